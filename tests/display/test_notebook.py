@@ -12,28 +12,31 @@ from clumond_solver import (
     Certainty,
     Deal,
     Estimate,
-    Hand,
     Limit,
     Play,
+    Record,
     Retention,
     Session,
     Solver,
     Strain,
     advise,
+    call_question,
     choose,
     estimate,
+    estimate_scores,
+    estimate_undeclared,
+    judge_call,
     new_game,
     read_puzzle,
     review,
     solve_deal,
     solve_retentions,
+    verify,
 )
 from clumond_solver.base.wording import percent, percent_range
 from clumond_solver.display.notebook import html
 from clumond_solver.display.text import result_text, retention_words
-
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
-ENDING = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
+from tests.samples import HAND, PUZZLE
 
 
 def cells(result: object) -> list[list[str]]:
@@ -59,7 +62,7 @@ def test_an_estimate_shows_its_range() -> None:
 
 
 def test_a_solution_shows_the_cards_that_make() -> None:
-    rows = dict(cells(Solver().solve(Play.parse(ENDING))))
+    rows = dict(cells(Solver().solve(Play.parse(PUZZLE))))
     assert rows["success can be forced"] == "✓"
     assert "DA✓" in rows["after"].split()
     assert rows["retentions that can be forced"] == "CSS"
@@ -84,11 +87,15 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "advice": lambda: advise(HAND, budget=20, seed=1),
     "an estimate": lambda: estimate(HAND, "S", games=8, iterations=10, seed=1),
     "a proof": lambda: Estimate.of_proof(Certainty.CERTAIN),
-    "a solution": lambda: Solver().solve(Play.parse(ENDING)),
-    "a choice": lambda: choose(Play.parse(ENDING), iterations=50, seed=1),
+    "a solution": lambda: Solver().solve(Play.parse(PUZZLE)),
+    "a choice": lambda: choose(Play.parse(PUZZLE), iterations=50, seed=1),
     "retentions": lambda: solve_retentions(Deal.random(1), "M", limit=Limit(nodes=200)),
-    "a puzzle": lambda: read_puzzle(ENDING),
-    "a review": lambda: review(Play.parse(ENDING), iterations=20, games=1, seed=1),
+    "scores": lambda: estimate_scores(clubs().state, games=2, iterations=10, seed=1),
+    "undeclared": lambda: estimate_undeclared(HAND, games=2, iterations=10, seed=1),
+    "a call": lambda: judge_call(call_question(1), None, budget=24),
+    "a verification": lambda: verify(Record.of(Play.parse(PUZZLE))),
+    "a puzzle": lambda: read_puzzle(PUZZLE),
+    "a review": lambda: review(Play.parse(PUZZLE), iterations=20, games=1, seed=1),
     "a review of Clubs": lambda: review(clubs().state, iterations=20, games=1, seed=1),
 }
 
@@ -111,8 +118,6 @@ def test_a_result_prints_words_and_has_a_short_repr(name: str) -> None:
     ElementTree.fromstring(f"<div>{found._repr_html_()}</div>")
 
 
-def test_what_has_no_table_or_words_is_refused() -> None:
-    with pytest.raises(TypeError, match="no table for Limit"):
-        html(Limit())
+def test_what_has_no_words_is_refused() -> None:
     with pytest.raises(TypeError, match="no words for Limit"):
         result_text(Limit())

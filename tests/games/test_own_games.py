@@ -211,7 +211,7 @@ def test_bids_are_inferred_from_the_play() -> None:
     weighed, flat = 0.0, 0.0
     for seed in range(25):
         state, source = _ninety_nine(seed, bids=True), random.Random(seed)
-        while len(state.play.laid) < 18:
+        while len(state.play.history) < 18:
             state.push(_heeding(state, source))
         if state.turn is None:
             continue
@@ -388,7 +388,7 @@ def test_a_review_in_words_is_about_scores_and_names_the_seats() -> None:
 
 def test_estimates_play_on_with_hidden_bids() -> None:
     state = _ninety_nine(3, bids=True)
-    while len(state.play.laid) < 21:
+    while len(state.play.history) < 21:
         state.push(next(iter(state.legal_actions)))
     found = estimate_scores(state, 0, games=2, iterations=20, seed=1)
     assert found.games == 2

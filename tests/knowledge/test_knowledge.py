@@ -14,8 +14,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
-
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+from tests.samples import HAND
 
 
 def random_play(seed: int, cards: int) -> Play:
@@ -32,10 +31,10 @@ def random_play(seed: int, cards: int) -> Play:
 def replayed(play: Play, hands: tuple[Hand, Hand, Hand]) -> Play:
     """The same cards played from the deal in which these hands are what is left."""
     whole = list(hands)
-    for seat, card in play.history:
+    for seat, card, *_ in play.history:
         whole[seat] = whole[seat].with_card(card)
     twin = Play(Deal((whole[0], whole[1], whole[2])), play.declarer, play.strain)
-    for _, card in play.history:
+    for _, card, *_ in play.history:
         twin.push(card)
     return twin
 
@@ -57,7 +56,7 @@ def test_the_true_hands_always_fit(seed: int, cards: int, seat: Seat) -> None:
     assert known.fits(play.hands)
     assert known.play(play.hands) == play
     assert known.turn == play.turn
-    assert [card for _, card in known.played] == [card for _, card in play.history]
+    assert [card for _, card in known.played] == [card for _, card, *_ in play.history]
 
 
 def test_voids_come_from_cards_that_did_not_follow() -> None:

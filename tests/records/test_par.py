@@ -38,7 +38,7 @@ def test_every_view_of_an_end_counts_as_agreed(words: str, off: int) -> None:
     for shown in (outcome_text(play.outcome()), str(svg(play))):
         assert f"{off} off" in shown
     start = f"{LAST_TRICK}{words}"
-    cards = [str(each.card) for each in play.laid]
+    cards = [str(each.card) for each in play.history]
     answer = position({"start": start, "cards": cards, "at": len(cards)})
     assert [ended["off"] for ended in answer["outcome"] or []][:1] == [off]
 

@@ -31,6 +31,7 @@ from clumond_solver.rules.game import Session, State
 from clumond_solver.rules.states import TrickState
 from tests.all_games import (
     GAMES,
+    every_game,
     random_actions,
     random_chooser,
     slow_legal,
@@ -40,7 +41,6 @@ from tests.all_games import (
 )
 
 SESSIONS = 120
-every_game = pytest.mark.parametrize("name", GAMES)
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def _check_deal(state: State, source: random.Random) -> None:
         if isinstance(action, PlayCard | PlayAs | LeadFor):
             _check_legal(state)
     if state.play is not None:
-        moves = state.play.laid
+        moves = state.play.history
         players = state.play.rules.players
         assert len(state.play.tricks) * players == len(moves)
         for number, trick in enumerate(state.play.tricks):
@@ -104,9 +104,9 @@ def _check_legal(state: TrickState) -> None:
     seat = state.turn
     assert seat is not None
     hand = list(play.hands[seat])
-    laid = play.laid[len(play.laid) - len(play.trick) :]
+    laid = play.history[len(play.history) - len(play.trick) :]
     expected = slow_legal(state, hand, laid)
-    if isinstance(state, ClubsState) and not play.laid:
+    if isinstance(state, ClubsState) and not play.history:
         opener = {Card.parse("C2"), Card.parse("C3")}
         lowest = min(opener - {state.face_down_card}, key=lambda card: card.rank)
         assert expected is not None

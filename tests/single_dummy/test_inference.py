@@ -42,7 +42,7 @@ def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
         viewer = Seat(seed % 3)
         expected = 0.0
         at = Play([deal_before(play, seat) for seat in Seat], declarer, play.strain)
-        for seat, card in play.history:
+        for seat, card, *_ in play.history:
             choices = one_of_each_run(at)
             if seat is not viewer:
                 seen = seat_knowledge(Knowledge.of(at, Seat(seat)))
@@ -63,7 +63,7 @@ def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
 def deal_before(play: Play, seat: Seat) -> Hand:
     """The seat's cards before the known history."""
     hand = play.hands[seat]
-    for mover, card in play.history:
+    for mover, card, *_ in play.history:
         if mover == seat:
             hand = hand.with_card(card)
     return hand

@@ -1,8 +1,9 @@
 """Hints: what the engine would do in a player's place, what the choices are worth, and why.
 
-A hint rests on what the seat to act has seen, and on nothing else. In Clumond the figures are
-chances by `rate_cards`, and the plan is what those games were mostly won with; in other games they
-are expected gains less the mean of the others'.
+A hint rests on what the seat to act has seen, and on nothing else. For cards of Clumond the figures
+are those of `rate_cards` (chances; undeclared, expected points on paper), and the plan is what
+those games were mostly won with. For calls, and in other games, they are expected gains less the
+mean of the others'.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
@@ -131,6 +132,7 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         dict[Action, float](rated.values.items()),
         other=next(iter(others), None),
         in_chances=known.declarer is not None,
+        unit="expected points on paper",
         plan=plan,
         reason=said,
         errors={card: rated.error(card) for card in rated.values},
@@ -215,6 +217,7 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         call,
         values,
         other=Pass() if advice.call is not None else Declare(advice.best),
+        unit=f"{state.agreement.scoring.unit} ahead of the others",
         plan=endings[0] if endings else None,
         reason=reason_of_call(advice),
     )

@@ -26,7 +26,6 @@ from clumond_solver.results import (
     Estimate,
     Reach,
     RetentionTable,
-    Review,
     Solution,
 )
 
@@ -35,8 +34,8 @@ _SIGNS = {True: "✓", False: "✗", None: "?"}
 
 @singledispatch
 def html(result: object) -> str:
-    """The result as HTML; TypeError for other values."""
-    raise TypeError(f"no table for {type(result).__name__}")
+    """The result as HTML: as its text, where it has no table."""
+    return f"<pre>{escaped(str(result))}</pre>"
 
 
 @html.register
@@ -104,11 +103,6 @@ def _(table: RetentionTable) -> str:
 @html.register(Choice)
 def _(choice: Choice[Any]) -> str:
     return _table(["choice", "worth", "tried"], choice_rows(choice), str(choice).partition("\n")[0])
-
-
-@html.register
-def _(review: Review) -> str:
-    return f"<pre>{escaped(str(review))}</pre>"
 
 
 @html.register

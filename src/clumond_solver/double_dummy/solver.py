@@ -13,19 +13,19 @@ docs/double_dummy.md for the method.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import cycle
 from typing import TypeVar
 
 from clumond_solver._core.bits.claim import Claimed
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.stopping import on_stop
-from clumond_solver.base.threads import checked_threads, processors
+from clumond_solver.base.threads import checked_threads, processors, run_jobs
 from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.budget import Budget, checked_limit
 from clumond_solver.double_dummy.goals import (
@@ -435,34 +435,27 @@ class Solver:
             )
 
     def _side_by_side(self, work: Sequence[_Work], budget: Budget) -> None:
-        """Run engines in threads, with equal shares of the nodes.
-
-        This one, or else the first, runs in the calling thread, which receives interrupts; any
-        exception ends them all.
-        """
-        work = sorted(work, key=lambda pair: pair[0] is not self)
+        """Run engines in threads, with equal shares of the nodes; any exception ends them all."""
         parts = budget.split(len(work))
-        threads = ThreadPoolExecutor(len(work)) if len(work) > 1 else None
+        jobs = [
+            partial(self._work_beside, *pair, part) for pair, part in zip(work, parts, strict=True)
+        ]
         try:
-            others = [
-                threads.submit(_alone_in_thread, *pair, part)
-                for pair, part in zip(work[1:], parts[1:], strict=True)
-                if threads is not None
-            ]
-            work[0][1](parts[0])
-            for other in others:
-                other.result()
-        except BaseException:
-            self.stop()
-            raise
+            run_jobs(jobs, threads=len(jobs))
         finally:
-            if threads is not None:
-                threads.shutdown()
             budget.nodes += sum(part.nodes for part in parts)
             for engine, _ in work:
                 if engine is not self:
                     self.nodes += engine.nodes
                     engine.nodes = 0
+
+    def _work_beside(
+        self, engine: Solver, work: Callable[[Budget], object], budget: Budget, _stop: Stop
+    ) -> None:
+        """Work by an engine, which is claimed since the call that began it may be over."""
+        on_stop(self.stop)
+        with nullcontext() if engine is self else engine._alone():
+            work(budget)
 
     def _verdict(self, position: OpenPosition, goal: Goal) -> Verdict:
         return Verdict(self._ask, SearchTask(position, goal, GoalKind.PARS, position.taken))
@@ -600,12 +593,6 @@ def _dealt(
     """The engines' questions, dealt to them by number."""
     every = tuple(questions.values())
     return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
-
-
-def _alone_in_thread(engine: Solver, work: Callable[[Budget], object], budget: Budget) -> None:
-    """Work in another thread, claiming the engine since the call that began it may be over."""
-    with engine._alone():
-        work(budget)
 
 
 def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Query, ...]:

@@ -342,11 +342,11 @@ class ClabberjassState(TrickState):
 
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
         """Bella is announced with the first of its two cards."""
-        last = play.laid_since(moves - 1)[0]
+        last = play.history_since(moves - 1)[0]
         if last.card.rank not in {Rank.KING, Rank.QUEEN} or self.trump is None:
             return
         bella = _bella(self.trump)
-        first = sum(laid.card in bella for laid in play.laid[:moves]) == 1
+        first = sum(laid.card in bella for laid in play.history[:moves]) == 1
         if last.card in bella and first and bella.issubset(self.dealt[last.seat]):
             yield Event(last.seat, "bella", bella)
 

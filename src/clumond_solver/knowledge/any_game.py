@@ -185,7 +185,7 @@ class View:
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
         if not 0 <= as_int(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
-        laid = () if state.play is None else state.play.laid
+        laid = () if state.play is None else state.play.history
         played = tuple(
             tuple(play.card for play in laid if play.seat == player)
             for player in range(layout.players)
@@ -462,7 +462,7 @@ def _ruled_out(play: TrickPlay) -> list[Hand]:
     rules = play.rules
     absent = [Hand()] * rules.players
     led, best = Suit.DIAMONDS, 0
-    for number, laid in enumerate(play.laid):
+    for number, laid in enumerate(play.history):
         if number % rules.players == 0:
             led, best = laid.suit_led, 0
         else:
@@ -476,7 +476,7 @@ def _play_view(
 ) -> PlayView:
     unseen = any(isinstance(call, Unseen) for _, call in calls)
     payoffs = None if unseen else _payoffs(state)
-    laid = play.laid
+    laid = play.history
     # Only the seat to play knows the card that it must open with.
     due = play.is_bound and not state.face_down and play.turn == seat
     seen = PlayView(

@@ -161,7 +161,7 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     """
     rules = play.rules
     hands = list(play.hands)
-    under_way = play.laid[len(play.laid) - len(play.trick) :]
+    under_way = play.history[len(play.history) - len(play.trick) :]
     for laid in under_way:
         hands[laid.seat] = hands[laid.seat].with_card(laid.card)
     if play.is_bound:

@@ -417,8 +417,8 @@ class TrickState(ABC):
 
     def pop(self) -> Action:
         """Take back the last card or call; RuleError if there was none."""
-        if self.play is not None and self.play.laid:
-            action = self._action_of(self.play.laid[-1])
+        if self.play is not None and self.play.history:
+            action = self._action_of(self.play.history[-1])
             self.play.pop()
             return action
         if not self._calls:
@@ -429,7 +429,7 @@ class TrickState(ABC):
     @property
     def actions(self) -> tuple[Action, ...]:
         """The calls made and the cards played, in order."""
-        played = () if self.play is None else self.play.laid
+        played = () if self.play is None else self.play.history
         return (*(call for _, call in self._calls), *map(self._action_of, played))
 
     @property
@@ -514,9 +514,9 @@ class TrickState(ABC):
         if play is None:
             return ()
         last_known = max(0, known.plays - 1)
-        laid = play.laid_since(last_known)
+        laid = play.history_since(last_known)
         if known.plays and (not laid or laid[0] is not known.last):
-            last_known, laid, known = 0, play.laid, _NOTHING_PLAYED
+            last_known, laid, known = 0, play.history, _NOTHING_PLAYED
         new = laid[known.plays - last_known :]
         if new:
             events = (*known.events, *self._play_events(play, new, known.plays))

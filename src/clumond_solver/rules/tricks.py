@@ -292,13 +292,6 @@ is needed, not 1 (int)
         return powers
 
 
-class Move(NamedTuple):
-    """A card played, and by which seat."""
-
-    seat: int
-    card: Card
-
-
 class Laid(NamedTuple):
     """A card played: its seat, the card it stands for if wild, the suit it declares led."""
 
@@ -421,16 +414,11 @@ class TrickPlay:
         return tuple(self._taken)
 
     @property
-    def history(self) -> tuple[Move, ...]:
+    def history(self) -> tuple[Laid, ...]:
         """The cards played since this play began, in order."""
-        return tuple(Move(undo.laid.seat, undo.laid.card) for undo in self._history)
+        return self.history_since(0)
 
-    @property
-    def laid(self) -> tuple[Laid, ...]:
-        """The history, with the names of wild cards and the suits that leads declared."""
-        return self.laid_since(0)
-
-    def laid_since(self, plays: int) -> tuple[Laid, ...]:
+    def history_since(self, plays: int) -> tuple[Laid, ...]:
         """The history after its first ``plays`` plays."""
         return tuple([undo.laid for undo in self._history[plays:]])
 
@@ -612,7 +600,7 @@ class TrickPlay:
     def _at_start(self) -> tuple[list[Hand], int, list[int], list[Laid]]:
         """Hands, leader and tricks taken when the first trick known began, and all laid since."""
         hands, taken = list(self._hands), list(self._taken)
-        laid = list(self.laid)
+        laid = list(self.history)
         first = self.tricks[0] if self.tricks else Trick(self._leader, tuple(self._trick), 0)
         for trick in self.tricks:
             taken[trick.winner] -= 1

@@ -192,7 +192,9 @@ def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Out
     return Outcome(known.declarer, (forehand, middlehand, rearhand))
 
 
-def _in_games(progress: Progress | None, games: int) -> Callable[[int], None] | None:
+def _in_games(
+    progress: Progress | None, games: int
+) -> Callable[[Mapping[int, object]], None] | None:
     if progress is None:
         return None
-    return lambda done: progress(min(done * GAMES_PER_JOB, games), games)
+    return lambda done: progress(min(len(done) * GAMES_PER_JOB, games), games)

@@ -315,7 +315,7 @@ def _laid(ended: TrickPlay) -> list[CardPlayed]:
     """The cards of a play with who laid them, which led, and who took the trick they ended."""
     play = ended.rewound()
     cards: list[CardPlayed] = []
-    for laid in ended.laid:
+    for laid in ended.history:
         leads = not play.trick
         play.push(laid.card, named=laid.named, led=laid.led)
         won = None if play.trick else int(play.leader)

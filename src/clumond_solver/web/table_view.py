@@ -87,7 +87,7 @@ def all_hands(state: TrickState) -> list[HandEnded]:
     left = [state.observation(seat).hand or Hand() for seat in range(players)]
     if state.play is not None:
         left = list(state.play.hands)
-        for laid in state.play.laid:
+        for laid in state.play.history:
             dealt[laid.seat] = dealt[laid.seat].with_card(laid.card)
     return [
         {

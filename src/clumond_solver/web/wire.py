@@ -437,7 +437,7 @@ class TableShown(TypedDict):
 
 
 class HintRow(TypedDict):
-    """A choice of a hint: its chance, or its gain in points."""
+    """A choice of a hint: its chance, or its gain in the unit of the hint."""
 
     action: str
     text: str
@@ -451,6 +451,7 @@ class HintShown(TypedDict):
 
     at: str
     rows: list[HintRow]
+    unit: str
     reason: str
     othersAreWorse: bool
 

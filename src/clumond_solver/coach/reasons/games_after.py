@@ -140,7 +140,7 @@ class GamesAfter:
         if play is None:
             raise RuleError("no card was played")  # pragma: no cover
         laid = [Hand()] * play.rules.players
-        for card_laid in play.laid:
+        for card_laid in play.history:
             laid[card_laid.seat] = laid[card_laid.seat].with_card(card_laid.card)
         return FinishedGame(
             tuple(state.scores), play.tricks_taken, play.tricks[begun:], tuple(laid)

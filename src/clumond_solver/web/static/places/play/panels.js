@@ -115,7 +115,7 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
     ${hint && !answer ? html`<p class="soft">Thinking …</p>` : null}
     ${answer && best ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
-      <span class="soft small-text">${meaning(best, deal, answer.reason)}${answer.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
+      <span class="soft small-text">${meaning(best, deal, answer)}${answer.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
       <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
@@ -125,13 +125,13 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
  * What the figures of a hint are.
  * @param {HintRow} row
  * @param {DealShown} deal
- * @param {string} reason
+ * @param {import("../../wire.d.ts").HintShown} hint
  */
-function meaning(row, deal, reason) {
-  if (row.gain !== null) return "(points ahead of the others)";
+function meaning(row, deal, { unit, reason }) {
+  if (row.gain !== null) return `(${unit})`;
   if (row.chance === null) return "";
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `(${chance}${/\d games/.test(reason) ? "; games overstate it slightly" : ""})`;
+  return `(${chance}${/\d games/.test(reason) ? "; trial games overstate it slightly" : ""})`;
 }
 
 /** @param {{table: TableShown}} props */
