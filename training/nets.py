@@ -54,7 +54,7 @@ _MOST_WEIGHT = 127 / _ONE
 _MOST_ACTIVE = 255 / _ONE
 _PLACES = 48
 _UNDECLARED = 3
-_DECISIONS_A_GAME = 30
+_DECISIONS_PER_GAME = 30
 _ROOM_FOR_A_GAME = 64
 _CODES = 16
 # The parts of a loss differ in size; these weights make them count alike.
@@ -304,7 +304,7 @@ class Decisions:
     @classmethod
     def room_for(cls, games: int) -> Decisions:
         """Room for the decisions of so many games, of the usual length."""
-        room = games * _DECISIONS_A_GAME + _ROOM_FOR_A_GAME
+        room = games * _DECISIONS_PER_GAME + _ROOM_FOR_A_GAME
         return cls(
             inputs=np.zeros((room, (Net.inputs + 7) // 8), np.uint8),
             legal=np.zeros(room, np.uint64),

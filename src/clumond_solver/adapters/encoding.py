@@ -38,7 +38,7 @@ from clumond_solver.rules.actions import Action, CardAction, Unseen
 from clumond_solver.rules.game import Event, Game, Observation, Standing, State
 
 # The most calls, turned cards and announcements for each seat in a deal.
-_OTHER_EVENTS_A_SEAT = 8
+_OTHER_EVENTS_PER_SEAT = 8
 _MOST_CODES = 1024
 _Thing = TypeVar("_Thing")
 
@@ -75,7 +75,7 @@ class Encoder:
             self.size += math.prod(shape)
         #: The rows of the table of events, and the length of each.
         self.table_shape = (
-            cards + _OTHER_EVENTS_A_SEAT * players,
+            cards + _OTHER_EVENTS_PER_SEAT * players,
             players + 1 + len(self.actions) + cards,
         )
 

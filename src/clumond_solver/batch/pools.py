@@ -33,10 +33,10 @@ _WAIT_SECONDS = 0.1
 _CONNECT_SECONDS = 20
 _COUNT_SECONDS = 5.0
 # Tasks under way or ready for each worker, so that none waits for the next one.
-_TASKS_A_WORKER = 2
+_TASKS_PER_WORKER = 2
 # The aim for a task's seconds: sending it costs about a thousandth.
 _TASK_SECONDS = 0.1
-_MOST_ITEMS_A_TASK = 64
+_MOST_ITEMS_PER_TASK = 64
 # More processes than any machine has processors.
 _MOST_WORKERS = 1 << 16
 # Starting processes costs a few times as much.
@@ -193,7 +193,7 @@ class _InOrder(Generic[Item, Answer]):
 
     def _fill(self) -> bool:
         """Keep the workers busy; False when there is nothing left to do."""
-        ahead = _TASKS_A_WORKER * self._pool.workers
+        ahead = _TASKS_PER_WORKER * self._pool.workers
         while len(self._tasks) < ahead and not self._exhausted:
             self._take_more()
         for task in islice(self._tasks, 1 if self._suspects else ahead):
@@ -230,7 +230,7 @@ class _InOrder(Generic[Item, Answer]):
         if not self._fixed_size:
             fitting = int(_TASK_SECONDS * len(task.items) / max(done.seconds, 1e-6))
             # Grow slowly, since one quick item says little about the next.
-            self._size = min(max(1, fitting), 2 * self._size, _MOST_ITEMS_A_TASK)
+            self._size = min(max(1, fitting), 2 * self._size, _MOST_ITEMS_PER_TASK)
         return done.answers
 
     def _after_loss(self, task: _Task[Item, Answer]) -> Sequence[BatchError]:

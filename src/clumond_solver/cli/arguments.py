@@ -34,7 +34,7 @@ OWN_COMMANDS = "clumond"
 #: How long one play is solved, if no limit is given.
 SOLVE_SECONDS = 10.0
 #: How many positions each strain of a whole deal may take, if no limit is given.
-MOST_NODES = 50_000_000
+DEFAULT_NODES = 50_000_000
 
 
 def new_parser(words: Sequence[str] | None = None) -> Parser:
@@ -235,7 +235,7 @@ def _add_solve_options(parser: Parser) -> None:
         metavar="COUNT",
         help="stop each search after this many positions; unlike --time, this gives the same"
         " answers on every machine, with the same number of threads"
-        f" (default for a whole deal: {MOST_NODES:,})",
+        f" (default for a whole deal: {DEFAULT_NODES:,})",
     )
     _add_search(
         parser,

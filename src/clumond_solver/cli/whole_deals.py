@@ -10,7 +10,7 @@ from threading import Timer
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.cli.arguments import MOST_NODES
+from clumond_solver.cli.arguments import DEFAULT_NODES
 from clumond_solver.cli.output import Progress, give, say, width
 from clumond_solver.display import data, text
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
@@ -23,7 +23,7 @@ PATIENCE = 5.0
 # For each strain, in a third of a second; it settles most, so that a hard one keeps few waiting.
 _FIRST_LOOK = Limit(nodes=1_000_000)
 # Some take hours, nearly always to tell "with help" from "never".
-_LONGEST_LOOK = Limit(nodes=MOST_NODES)
+_LONGEST_LOOK = Limit(nodes=DEFAULT_NODES)
 
 
 def solve_whole(deal: Deal, options: argparse.Namespace) -> None:

@@ -75,7 +75,7 @@ _COSTLY_SCORE = 0.3
 # A rarely tried choice is drawn towards the best one by this many imaginary tries.
 _DOUBT = 10
 # A first guess for the games by which calls are judged, low for slow machines; then measured.
-_CALL_GAMES_A_SECOND = 200.0
+_CALL_GAMES_PER_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
 # Iterations for a card in games with the same cards, and in the one game that is shown.
 _ITERATIONS_OF_GAMES = 100
@@ -347,7 +347,7 @@ class HandReview:
             return ()
         offered = [seat for seat in Seat if self.declarer is None or seat <= self.declarer]
         calls: list[ReviewedPlay] = []
-        rate, count = _CALL_GAMES_A_SECOND, games
+        rate, count = _CALL_GAMES_PER_SECOND, games
         for seat in offered:
             left = self.task.left(_CALLS_BY)
             if left is not None:

@@ -42,10 +42,10 @@ class MoveOrderingPrior:
     """Statistics of moves before a search begins, in the core's order.
 
     rates       how often a try succeeds for its player, 0 to 1, or less if it is likely to take
-                long: by player (the hero, next, last), place in the trick, way
+                long: by player (the hero, next, last), cards on the table, way
                 of playing, trumps or not, and rank.
-    expected_log2_nodes  the base-2 logarithm of the positions that a try takes: by player, place in
-                the trick and number of tricks left.
+    expected_log2_nodes  the base-2 logarithm of the positions that a try takes: by player, cards on
+                the table and number of tricks left.
     lead_work   by how many powers of two a defender's lead takes more positions than his others:
                 for side suits and for trumps by how many cards of the suit the hero (0 to 6) and
                 the partner (0 to 6) hold; likewise for those above the card (0 to 3), and for those

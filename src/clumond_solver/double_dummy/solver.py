@@ -21,7 +21,7 @@ from typing import TypeVar
 from clumond_solver._core.bits.claim import Claimed
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.fastest import new_search
-from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
+from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.stopping import on_stop
@@ -63,7 +63,7 @@ _PASSES = 24
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
 DEFAULT_MEMORY = 96 * MEBIBYTE
-_MEMORY_A_THREAD = 16 * MEBIBYTE
+_MEMORY_PER_THREAD = 16 * MEBIBYTE
 _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuery = TypeVar("_AnyQuery", bound=Query)
@@ -75,7 +75,7 @@ _EngineQueries = tuple["Solver", Sequence[Query]]
 
 def threads_within(memory: int) -> int:
     """The number of threads that processors and memory allow."""
-    return max(1, min(processors(), memory // _MEMORY_A_THREAD))
+    return max(1, min(processors(), memory // _MEMORY_PER_THREAD))
 
 
 class Solver:
@@ -109,7 +109,7 @@ class Solver:
             )
         own = self.memory if count == 1 else self.memory // 2
         helpers = [Solver((self.memory - own) // (count - 1)) for _ in range(count - 1)]
-        self._begin_with(shipped_priors(), (own - BYTES_FIXED) // BYTES_A_BLOCK)
+        self._begin_with(shipped_priors(), (own - BYTES_FIXED) // BYTES_PER_BLOCK)
         self._helpers = helpers
         self._in_use = Claimed(
             partial(SearchError, "this solver is searching already: use one solver a thread")

@@ -46,7 +46,7 @@ from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 # Every seat is as likely as any other to hold the card that opens, so one of this many draws fits.
 _MOST_FAILED_DRAWS = 500
 # Ways to lay the unseen cards that are enumerated for each deal allowed: voids rule some out.
-_WAYS_A_DEAL = 4
+_WAYS_PER_DEAL = 4
 
 
 _count = whole_within(0, 52)
@@ -295,7 +295,7 @@ class View:
         pool, ways = len(self.pool), 1
         for room in self.room:
             pool, ways = pool - room, ways * comb(pool, room)
-        if ways > _WAYS_A_DEAL * most:
+        if ways > _WAYS_PER_DEAL * most:
             return None
         hands = list(islice(self._all_hands(), most + 1))
         source = source_of(0)

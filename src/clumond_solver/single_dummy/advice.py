@@ -52,7 +52,7 @@ from clumond_solver.single_dummy.styles import Style
 DEFAULT_BUDGET = 300
 #: More games would take longer than a lifetime.
 MOST_GAMES = 10_000_000
-_GAMES_A_SECOND = 150
+_GAMES_PER_SECOND = 150
 ROOT_ITERATIONS = 400
 _STREAMS = 16
 # The search by which the later seats rate their hands in Four Tens.
@@ -71,7 +71,7 @@ _SPREAD_WEIGHT = 3
 # Passing games are played first, so that an interrupted study has a value for passing.
 _FIRST_PASSED = 24
 # Longer stages report progress, and stop at a deadline, every this many jobs.
-_JOBS_A_REPORT = 64
+_JOBS_PER_REPORT = 64
 Answer = TypeVar("Answer")
 
 
@@ -130,7 +130,7 @@ def advise(
     if not 0 <= as_int(budget, "a number of games") <= MOST_GAMES:
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)
-    games = budget if time is None else math.ceil(time * _GAMES_A_SECOND)
+    games = budget if time is None else math.ceil(time * _GAMES_PER_SECOND)
     study = _Study(hand, Seat(seat), agreement, checked_seed(seed), (style, opponents))
     preferred = Prefer(prefer)
 
@@ -434,7 +434,7 @@ class _Workers:
     def portions(self, jobs: Iterable[Callable[[Stop], Answer]]) -> Iterator[list[Answer]]:
         """The answers of the jobs, some at a time, until the deadline."""
         waiting = iter(jobs)
-        while not self.deadline.passed and (portion := list(islice(waiting, _JOBS_A_REPORT))):
+        while not self.deadline.passed and (portion := list(islice(waiting, _JOBS_PER_REPORT))):
             yield run_jobs(portion, threads=self.threads, deadline=self.deadline)
 
 

@@ -45,8 +45,8 @@ from clumond_solver.single_dummy.means import mean, relative_score, score_estima
 DEFAULT_GAMES = 100
 ITERATIONS_PER_MOVE = 100
 # The iterations of a search that evaluates a call, and the playouts of a guessed call.
-_ITERATIONS_A_CALL = 50
-_PLAYOUTS_A_CALL = 10
+_ITERATIONS_PER_CALL = 50
+_PLAYOUTS_PER_CALL = 10
 # Where calls are many, this many are tried however few the iterations.
 _FEWEST_CALLS = 32
 # Of more calls than this another player's is guessed at random.
@@ -154,7 +154,7 @@ def scores_after(
 ) -> Sequence[float]:
     """Each seat's mean gain in searches of what follows a call of the seat to act."""
     calling = _Calling(view, seed, relative=True)
-    tries = range(max(1, iterations // _ITERATIONS_A_CALL))
+    tries = range(max(1, iterations // _ITERATIONS_PER_CALL))
     by_seat = zip(*(calling.scores(call, number) for number in tries), strict=True)
     return list(map(mean, by_seat))
 
@@ -345,7 +345,7 @@ class _Calling:
         left = self._to_try(iterations, deadline, also)
         gains: dict[Action, list[float]] = {call: [] for call in left}
         rounds = max(1, (len(left) - 1).bit_length())
-        searches = iterations // (_ITERATIONS_A_CALL * rounds)
+        searches = iterations // (_ITERATIONS_PER_CALL * rounds)
         while len(left) > 1:
             for _ in range(max(1, searches // len(left))):
                 for number, call in enumerate(left):
@@ -356,7 +356,7 @@ class _Calling:
             left.sort(key=lambda call: -mean(gains[call]))
             left = left[: len(left) // 2]
         values = {
-            call: ActionValue(_ITERATIONS_A_CALL * len(of_call), mean(of_call))
+            call: ActionValue(_ITERATIONS_PER_CALL * len(of_call), mean(of_call))
             for call, of_call in gains.items()
             if of_call
         }
@@ -386,7 +386,7 @@ class _Calling:
         view = View.of(state, seat, all_calls=True)
         if view.play is not None and view.play.payoffs is None:
             return _played_out(state, self._source)
-        return _search(view, _ITERATIONS_A_CALL, seed, relative=self._relative)[1]
+        return _search(view, _ITERATIONS_PER_CALL, seed, relative=self._relative)[1]
 
     def _determinization(self, number: int) -> TrickState:
         while number >= len(self._determinizations):
@@ -436,7 +436,7 @@ class _Calling:
         if view.play is not None and view.play.payoffs is None:
             return self._gain(_played_out(after, self._source), seat)
         _, scores, _ = _search(
-            view, _PLAYOUTS_A_CALL, self._new_seed(), relative=self._relative, tree=False
+            view, _PLAYOUTS_PER_CALL, self._new_seed(), relative=self._relative, tree=False
         )
         return self._gain(scores, seat)
 

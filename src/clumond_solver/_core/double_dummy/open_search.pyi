@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 NO_LIMIT: int
-BYTES_A_BLOCK: int
+BYTES_PER_BLOCK: int
 BYTES_FIXED: int
 PRIOR_RATES: int
 PRIOR_WORKS: int

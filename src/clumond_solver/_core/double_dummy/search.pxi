@@ -126,7 +126,7 @@ PRIOR_LENGTHS, PRIOR_AROUND = LENGTHS, AROUND
 PLAY_FOLLOWING, PLAY_RUFFING, PLAY_DISCARDING = FOLLOWING, RUFFING, DISCARDING
 PLAY_BEATING = BEATING
 # What one block of the table and its share of the index take.
-BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
+BYTES_PER_BLOCK = sizeof(Block) + sizeof(uint32_t)
 # What a search takes beside its table, rounded up: a memory cap gives as many blocks where pointers
 # are shorter.
 BYTES_FIXED = (sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior) + 4095) // 4096 * 4096
@@ -480,7 +480,7 @@ cdef class PartitionSearch:
         self.running = Stop()
         self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL or not open_table(&self.s.table, blocks):
-            raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
+            raise MemoryError(f"no memory for a table of {blocks * BYTES_PER_BLOCK} bytes")
         for goal_kind in range(GOAL_KINDS):
             flat_prior(&self.priors[goal_kind])
 
