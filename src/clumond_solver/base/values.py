@@ -168,8 +168,7 @@ _NONE = 0x5EED
 
 
 def _stable_hash(value: Any) -> int:
-    kind: Any = type(value)
-    return hash(tuple([_stable(getattr(value, name)) for name in _field_names(kind)]))
+    return hash(tuple([_stable(field) for field in fields_of(value).values()]))
 
 
 @cache
@@ -215,8 +214,12 @@ class Result(StableHash):
         >>> TrickRange(fewest=(2, 2), most=(5, 6)).to_dict()
         {'fewest': [2, 2], 'most': [5, 6]}
         """
-        kind: type[Any] = type(self)
-        return {field.name: to_jsonable(getattr(self, field.name)) for field in fields(kind)}
+        return {name: to_jsonable(value) for name, value in fields_of(self).items()}
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass by name."""
+    return {name: getattr(value, name) for name in _field_names(type(value))}
 
 
 def to_jsonable(value: object) -> Any:
