@@ -168,7 +168,8 @@ _NONE = 0x5EED
 
 
 def _stable_hash(value: Any) -> int:
-    return hash(tuple([_stable(field) for field in fields_of(value).values()]))
+    kind: Any = type(value)
+    return hash(tuple([_stable(getattr(value, name)) for name in _field_names(kind)]))
 
 
 @cache
@@ -219,7 +220,7 @@ class Result(StableHash):
 
 def fields_of(value: Any) -> dict[str, Any]:
     """The fields of a dataclass by name."""
-    return {name: getattr(value, name) for name in _field_names(type(value))}
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def to_jsonable(value: object) -> Any:
