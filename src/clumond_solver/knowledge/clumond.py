@@ -260,6 +260,14 @@ class Knowledge(StableHash):
             table=self.trick,
         )
 
+    def no_deal_fits(self) -> RuleError:
+        """The error for knowledge that contradicts itself."""
+        voids = tuple(sorted(map(str, suits)) for suits in self.voids)
+        return RuleError(
+            f"no deal agrees with what {self.seat} has seen: {len(self.unseen)} unseen cards"
+            f" for hands of {self.sizes} with voids {voids}"
+        )
+
     def fits(self, hands: Sequence[Hand]) -> bool:
         """Whether these hands, by seat, agree with what is known."""
         return (
