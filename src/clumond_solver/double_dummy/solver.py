@@ -29,11 +29,10 @@ from clumond_solver.base.threads import checked_threads, processors, run_jobs
 from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.budget import Budget, checked_limit
 from clumond_solver.double_dummy.goals import (
-    at_least_all,
-    at_most_all,
     ending,
     exactly,
     success,
+    tricks_within,
     within,
     worst_miss,
 )
@@ -59,6 +58,9 @@ from clumond_solver.results import Limit, Reach, Solution, TrickRange
 
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24
+
+# Counts that begin above 0, so that thirteen is the threshold of every search, stay below this.
+_MORE_THAN_ALL = 30
 
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
@@ -508,7 +510,7 @@ class Solver:
 
         def loses_at_most(tricks: int) -> SearchTask:
             taken = TRICKS - (position.tricks_left - tricks)
-            return SearchTask(position, at_least_all(), GoalKind.MOST, taken)
+            return SearchTask(position, tricks_within(TRICKS, _MORE_THAN_ALL), GoalKind.MOST, taken)
 
         return Bracket(self._ask, 0, position.tricks_left, loses_at_most)
 
@@ -516,7 +518,7 @@ class Solver:
         """Of the tricks left the fewest that he wins if he wants none."""
 
         def wins_at_most(tricks: int) -> SearchTask:
-            return SearchTask(position, at_most_all(), GoalKind.FEWEST, TRICKS - tricks)
+            return SearchTask(position, tricks_within(0, TRICKS), GoalKind.FEWEST, TRICKS - tricks)
 
         return Bracket(self._ask, 0, position.tricks_left, wins_at_most)
 
