@@ -120,9 +120,9 @@ class ActionValue(Result):
     """A search's rating of one action: the number of trials, and their mean reward.
 
     The reward is that of the seat that acts. In Clumond it is the chance of success for a declarer,
-    that of defeating him for a defender, the expected paper score in an undeclared hand; in other
-    games what the seat gains in the deal, less the mean of what the others gain unless asked
-    otherwise.
+    that of defeating him for a defender, the expected paper score in an undeclared hand; elsewhere
+    than in Clumond what the seat gains in the deal, less the mean of what the others gain unless
+    asked otherwise.
     """
 
     visits: int
@@ -135,8 +135,8 @@ class Choice(Result, Shown, Generic[ActionT]):
 
     action      the call or the play.
     values      the ratings of what was searched. In Clumond every legal card has one; cards of a
-                hand that touch (a run, such as queen and king) share one search, so one rating. In
-                other games one rating stands for all actions with the same consequences. Proved
+                hand that touch (a run, such as queen and king) share one search, so one rating.
+                Elsewhere one rating stands for all actions with the same consequences. Proved
                 values are exact: 1 where success is certain, 0 where it is impossible.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
@@ -274,16 +274,16 @@ class Proof(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Result, Shown):
-    """A declarer's chance of success, estimated by games played on sampled deals.
+    """A declarer's chance of success, estimated by simulated games: the engine plays sampled deals.
 
     p               the chance, 0 to 1: the share of the games won, shrunk towards a prior if there
                     is one, and reduced by the known optimism of quick games; 1 or 0 if proved.
     standard_error  of p, as an estimate of the chance when the strongest player sits in every seat;
                     it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
-    games           the number of games played; 0 for a prior from one search, and for a proof.
-    successes       the number of games won, by retention and total of tricks (supplementary ones
+    games           the number of simulated games; 0 for a prior from one search, and for a proof.
+    successes       the number of them won, by retention and total of tricks (supplementary ones
                     included). Its keys are the hand's free range: the ways in which it succeeds.
-    tricks          the number of games by tricks taken.
+    tricks          the number of them by tricks taken.
     effective_games  the number of games of the strongest player that would give the same standard
                     error. None if p rests on ``games`` alone.
     proved          CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
@@ -349,13 +349,13 @@ class Advice(Result, Shown):
 
     call        the strain to declare, or None to pass.
     best        the strain that would be declared if passing were not allowed.
-    estimates   the chance of success by strain; strains close to the best get more games.
+    estimates   the chance of success by strain; strains close to the best get more simulated games.
     declaring   the expected score by strain.
     passing     the expected score of passing.
     break_even  the chance of success above which declaring scores more than passing.
     confidence  the probability, 0.5 to 1, that ``call`` beats its alternative: passing, or
                 declaring ``best``.
-    games       games played in all.
+    games       the number of simulated games in all.
     complete    whether the work was finished (the call was clear, or the budget used) rather than
                 cut short, as by a time limit.
     """
@@ -557,10 +557,10 @@ def verdict_of(miss: Bounds | None) -> bool | None:
 class Replay(Result):
     """The same cards played by the engine at every seat.
 
-    games      the number of games.
+    games      how many times they were played.
     successes  the number of successes by seat.
-    plays      the cards of one more game, in order.
-    outcome    the outcome of that game.
+    plays      the cards of one more time, in order.
+    outcome    the outcome of that time.
 
     >>> Replay(20, (12, 5, 7), (), None).share(0)
     0.6

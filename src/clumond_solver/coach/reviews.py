@@ -101,12 +101,13 @@ def review(
     """Review a deal that was played, finished or not: a record, a play, a state of any game.
 
     Each card is rated as its player saw it: a search of ``iterations`` deals chooses cards to
-    compare, and ``card_games`` are played after each (in Clumond 0 skips all this). With all hands
-    open, the solver says what each card changed; ``limit`` is for each position, and where it ends
-    a search there are bounds. ``every_card`` solves all cards that could have been played.
-    ``call_games`` is the budget of `advise` for each call of a whole hand of Clumond (0 for none).
-    The engine also plays ``games`` with the same cards (0 for none). ``time`` (seconds, for the
-    whole review) reduces all these numbers as necessary; the review is then not reproducible.
+    compare, and the engine plays ``card_games``, simulated games, after each (in Clumond 0 skips
+    all this). With all hands open, the solver says what each card changed; ``limit`` is for each
+    position, and where it ends a search there are bounds. ``every_card`` solves all cards that
+    could have been played. ``call_games`` is the budget of `advise` for each call of a whole hand
+    of Clumond (0 for none). The engine also replays the same cards ``games`` times (0 for none).
+    ``time`` (seconds, for the whole review) reduces all these numbers as necessary; the review is
+    then not reproducible.
 
     ``agreement`` is what the hand was played for, by default what a state says; records and plays
     count as played on paper. ``seat`` is whose success the solver asks about: by default

@@ -115,10 +115,11 @@ def advise(
     call maximises, by ``prefer``, one's score less the mean of the others' ("relative") or one's
     score alone ("own").
 
-    ``style`` is how all seats play the games, and ``opponents``, if given, how the two others do,
-    both as in `estimate`: ``opponents="easy"`` asks what the hand is worth against beginners.
+    ``style`` is how all seats play the simulated games, and ``opponents``, if given, how the two
+    others do, both as in `estimate`: ``opponents="easy"`` asks what the hand is worth against
+    beginners.
 
-    ``budget`` is the most games played in all (0: estimates from five searches alone); fewer are
+    ``budget`` is the most simulated games in all (0: estimates from five searches alone); fewer are
     played if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
     With ``time`` (seconds) the time is the limit instead, and the answer is not reproducible.
     ``progress`` is called with the games played and the most there may be, ``watch`` with the
