@@ -258,7 +258,7 @@ class HandReview:
             # The position is also the one after the previous card, seen by its player.
             known = {seat: ask.miss(self.play, seat) for seat in {hero, heroes[max(0, place - 1)]}}
             own = self.plays[place].seat == hero
-            before, after = _agreeing(known[hero], after, own=own)
+            before, after = _narrowed(known[hero], after, own=own)
             known[hero] = before
             reviewed = replace(self.plays[place], before=before, after=after)
             if (
@@ -445,7 +445,7 @@ class _MissSolver:
         self._left -= 1
 
 
-def _agreeing(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:
+def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:
     """Two bounds narrowed by each other: nobody gains by a card that he plays himself."""
     if own:
         return (before[0], min(before[1], after[1])), (max(before[0], after[0]), after[1])
