@@ -30,8 +30,6 @@ ActionT = TypeVar("ActionT", bound=Action)
 _FEW = 1e-3
 # Below odds of two to one neither call is clearly better.
 _TOSS_UP = 2 / 3
-# A call that costs less than this share of what is at stake is as good as the best.
-_AS_GOOD = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,6 +384,8 @@ class JudgedCall(Result, Shown):
     cost       by how much the best call is worth more, in points or chips relative to the others,
                as the engine estimates it: 0 or more.
     error      the standard error of the cost.
+    right      whether the call is as good as the best: it costs next to nothing, or so little that
+               the engine cannot tell it from nothing.
     """
 
     call: Strain | None
@@ -393,14 +393,7 @@ class JudgedCall(Result, Shown):
     agreement: Agreement
     cost: float
     error: float
-
-    @property
-    def right(self) -> bool:
-        """Whether the call is as good as the best, as far as the engine can tell.
-
-        It costs no more than the cost's error, or next to nothing of what is at stake.
-        """
-        return self.cost <= max(_AS_GOOD * sum(self.agreement.stakes), self.error)
+    right: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -684,7 +677,7 @@ class ScoreEstimate(Result, Shown):
 
     seat            the seat from whose view the unseen cards were dealt.
     scores          the mean score of the deal, by seat; on paper in an undeclared hand of Clumond.
-    own_error       the standard error of the score of ``seat``.
+    own, own_error  the mean score of ``seat``, and its standard error.
     relative        the mean of the score of ``seat`` less the mean score of the others.
     relative_error  the standard error of ``relative``.
     games           the number of simulated games.
@@ -693,13 +686,9 @@ class ScoreEstimate(Result, Shown):
 
     seat: int
     scores: tuple[float, ...]
+    own: float
     own_error: float
     relative: float
     relative_error: float
     games: int
     hit_rate: float | None = None
-
-    @property
-    def own(self) -> float:
-        """The mean score of ``seat``."""
-        return self.scores[self.seat]
