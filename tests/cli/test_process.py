@@ -129,7 +129,7 @@ def test_an_interrupted_core_question_keeps_what_is_known() -> None:
     assert code == INTERRUPTED
     answers = [json.loads(line) for line in lines]
     assert answers
-    assert {answer["words"][:4] for answer in answers} <= {"With", "Open"}
+    assert {answer["words"].split()[0] for answer in answers} <= {"Against", "Open", "Open,"}
     *_, told, end = err.splitlines()
     assert told.startswith("clumond: still open: ")
     assert end == "clumond: interrupted"
@@ -159,7 +159,7 @@ def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: C
     assert run(*command) == CHECK_FAILED
     assert "3 answered before, 0 answered, 1 of all by an error" in capsys.readouterr().err
     assert run(*command[:-1], "budget=1") == BAD_INPUT
-    assert "line 1: answers another line" in capsys.readouterr().err
+    assert "line 1: answers something else" in capsys.readouterr().err
 
 
 @pytest.mark.machine

@@ -16,18 +16,24 @@ from clumond_solver import (
     Estimate,
     Limit,
     Play,
+    Record,
     Retention,
     Session,
     Solver,
     Strain,
     advise,
+    call_question,
     choose,
     estimate,
+    estimate_scores,
+    estimate_undeclared,
+    judge_call,
     new_game,
     read_puzzle,
     review,
     solve_deal,
     solve_retentions,
+    verify,
 )
 from clumond_solver.base.wording import percent
 from clumond_solver.display.notebook import html
@@ -72,6 +78,10 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "a solution": lambda: Solver().solve(Play.parse(PUZZLE)),
     "a choice": lambda: choose(Play.parse(PUZZLE), iterations=50, seed=1),
     "retentions": lambda: solve_retentions(Deal.random(1), "M", limit=Limit(nodes=200)),
+    "scores": lambda: estimate_scores(clubs().state, games=2, iterations=10, seed=1),
+    "undeclared": lambda: estimate_undeclared(HAND, games=2, iterations=10, seed=1),
+    "a call": lambda: judge_call(call_question(1), None, budget=24),
+    "a verification": lambda: verify(Record.of(Play.parse(PUZZLE))),
     "a puzzle": lambda: read_puzzle(PUZZLE),
     "a review": lambda: review(Play.parse(PUZZLE), iterations=20, games=1, seed=1),
     "a review of Clubs": lambda: review(clubs().state, iterations=20, games=1, seed=1),
@@ -98,8 +108,6 @@ def test_a_result_prints_words_and_has_a_short_repr(name: str) -> None:
     assert re.match("<(table|svg)", shown) or escape(words) in shown
 
 
-def test_what_has_no_table_or_words_is_refused() -> None:
-    with pytest.raises(TypeError, match="no table for Limit"):
-        html(Limit())
+def test_what_has_no_words_is_refused() -> None:
     with pytest.raises(TypeError, match="no words for Limit"):
         result_text(Limit())

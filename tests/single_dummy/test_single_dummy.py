@@ -342,6 +342,7 @@ def test_the_undeclared_estimate_is_fixed_by_its_seed_and_consistent() -> None:
     )
     assert found == again
     assert found.own <= 2
+    assert found.hit_rate is not None
     assert 0 <= found.hit_rate <= 1
 
 

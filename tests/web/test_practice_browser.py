@@ -30,7 +30,7 @@ def page(browser: Page) -> Iterator[Page]:
 
 def open_puzzle(page: Page, **words: str) -> None:
     page.go("practice", **words)
-    page.until(lambda: page.all(".practice-seat button.card"))
+    page.until(lambda: page.all(".board .held.legal"))
 
 
 def guess(page: Page, card: str) -> None:
@@ -75,7 +75,7 @@ def test_a_wrong_card_is_refuted_and_the_puzzle_is_played_to_its_end(page: Page)
     assert "Solved. Forehand ends with 5 tricks" in page.text(".verdict.right")
     assert "0 of 1 at the first try" in page.text(".record")
     assert not page.all(".task")
-    assert not page.all(".practice-seat button.card")
+    assert not page.all(".board .held.legal")
 
 
 def test_the_puzzle_of_a_day_that_was_solved_shows_as_solved(page: Page) -> None:
@@ -108,7 +108,7 @@ def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
 def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_explore_too(page: Page) -> None:
     open_puzzle(page, puzzle=PUZZLE_CODE)
     page.choose(".practice-choose select", "hard")
-    page.until(lambda: ", hard" in page.text("h1") and page.all(".practice-seat button.card"))
+    page.until(lambda: ", hard" in page.text("h1") and page.all(".board .held.legal"))
     assert "level=hard" in page.address()
     code = page.text(".practice-task .small-text a")
     position = read_puzzle(code).position
@@ -161,6 +161,6 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
 
 def test_the_page_shows_every_card_that_may_be_answered(page: Page) -> None:
     open_puzzle(page, puzzle=PUZZLE_CODE)
-    shown = {each.get_attribute("data-card") for each in page.all(".practice-seat button.card")}
+    shown = {each.get_attribute("data-card") for each in page.all(".board .held.legal")}
     runs = touching(read_puzzle(PUZZLE_CODE).play).values()
     assert shown == {str(card) for run in runs for card in run}

@@ -70,7 +70,7 @@ def test_it_tells_how_far_it_is_and_then_answers(page: Page) -> None:
     page.go("practice", day="2026-11-22")
     page.until(lambda: "engines" in page.text(".preparing"))
     assert page.overflow() == 0
-    page.until(lambda: page.all(".practice-seat button.card"))
+    page.until(lambda: page.all(".board .held.legal"))
     assert not page.all(".preparing")
 
 
@@ -88,7 +88,7 @@ def test_it_works_without_a_network_after_the_first_visit(tmp_path: Path) -> Non
         page.until(lambda: page.all(".hand button.card"))
         assert page.ask("table", {"id": table["id"]}) == table
         page.go("explore", start=END)
-        page.until(lambda: page.all("#table .held.makes"))
+        page.until(lambda: page.all(".board .held.makes"))
 
 
 def test_a_browser_that_is_killed_loses_nothing_that_was_shown(site: str, tmp_path: Path) -> None:

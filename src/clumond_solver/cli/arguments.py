@@ -52,8 +52,8 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
         "--game",
         metavar="NAME",
         default=OWN_COMMANDS,
-        help="another game; must come first (clag, clubs, clabberjass, a registered one, or a"
-        " Python file that registers it): clumond --game clag --help",
+        help="another game, named before the command: clag, clubs, clabberjass, a registered one,"
+        " or a Python file that registers one; see clumond --game clag --help",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -94,7 +94,7 @@ def _add_format(parser: Parser) -> None:
         "--format",
         choices=("text", "json"),
         default="text",
-        help="text for people, or one JSON object a line",
+        help="text, or one JSON object per line",
     )
 
 
@@ -103,16 +103,16 @@ def _add_progress(parser: Parser) -> None:
         "--progress",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help="report progress on standard error (by default if that is a terminal)",
+        help="report progress on standard error (default: if it is a terminal)",
     )
 
 
-def _add_search(parser: Parser, default: str = "") -> None:
+def _add_search(parser: Parser, default: str = "", threads: str = "") -> None:
     parser.add_argument(
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help=f"stop searching after so long{default}; prints what is known by then",
+        help=f"stop searching after so long{default} and print what is known",
     )
     parser.add_argument(
         "--memory",
@@ -124,8 +124,8 @@ def _add_search(parser: Parser, default: str = "") -> None:
         "--threads",
         type=whole_number,
         metavar="COUNT",
-        help="how many threads answer questions side by side (default: one a processor, as far as"
-        " the memory goes; one where --nodes limits a single play)",
+        help=f"threads that search at the same time (default: one per processor,"
+        f" fewer if memory is short{threads})",
     )
     _add_progress(parser)
 
@@ -134,8 +134,8 @@ def _add_advise_options(parser: Parser) -> None:
     parser.add_argument(
         "hand",
         nargs="+",
-        help="sixteen cards: spades, hearts, diamonds, clubs, or labelled, or a list; or - for a"
-        " hand a line",
+        help="sixteen cards: spades, hearts, diamonds, clubs, or with labelled suits, or as a list;"
+        " - reads a hand per line from standard input",
     )
     parser.add_argument(
         "--seat",
@@ -163,7 +163,9 @@ def _add_advise_options(parser: Parser) -> None:
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
     parser.add_argument(
-        "--opponents", choices=("easy", "medium", "strong"), help="(default: as good as you)"
+        "--opponents",
+        choices=("easy", "medium", "strong"),
+        help="how good (default: as good as you)",
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
     thought = parser.add_mutually_exclusive_group()
@@ -172,17 +174,20 @@ def _add_advise_options(parser: Parser) -> None:
         "--games",
         type=whole_number,
         metavar="GAMES",
-        help="most games played (default 300)",
+        help="most trial games played (default 300)",
     )
     thought.add_argument(
-        "--time", type=number_of_seconds, metavar="SECONDS", help="play so long (not reproducible)"
+        "--time",
+        type=number_of_seconds,
+        metavar="SECONDS",
+        help="play trial games for so long (not reproducible)",
     )
     _add_progress(parser)
     _add_format(parser)
 
 
 def _add_solve_options(parser: Parser) -> None:
-    parser.add_argument("position", nargs="+", help="a deal, a play, or - for one a line")
+    parser.add_argument("position", nargs="+", help="a deal or a play; - reads one per line")
     parser.add_argument(
         "--declarer", type=declarer_or_none, help="F, M, R or none (default for a deal: each seat)"
     )
@@ -191,43 +196,52 @@ def _add_solve_options(parser: Parser) -> None:
         type=strain_or_all,
         help="C, H, S, D or NT (default for a deal: all)",
     )
-    parser.add_argument("--leader", type=read_by(Seat.parse), help="who leads, if not the first")
     parser.add_argument(
-        "--tricks", type=counts, metavar="F,M,R", help="tricks taken so far, of a smaller deal"
+        "--leader", type=read_by(Seat.parse), help="who leads (default: by the rules)"
+    )
+    parser.add_argument(
+        "--tricks",
+        type=counts,
+        metavar="F,M,R",
+        help="tricks taken so far, if hands have fewer than 16 cards",
     )
     parser.add_argument(
         "--supplementary", type=counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
     )
     parser.add_argument(
-        "--seat", type=read_by(Seat.parse), help="whose success to ask for, if not declarer's"
+        "--seat", type=read_by(Seat.parse), help="whose success (default: declarer's)"
     )
     parser.add_argument(
         "--ask",
         type=read_by(asked),
         metavar="WHAT",
-        help=f"only some of {','.join(Ask)}",
+        help=f"answer only some of {','.join(Ask)}",
     )
     parser.add_argument(
         "--keep",
         type=read_by(Retention.parse),
         metavar="SUITS",
-        help="ask whether success with these three cards kept can be forced, such as CSD, and how",
+        help="whether and how success can be forced with these suits kept, such as CSD",
     )
     parser.add_argument(
         "--exactly",
         type=whole_number,
         metavar="TRICKS",
-        help="the same for exactly this number of tricks in the whole hand",
+        help="whether and how exactly this number of tricks can be forced, in the whole hand",
     )
     parser.add_argument(
         "--nodes",
         type=whole_number,
         metavar="COUNT",
-        help="stop each search after this many positions; unlike a time, it gives the same answers"
-        " everywhere with as many threads, and says what stays open"
+        help="stop each search after this many positions; unlike --time, this gives the same"
+        " answers on every machine, with the same number of threads"
         f" (default for a whole deal: {MOST_NODES:,})",
     )
-    _add_search(parser, f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)")
+    _add_search(
+        parser,
+        f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)",
+        "; one where --nodes limits a single play",
+    )
     _add_format(parser)
 
 
@@ -241,7 +255,8 @@ def _add_analyse_options(parser: Parser) -> None:
     parser.add_argument(
         "--seat",
         type=read_by(Seat.parse),
-        help="whose success to ask for with all hands open: declarer's, else the player's own",
+        help="whose success counts with all hands open (default: declarer's; undeclared, each"
+        " player's own)",
     )
     parser.add_argument(
         "--every-card",
@@ -251,27 +266,29 @@ def _add_analyse_options(parser: Parser) -> None:
     parser.add_argument(
         "--html",
         metavar="FILE",
-        help="also write a page a hand, with the chances as the players saw them: FILE for the"
-        " first record, with -2, -3 … before its ending for the others",
+        help="also write an HTML page for each record: FILE for the first, and for the others FILE"
+        " with -2, -3 … before its ending",
     )
     parser.add_argument(
         "--chances",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="look at each card as its player saw it, too (default); without it only at what"
-        " could be forced with all hands open",
+        help="also judge each card as its player saw it (default), or only what could be forced"
+        " with all hands open",
     )
-    parser.add_argument("--seed", type=seed_number, default=0, help="of the chances (default 0)")
+    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the chances (default 0)")
     _add_search(parser)
     _add_format(parser)
 
 
 def _add_show_options(parser: Parser) -> None:
-    parser.add_argument("thing", nargs="+", help="a hand, deal or play, a record file, or -")
+    parser.add_argument(
+        "thing", nargs="+", help="a hand, deal, play or record file; - reads standard input"
+    )
     parser.add_argument(
         "--signals",
         action="store_true",
-        help="below a record, what the defenders' cards say by the author's signals",
+        help="also list what the defenders' cards say by the author's signals",
     )
     _add_format(parser)
 
@@ -280,7 +297,7 @@ def _add_deal_options(parser: Parser) -> None:
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
     parser.add_argument("--count", type=whole_number, default=1, help="how many (default 1)")
     parser.add_argument(
-        "--cards", type=whole_number, default=FULL_HAND, help="cards a hand (default 16)"
+        "--cards", type=whole_number, default=FULL_HAND, help="cards in each hand (default 16)"
     )
     parser.add_argument(
         "--hold",
@@ -288,11 +305,11 @@ def _add_deal_options(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="SEAT=HAND",
-        help="cards that a seat must hold; may be given for each seat",
+        help="cards that a seat must hold; repeat for other seats",
     )
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--diagram", action="store_true", help="draw the deals")
-    shape.add_argument("--hands", action="store_true", help="forehand's hand alone")
+    shape.add_argument("--diagram", action="store_true", help="print diagrams")
+    shape.add_argument("--hands", action="store_true", help="print only forehand's hand")
     _add_format(parser)
 
 
@@ -301,7 +318,7 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
         "--scoring",
         choices=tuple(map(str, Scoring)),
         default=str(DEFAULT_SCORING),
-        help="points on paper, the same in every hand, or chips out of a pot"
+        help="points on paper, the same in every hand, or chips from a pot"
         f" (default {DEFAULT_SCORING})",
     )
 
@@ -316,10 +333,12 @@ def _add_puzzle_options(parser: Parser) -> None:
         "--level", choices=tuple(map(str, PuzzleLevel)), help="(default: all in turn)"
     )
     parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
-    parser.add_argument("--solution", action="store_true", help="print it with the puzzle")
-    parser.add_argument("--svg", metavar="FILE", help="draw the position into a file")
     parser.add_argument(
-        "--sheet", metavar="FILE", help="write a page to print, with the solutions on its last"
+        "--solution", action="store_true", help="print the solution with the puzzle"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="write a picture of the position")
+    parser.add_argument(
+        "--sheet", metavar="FILE", help="write pages to print, solutions on the last page"
     )
     _add_format(parser)
     parser.add_argument(
@@ -335,9 +354,12 @@ def _add_practice_options(parser: Parser) -> None:
         "--difficulty",
         type=whole_number,
         default=DEFAULT_DIFFICULTY,
-        help=f"of the first hand, 1 to 10; it then follows you (default {DEFAULT_DIFFICULTY})",
+        help="of the first hand, 1 to 10; later hands adapt to your score"
+        f" (default {DEFAULT_DIFFICULTY})",
     )
-    parser.add_argument("--count", type=whole_number, help="how many hands (default: no end)")
+    parser.add_argument(
+        "--count", type=whole_number, help="how many hands (default: until you quit)"
+    )
     parser.add_argument("--seed", type=seed_number, help="fixes the hands (default: at random)")
     parser.add_argument(
         "--budget",
@@ -345,7 +367,7 @@ def _add_practice_options(parser: Parser) -> None:
         type=whole_number,
         default=DEFAULT_GAMES,
         metavar="GAMES",
-        help=f"most games played to judge a call (default {DEFAULT_GAMES})",
+        help=f"most trial games to judge a call (default {DEFAULT_GAMES})",
     )
     _add_progress(parser)
 
@@ -378,13 +400,16 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="a Python file that registers a game of your own, to be played too; repeatable",
+        help="a Python file that registers a game of your own; repeat for more games",
     )
     static = parser.add_argument_group(
-        "static files", "the page with the library in it, which needs no server of its own"
+        "static files", "write the page with the library in it, for any web server"
     )
     static.add_argument(
-        "--static", type=Path, metavar="DIR", help="write the page into this folder; serve nothing"
+        "--static",
+        type=Path,
+        metavar="DIR",
+        help="write the page to this folder instead of serving it",
     )
     static.add_argument(
         "--runtime", type=Path, metavar="DIR", help="the npm package of Pyodide, unpacked"
@@ -393,22 +418,27 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
         "--wheel",
         type=Path,
         metavar="FILE",
-        help="this library's wheel for Pyodide (default: the one in that folder, or beside it)",
+        help="this library's wheel for Pyodide (default: from the folder of --runtime, or the one"
+        " above)",
     )
 
 
 def _add_batch_options(parser: Parser) -> None:
     parser.add_argument("source", help="the questions, or - for standard input")
-    parser.add_argument("target", help="where answers are appended, or - for standard output")
+    parser.add_argument(
+        "target", help="the file to append the answers to, or - for standard output"
+    )
     parser.add_argument(
         "--default",
         type=default_field,
         action="append",
         default=[],
         metavar="FIELD=VALUE",
-        help="a field for all lines that leave it out; may be given for each field",
+        help="the value of a field where a line leaves it out; repeat for other fields",
     )
-    parser.add_argument("--workers", type=whole_number, help="processes (default: one a processor)")
+    parser.add_argument(
+        "--workers", type=whole_number, help="processes (default: one per processor)"
+    )
     parser.add_argument("--cluster", metavar="ADDRESS", help="work on a Dask cluster instead")
     parser.add_argument(
         "--chunk", type=whole_number, metavar="LINES", help="lines sent to a worker at a time"
@@ -416,7 +446,9 @@ def _add_batch_options(parser: Parser) -> None:
     parser.add_argument(
         "--memory", type=number_of_bytes, metavar="SIZE", help="memory cap of each solver"
     )
-    parser.add_argument("--restart", action="store_true", help="drop the answers that are there")
+    parser.add_argument(
+        "--restart", action="store_true", help="delete the answers in the target and start again"
+    )
     _add_progress(parser)
 
 
@@ -432,8 +464,8 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         _add_advise_options,
     ),
     "solve": (
-        "show which three cards each seat can force to keep with each trump suit, all hands open;"
-        " or, of one declarer and trump, all that he can force",
+        "show with all hands open which three cards each seat can be sure to keep as declarer; or"
+        " all that one declarer can force",
         "examples:\n"
         '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
         "  clumond deal | clumond solve - --declarer F --strain C\n"
@@ -442,7 +474,7 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         _add_solve_options,
     ),
     "verify": (
-        "replay records under the rules and compare what they claim",
+        "replay records under the rules and check the results that they claim",
         "examples:\n  clumond verify seeds/sample-hands.clumond\n"
         "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
         _add_verify_options,
@@ -454,7 +486,7 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         _add_analyse_options,
     ),
     "show": (
-        "draw a hand, a deal, a point of the play, or the records of a file",
+        "print a hand, a deal, a point of the play, or the records of a file as diagrams",
         "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
         "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
         _add_show_options,
@@ -487,7 +519,7 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
     ),
     "rules": (
         "print the rules of Clumond, with our own decisions marked",
-        "example:\n  clumond rules --game clag     (the rules of another game)",
+        "example:\n  clumond --game clag rules     (the rules of another game)",
         lambda parser: None,
     ),
     "web": (
@@ -496,16 +528,17 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         add_page_options,
     ),
     "explore": (
-        "the same, opened where hands are explored (Ctrl-C ends it)",
+        "open the page of `clumond web` at its Explore tab (Ctrl-C ends it)",
         _PAGE_EPILOG,
         add_page_options,
     ),
     "batch": (
-        "answer a file of questions, a JSON object a line (docs/batches.md); resumable",
+        "answer a file of questions, one JSON object per line (docs/batches.md); an interrupted run"
+        " resumes",
         "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
         "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
         "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
-        "exit code: 0 all is answered, 1 some lines by an error, 2 the batch cannot continue",
+        "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue",
         _add_batch_options,
     ),
 }

@@ -283,7 +283,7 @@ class ClumondGame:
     """Clumond under a table's agreement.
 
     four_tens    the variant with exposed tens and supplementary tricks.
-    scoring      points on paper, so that every hand is played for the same; or chips.
+    scoring      points on paper, the same in every hand, or chips from a pot.
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
     stakes       chips that each player starts with; they may become negative. On paper all have 0.
