@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from clumond_solver.base.beta_laws import quantile
+from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
 from clumond_solver.base.deadline import checked_seconds
 from clumond_solver.base.drawing import Shown
@@ -280,7 +280,7 @@ class Estimate(Result, Shown):
                     it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
     games           the number of games played; 0 for a prior from one search, and for a proof.
     successes       the number of games won, by retention and total of tricks (supplementary ones
-                    included). Its keys are the hand's free range: the ways in which it succeeds.
+                    included). Its keys are the ways in which the hand succeeds.
     tricks          the number of games by tricks taken.
     effective_games  the number of games of the strongest player that would give the same standard
                     error. None if p rests on ``games`` alone.

@@ -66,9 +66,9 @@ export default function Explore({ params }) {
         if (shown !== null) setFault(messageOf(error));
         else if (wanted.cards.length) {
           go({ ...wanted, cards: [], at: 0 },
-            { replace: true, say: { kind: "error", text: `The cards of this link cannot be played, and are left out: ${messageOf(error)}.` } });
+            { replace: true, say: { kind: "error", text: `The cards of this link cannot be played and are left out: ${messageOf(error)}.` } });
         } else {
-          setNews({ kind: "error", text: `This link cannot be read: ${messageOf(error)}. Here is a deal at random.` });
+          setNews({ kind: "error", text: `This link cannot be read: ${messageOf(error)}. Here is a random deal.` });
           void deal({ quietly: true });
         }
       },
@@ -138,7 +138,7 @@ export default function Explore({ params }) {
       const answer = await ask("read", question);
       if (wish !== wishes.current) return "";
       const [first] = answer.opened;
-      if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in it.";
+      if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in this text.";
       const hand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
       setRecords({ list: answer.opened, place: 0 });
       setAdvised(seat);
@@ -176,11 +176,11 @@ export default function Explore({ params }) {
   /** @param {string} text @param {string} done */
   const copy = async (text, done) => {
     if (await copyText(text)) say(done);
-    else setNews({ kind: "plain", text: `The browser does not let the page copy. It would be: ${text}` });
+    else setNews({ kind: "plain", text: `The browser does not allow copying. Copy this yourself: ${text}` });
   };
   const copyLink = () => copy(location.href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
     ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
-  const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Enter … reads it on any page, and so does the command.");
+  const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
 
   // A new contract for the same cards; the play is kept as far as it is legal then.
   /** @param {Terms} wish @param {Partial<State>} [besides] */
@@ -287,7 +287,7 @@ export default function Explore({ params }) {
       <${Button} id="open" keys="o" title="Open a file of records (o)" onClick=${() => file.current?.click()}>Open …<//>
       <${Button} id="save" keys="s" title="Save the play as a record (s)" onClick=${save}>Save<//>
       <${Button} id="link" keys="l" title="Copy a link to this point (l)" onClick=${copyLink}>Copy link<//>
-      <${Button} id="text-copy" keys="t" title="Copy the cards as text, which every page reads (t)" onClick=${copyCards}>Copy text<//>
+      <${Button} id="text-copy" keys="t" title="Copy the cards as text (t)" onClick=${copyCards}>Copy text<//>
       <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//>
     </div></div>
     <input id="file" ref=${file} type="file" accept=".clumond,.txt,text/plain" hidden aria-label="A file of records"
@@ -302,11 +302,11 @@ export default function Explore({ params }) {
         <${Hands} state=${state} position=${position} known=${known} onPlay=${play} onEngine=${letEnginePlay} />
         <${Legend} view=${state.view} />
       </div>
-      <aside class="right" aria-label="The play and what the engines say">
+      <aside class="right" aria-label="The play and what the engine says">
         <nav id="steps" class="bar" aria-label="Steps">
           <${Step} id="first" label="To the start" keys="Home" off=${at === 0} onStep=${steps.first}>«<//>
           <${Step} id="back" label="One card back" keys="ArrowLeft" off=${at === 0} onStep=${steps.back}>‹<//>
-          <${Step} id="forward" label="One card on" keys="ArrowRight" off=${at === most} onStep=${steps.forward}>›<//>
+          <${Step} id="forward" label="One card forward" keys="ArrowRight" off=${at === most} onStep=${steps.forward}>›<//>
           <${Step} id="last" label="To the end" keys="End" off=${at === most} onStep=${steps.last}>»<//>
           <${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${steps.undo}>Take back<//>
         </nav>
@@ -357,7 +357,7 @@ function statusText(position, state, near, seen) {
   if (seen.error) return `${turn} ${seen.error}`;
   if (!seen.answer) return turn;
   const { best, cards, what } = seen.answer;
-  return `${turn} By what ${SEATS[seen.answer.seat]} can see, ${cardText(best)} is best: ${chanceText(cards[best], what)}.`;
+  return `${turn} From what ${SEATS[seen.answer.seat]} can see, ${cardText(best)} is best: ${chanceText(cards[best], what)}.`;
 }
 
 /**
@@ -406,19 +406,19 @@ function useFocusOnNext(shown) {
 function Help({ onClose }) {
   return html`<${Dialog} title="Keys and colours" onClose=${onClose}><div id="helping">
     <ul class="key">
-      <li><span class="held makes">K</span> good for the hand to play: declarer can still force success, or a defender stops him</li>
-      <li><span class="held fails">K</span> bad for it</li>
+      <li><span class="held makes">K</span> good for the player to move: declarer can still force success, or a defender can stop him</li>
+      <li><span class="held fails">K</span> bad for the player to move</li>
       <li><span class="held unknown">K</span> not known in the time allowed</li>
     </ul>
-    <p>The small number on a card is how many tricks off a target the best finish is that can still be forced after it
-      (1–4: from one to four). All of this is with all hands open and best play by everybody.</p>
-    <p>With one hand seen, the number is declarer's chance in per cent as that seat sees it, from many deals of the cards that it does not see.</p>
+    <p>The small number on a card: after it, the nearest finish that can be forced is this many tricks off
+      (1–4: between one and four). All of this is with all hands open and best play by everybody.</p>
+    <p>With one hand shown, the number is declarer's chance in per cent as that seat sees it, from many deals of the unseen cards.</p>
     <dl>
       <dt>Tab, ↑ ↓, Enter</dt><dd>choose and play a card</dd>
-      <dt>← →</dt><dd>one card back or on</dd>
+      <dt>← →</dt><dd>one card back or forward</dd>
       <dt>Home End</dt><dd>to the start or the end</dd>
       <dt>Backspace</dt><dd>take back the last card</dd>
-      <dt>← ↑ ↓ →, Space</dt><dd>among the cards of a hand that is entered</dd>
+      <dt>← ↑ ↓ →, Space</dt><dd>move and click among the cards when you enter a hand</dd>
       <dt>d e o s l t a</dt><dd>deal, enter, open, save, copy link, copy text, advice</dd>
     </dl></div><//>`;
 }

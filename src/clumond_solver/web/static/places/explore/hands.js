@@ -104,7 +104,7 @@ function LegalCard({ card, known, onPlay }) {
   if (makes !== undefined) words.push(verdictWords(makes, known.own, known.hero));
   if (miss) words.push(`best finish ${bracket(miss)} off`);
   if (chance !== undefined) words.push(chanceText(chance, known.what));
-  if (known.best === card) words.push("the best as this seat can see");
+  if (known.best === card) words.push("the best from what this seat can see");
   const label = words.join(", ");
   const classes = ["held legal", suitClass(card[0]), verdictClass(makes, known.own),
     chance === undefined ? "" : "rated", known.best === card ? "best" : ""];
@@ -176,7 +176,7 @@ function Slot({ seat, position, ended }) {
 function HiddenTurn({ position, view, onPlay, onEngine }) {
   const seat = SEATS[position.turn ?? 0];
   return html`<div class="hidden-turn">
-    <p class="small-text">What does ${seat} play? These cards ${SEATS[LETTERS.indexOf(view)]} cannot place elsewhere. Or
+    <p class="small-text">What does ${seat} play? He may hold any of these cards, from what ${SEATS[LETTERS.indexOf(view)]} knows. Or
       ${" "}<button type="button" class="button" id="engine-plays" onClick=${onEngine}>let the engine play</button></p>
     ${SUITS.map((suit) => {
       const cards = position.may_play.filter((card) => card[0] === suit).reverse();
@@ -190,13 +190,13 @@ function HiddenTurn({ position, view, onPlay, onEngine }) {
 /** What the colours and small numbers of the cards mean. @param {{view: string}} props */
 export function Legend({ view }) {
   if (view) {
-    return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, as
-      ${` ${SEATS[LETTERS.indexOf(view)]} `} sees it, who knows his own hand only (expected points where nobody declared).
+    return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, from what
+      ${` ${SEATS[LETTERS.indexOf(view)]} `} can see (undeclared: expected points).
       Framed: the card to play.</p>`;
   }
   return html`<p class="legend" id="legend">
-    <span class="held makes">K</span> good for the hand to play: declarer can still force success, a defender stops him;
+    <span class="held makes">K</span> good for the player to move: declarer can still force success, or a defender can stop him;
     <span class="held fails">K</span> bad;
     <span class="held unknown">K</span> not known.
-    The small number: tricks off target at the best finish that can be forced (1–4: from one to four).</p>`;
+    The small number: how many tricks off the nearest finish that can be forced is (1–4: between one and four).</p>`;
 }

@@ -69,7 +69,7 @@ function Jump({ card, place, won, here, verdicts, onJump, own, hero }) {
   const makes = verdicts[place + 1];
   const turned = isTurn(verdicts, place);
   const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "",
-    verdictWords(makes, own, hero), turned ? "here it turned" : ""];
+    verdictWords(makes, own, hero), turned ? "the verdict changed here" : ""];
   const label = words.filter(Boolean).join(", ");
   const classes = ["jump", verdictClass(makes, own), turned ? "turned" : ""];
   return html`<button type="button" class=${classes.filter(Boolean).join(" ")} data-card=${card} aria-current=${here ? "step" : undefined}

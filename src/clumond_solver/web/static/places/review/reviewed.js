@@ -56,11 +56,11 @@ export function Reviewed({ review, question, params }) {
   const places = placesOf(review, line);
   return html`<div class="review">
     <div class="heading"><h1>${capital(review.title)}</h1>
-      ${review.titles.length > 1 ? html`<${Choice} label="Which one" value=${String(review.chosen)}
+      ${review.titles.length > 1 ? html`<${Choice} label="Hand" value=${String(review.chosen)}
         options=${review.titles.map((title, place) => ({ value: String(place + 1), text: `${place + 1}: ${title}` }))}
         onChange=${(value) => goTo("review", words(params, { deal: value, at: null }))} />` : null}
       <a class="button" href=${linkTo("review")}>Review something else</a></div>
-    ${review.fault ? html`<${Notice} kind="error">Reviewed up to what is wrong: <${Words} text=${review.fault} />.<//>` : null}
+    ${review.fault ? html`<${Notice} kind="error">Reviewed up to an error: <${Words} text=${review.fault} />.<//>` : null}
     ${failure ? html`<${Notice} kind="error">${failure}.<//>` : null}
     <${Facts} review=${review} />
     ${review.story ? html`<p class="story"><${Words} text=${review.story} /></p>` : null}
@@ -87,7 +87,7 @@ export function Reviewed({ review, question, params }) {
           <ul>${review.callSentences.map((sentence) => html`<li key=${sentence}><${Words} text=${capital(sentence)} /></li>`)}</ul></section>` : null}
         ${review.engine ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The engine with these cards</h2>
           ${review.engine.text ? html`<p>${review.engine.text}</p>` : null}
-          ${watching("engine", 1, "See one of its games")}</section>` : null}
+          ${watching("engine", 1, "Watch one of its games")}</section>` : null}
       </div>
     </div>`}
   </div>`;
@@ -115,7 +115,7 @@ function Facts({ review }) {
   const { names, outcome } = review;
   return html`<dl class="facts">
       ${review.facts.map(([name, what]) => html`<div key=${name}><dt>${capital(name)}</dt><dd><${Words} text=${what} /></dd></div>`)}
-      ${names.map((name, seat) => html`<div key=${seat}><dt>${capital(name)} gave away, added up</dt>
+      ${names.map((name, seat) => html`<div key=${seat}><dt>${capital(name)} gave away in all</dt>
         <dd>${review.lost[seat]}${outcome ? html`${", "}<${Words} text=${ended(outcome[seat])} />` : null}</dd></div>`)}</dl>
     ${review.headline ? html`<p class="soft">${review.headline}</p>` : null}`;
 }
@@ -129,7 +129,7 @@ function Steps({ at, most, onLook }) {
     <${Button} label="To the first card" disabled=${at === 1} onClick=${() => onLook(1)}>|◀︎<//>
     <${Button} label="One card back" keys="ArrowLeft" disabled=${at === 1} onClick=${() => onLook(at - 1)}>◀︎ Back<//>
     <span>${at < most ? `Card ${at} of ${most - 1}` : "The end"}</span>
-    <${Button} label="One card on" keys="ArrowRight" disabled=${at === most} onClick=${() => onLook(at + 1)}>On ▶︎<//>
+    <${Button} label="One card forward" keys="ArrowRight" disabled=${at === most} onClick=${() => onLook(at + 1)}>Next ▶︎<//>
     <${Button} label="To the end" disabled=${at === most} onClick=${() => onLook(most)}>▶︎|<//>
   </div>`;
 }
@@ -172,7 +172,7 @@ function Tricks({ review, line, at, onLook }) {
           return html`<td key=${seat}>${laid ? html`<${Cell} play=${laid.play} number=${laid.number} name=${name} at=${at} onLook=${onLook}>
             ${laid.play.leads ? html`<span class="soft" aria-label="leads">▸</span>` : null}<${CardText} card=${laid.play.card} /><//>` : null}</td>`;
         })}</tr>`)}</tbody></table></div>` : null}
-    ${line !== review.plays ? null : html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> turned what could be forced with all hands open, <b>▸</b> led.</p>`}
+    ${line !== review.plays ? null : html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> changed what could be forced with all hands open, <b>▸</b> led.</p>`}
   </section>`;
 }
 
