@@ -20,7 +20,7 @@ from clumond_solver.base.values import IntChoice, Result, as_int
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
-from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, SetRules
 
 #: More nodes than any search visits.
@@ -30,6 +30,8 @@ ActionT = TypeVar("ActionT", bound=Action)
 _FEW = 1e-3
 # Below odds of two to one neither call is clearly better.
 _TOSS_UP = 2 / 3
+# A call that costs less than this share of what is at stake is as good as the best.
+_AS_GOOD = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +134,11 @@ class Choice(Result, Shown, Generic[ActionT]):
     """The choice of a player who sees only his own hand, with the ratings of all choices.
 
     action      the call or the play.
-    values      the ratings of what was searched. In Clumond every legal card has one; cards of a
-                hand that touch (a run, such as queen and king) share one search, so one rating. In
-                other games one rating stands for all actions with the same consequences. Proved
-                values are exact: 1 where success is certain, 0 where it is impossible.
+    values      the ratings of what was searched (`ActionValue` says in which unit). In Clumond every
+                legal card has one; cards of a hand that touch (a run, such as queen and king) share
+                one search, so one rating. In other games one rating stands for all actions with the
+                same consequences. Proved values are exact: 1 where success is certain, 0 where it
+                is impossible.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
     """
@@ -330,24 +333,6 @@ class Estimate(Result, Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class UndeclaredEstimate(Result):
-    """A hand's score on paper when nobody declares, estimated by games.
-
-    own, relative              mean score, and the same less the mean of the two others.
-    own_error, relative_error  their standard errors.
-    hit_rate                   share of the games in which the hand succeeded.
-    games                      the number of games played.
-    """
-
-    own: float
-    own_error: float
-    relative: float
-    relative_error: float
-    hit_rate: float
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
 class ExpectedScore(Result):
     """An expected score of one choice: *own*, and *relative* to the mean of the two others.
 
@@ -390,6 +375,33 @@ class Advice(Result, Shown):
     def is_toss_up(self) -> bool:
         """Whether declaring and passing are about equally likely to be better."""
         return self.confidence < _TOSS_UP
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class JudgedCall(Result, Shown):
+    """What a decision to declare or to pass was worth.
+
+    call       the strain declared, or None for a pass.
+    advice     what the engine says of the hand.
+    agreement  what the hand was played for.
+    cost       by how much the best call is worth more, in points or chips relative to the others,
+               as the engine estimates it: 0 or more.
+    error      the standard error of the cost.
+    """
+
+    call: Strain | None
+    advice: Advice
+    agreement: Agreement
+    cost: float
+    error: float
+
+    @property
+    def right(self) -> bool:
+        """Whether the call is as good as the best, as far as the engine can tell.
+
+        It costs no more than the cost's error, or next to nothing of what is at stake.
+        """
+        return self.cost <= max(_AS_GOOD * sum(self.agreement.stakes), self.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -667,23 +679,28 @@ class Review(Result, Shown):
         return (before, after) if play.seat == self.declarer else (1 - before, 1 - after)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreEstimate(Result):
-    """The gains of the seats in a deal that engine players finish.
+@dataclass(frozen=True, slots=True, repr=False)
+class ScoreEstimate(Result, Shown):
+    """The scores of the seats in a deal that engine players finish, over many simulated games.
 
     seat            the seat from whose view the unseen cards were dealt.
-    scores          the mean gain in the deal, by seat.
-    own             the mean gain of ``seat``.
-    own_error       the standard error of ``own``.
-    relative        the mean of the gain of ``seat`` less the mean gain of the others.
+    scores          the mean score of the deal, by seat; on paper in an undeclared hand of Clumond.
+    own_error       the standard error of the score of ``seat``.
+    relative        the mean of the score of ``seat`` less the mean score of the others.
     relative_error  the standard error of ``relative``.
-    games           the number of deals played out.
+    games           the number of simulated games.
+    hit_rate        in an undeclared hand of Clumond the share of them in which ``seat`` succeeded.
     """
 
     seat: int
     scores: tuple[float, ...]
-    own: float
     own_error: float
     relative: float
     relative_error: float
     games: int
+    hit_rate: float | None = None
+
+    @property
+    def own(self) -> float:
+        """The mean score of ``seat``."""
+        return self.scores[self.seat]

@@ -11,10 +11,10 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records
-from tests.samples import SAMPLE_HANDS
+from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import SERVED, Edition
-from tests.web.test_explorer import DEAL, END, HAND, asked
+from tests.web.site import asked
 
 pytestmark = NEEDS_BROWSER
 
@@ -50,12 +50,12 @@ class Explorer(Page):
 
     def cards(self) -> int:
         """How many cards lie in the hands."""
-        return len(self.all("#table .held"))
+        return len(self.all(".board .held"))
 
     def trick(self) -> list[str]:
-        script = """return [...document.querySelectorAll(".slot.played:not(.past)")]
-            .map((slot) => slot.textContent)"""
-        return [text.replace("\ufe0e", "") for text in self.driver.execute_script(script)]
+        script = """return [...document.querySelectorAll(".spot.played:not(.past)")]
+            .map((spot) => spot.querySelector(".card").dataset.card)"""
+        return list(self.driver.execute_script(script))
 
     def played(self) -> list[str]:
         """The cards of the play, as the address tells them."""
@@ -76,7 +76,7 @@ def page(browser: Explorer) -> Iterator[Explorer]:
 
 def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Explorer) -> None:
     page.open()
-    page.enter(DEAL)
+    page.enter(DEAL_TEXT)
     page.choose("#declarer", "F")
     page.choose("#strain", "C")
     page.until(lambda: "iddlehand's" in page.text("#status"))
@@ -84,17 +84,17 @@ def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Explorer)
     for card in ("SA", "SJ", "S4", "D3"):
         page.click(f".held.legal[data-card='{card}']")
         page.until_last(card)
-    page.until(lambda: page.trick() == ["♦3"])
+    page.until(lambda: page.trick() == ["D3"])
     assert page.played() == ["SA", "SJ", "S4", "D3"]
     assert page.text(".seat[data-seat='1'] .taken") == "1 trick"
 
     page.click("#undo")
     page.until(lambda: page.trick() == [] and page.played() == ["SA", "SJ", "S4"])
-    page.click("#tricks .jump[data-card='SA']")
-    page.until(lambda: page.trick() == ["♠A"])
+    page.click(".tricks-table .jump[data-card='SA']")
+    page.until(lambda: page.trick() == ["SA"])
     assert "at=1" in page.address()
     page.click("#forward")
-    page.until(lambda: page.trick() == ["♠A", "♠J"])
+    page.until(lambda: page.trick() == ["SA", "SJ"])
     # Another card from here replaces what had been played.
     page.click("#first")
     page.until(lambda: len(page.legal()) == 16)
@@ -123,15 +123,15 @@ def test_a_link_shows_the_same_point_again(page: Explorer, tmp_path: Path) -> No
     page.open(start=END)
     page.click(".held.legal[data-card='SA']")
     page.until(lambda: page.played() == ["SA"])
-    page.until(lambda: page.trick() == ["♠A"])
+    page.until(lambda: page.trick() == ["SA"])
     with Explorer.opened(page.home, tmp_path) as other:
         other.driver.get(page.driver.current_url)
-        other.until(lambda: other.trick() == ["♠A"])
+        other.until(lambda: other.trick() == ["SA"])
         assert other.legal().keys() == page.legal().keys()
         # What one user does is not seen by the other.
         other.click("#undo")
         other.until(lambda: other.trick() == [])
-        assert page.trick() == ["♠A"]
+        assert page.trick() == ["SA"]
 
 
 def test_going_back_in_the_browser_takes_back_a_new_deal(page: Explorer) -> None:
@@ -209,7 +209,7 @@ def test_a_link_with_broken_cards_still_shows_its_deal(page: Explorer) -> None:
 
 def test_advice_sharpens_into_a_call(page: Explorer) -> None:
     page.open()
-    page.enter(HAND)
+    page.enter(HAND_TEXT)
     page.until(lambda: "AK8732.AK974.KJ4.Q3" in page.address())
     page.until(lambda: page.all(".seat[data-seat='2'] .backs"))
     page.click("#advise")
@@ -353,16 +353,16 @@ def test_the_headline_and_a_legend_say_what_the_colours_mean(page: Explorer) -> 
 
 def test_a_finished_trick_stays_in_sight(page: Explorer) -> None:
     page.open(start=END, cards="S3.SK.D8")
-    page.until(lambda: "trick 12: middlehand won" in page.text("#cloth"))
-    past = "return [...document.querySelectorAll('.slot.past')].map((s) => s.ariaLabel)"
-    assert "middlehand played the king of spades and won" in page.driver.execute_script(past)
+    page.until(lambda: "trick 12: middlehand won" in page.text(".centre"))
+    past = "return [...document.querySelectorAll('.spot.past .card')].map((card) => card.ariaLabel)"
+    assert "king of spades, played by middlehand, who won" in page.driver.execute_script(past)
     page.click(".held.legal[data-card='CA']")
-    page.until(lambda: page.trick() == ["♣A"])
-    assert not page.all(".slot.past")
+    page.until(lambda: page.trick() == ["CA"])
+    assert not page.all(".spot.past")
 
 
 def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
-    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0", cards="SA.SJ.S4.D3")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA.SJ.S4.D3")
     page.choose("#strain", "H")
     page.until(lambda: "strain=H" in page.address())
     assert page.played() == ["SA", "SJ", "S4", "D3"]
@@ -378,7 +378,7 @@ def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
     page.click("#from-here")
     page.until(lambda: "declarer=R" in page.address())
     assert "tricks=0,1,0" in page.address()
-    page.until(lambda: page.played() == [] and page.trick() == ["♦3"])
+    page.until(lambda: page.played() == [] and page.trick() == ["D3"])
     page.driver.back()
     page.until(lambda: page.played() == ["SA", "SJ", "S4", "D3"])
     page.choose("#declarer", "R")
@@ -390,12 +390,15 @@ def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
 def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
     page.open(start=END, cards="S3.SK.D8.CA")
     page.until(lambda: "The verdict changed at" in page.text("#course"))
-    assert page.one("#tricks .jump[data-card='S3']").get_attribute("class") == "jump fails turned"
-    assert "the verdict changed here" in page.one("#tricks .turned").get_attribute("title")
+    assert (
+        page.one(".tricks-table .jump[data-card='S3']").get_attribute("class")
+        == "jump fails turned"
+    )
+    assert "the verdict changed here" in page.one(".tricks-table .turned").get_attribute("title")
 
 
 def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> None:
-    page.open(start=f"{DEAL} declarer=F strain=C leader=F tricks=0,0,0")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=F tricks=0,0,0")
     small = """return [...document.querySelectorAll(".held.legal")].map((card) =>
         [card.querySelector("small").textContent, card.title])"""
     numbers = page.until(lambda: (now := page.driver.execute_script(small)) and now[-1][0] and now)
@@ -404,7 +407,7 @@ def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> N
 
 
 def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer) -> None:
-    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0", cards="SA", view="F")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA", view="F")
     page.until(lambda: page.all(".hidden-turn"))
     assert page.all(".seat[data-seat='1'] .backs")
     assert not page.text("#near")
@@ -432,7 +435,7 @@ def test_all_retentions_are_told_in_all_strains(page: Explorer) -> None:
 
 
 def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_comes_home(page: Explorer) -> None:
-    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0")
     page.click("#ask-retentions")
     page.until(lambda: page.all("#retentions tfoot td"))
     page.until(lambda: [each.text for each in page.all("#retentions td.reach small") if each.text])
@@ -442,7 +445,7 @@ def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_comes_home(page
 def test_a_hand_that_lacks_a_card_is_told_which_it_was_given(page: Explorer) -> None:
     page.open()
     page.click("#enter")
-    page.one("#text").send_keys(HAND[:-1])
+    page.one("#text").send_keys(HAND_TEXT[:-1])
     page.until(lambda: "15 of 16 cards: 1 missing" in page.text("#picked"))
     page.one("#text").send_keys("32")
     page.until(lambda: "17 cards: 1 too many" in page.text("#picked"))
@@ -507,7 +510,7 @@ def test_advice_and_the_question_before_a_loss_have_no_accessibility_findings(
     page: Explorer,
 ) -> None:
     page.size(PHONE, dark=True)
-    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0", cards="SA")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA")
     page.choose("#scoring", "chips")
     page.click("#advise")
     page.until(lambda: "Break-even" in page.text("#call"))

@@ -26,7 +26,7 @@ class Reviews(Page):
         self.until(lambda: self.all(".review .moment"))
 
     def at(self) -> str:
-        return self.text(".review .steps span")
+        return self.text(".review #steps span")
 
 
 PAGE = Reviews
@@ -66,8 +66,8 @@ def test_a_record_is_reviewed_stepped_through_and_another_chosen(page: Reviews) 
     page.until(lambda: page.at() == "Card 1 of 18")
     page.press("\ue014")  # right
     page.until(lambda: page.at() == "Card 2 of 18")
-    assert "LHO ♣" in page.text(".on-table").replace("\ufe0e", "")
-    page.click(".tricks-table tbody tr:nth-child(5) td:nth-of-type(3) .cell")
+    assert page.all(".spot.played[data-seat='0'] .suit-C")
+    page.click(".tricks-table tbody tr:nth-child(5) td:nth-of-type(3) .jump")
     page.until(lambda: page.at() == "Card 14 of 18")
     assert "Trick 5: PLR played ♥A" in page.text("#moment").replace("\ufe0e", "")
     assert page.all(".choices tr.played")
@@ -113,14 +113,14 @@ def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
     page.click(".story .button")
     page.until(lambda: "What could have been" in page.text("#moment"))
     assert "Ada plays ♠K." in page.text("[aria-labelledby=moment]").replace("\ufe0e", "")
-    assert page.text(".board .rank.played") == "K plays"
+    assert page.text(".board .held.played") == "Kplays"
     page.press("\ue014")  # right
     page.until(
         lambda: "Ben plays ♠Q." in page.text("[aria-labelledby=moment]").replace("\ufe0e", "")
     )
     page.click(".story .button")
     page.until(lambda: "What could have been" not in page.text("#moment"))
-    assert "played" in page.text(".board .rank.played")
+    assert "played" in page.text(".board .held.played")
 
 
 def at_the_end(page: Reviews) -> bool:

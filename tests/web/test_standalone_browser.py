@@ -14,9 +14,9 @@ import pytest
 
 from clumond_solver.games.saved import parse_session
 from clumond_solver.web.standalone import write_page
+from tests.samples import END, HAND_TEXT
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
 from tests.web.editions import NEEDS_RUNTIME, RUNTIME, files_served, static_page
-from tests.web.test_explorer import END, HAND
 
 pytestmark = [*NEEDS_BROWSER, NEEDS_RUNTIME]
 # How long a question may go on after it was taken back, in seconds.
@@ -70,7 +70,7 @@ def test_it_tells_how_far_it_is_and_then_answers(page: Page) -> None:
     page.go("practice", day="2026-11-22")
     page.until(lambda: "engines" in page.text(".preparing"))
     assert page.overflow() == 0
-    page.until(lambda: page.all(".practice-seat button.card"))
+    page.until(lambda: page.all(".board .held.legal"))
     assert not page.all(".preparing")
 
 
@@ -88,7 +88,7 @@ def test_it_works_without_a_network_after_the_first_visit(tmp_path: Path) -> Non
         page.until(lambda: page.all(".hand button.card"))
         assert page.ask("table", {"id": table["id"]}) == table
         page.go("explore", start=END)
-        page.until(lambda: page.all("#table .held.makes"))
+        page.until(lambda: page.all(".board .held.makes"))
 
 
 def test_a_browser_that_is_killed_loses_nothing_that_was_shown(site: str, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_question_that_is_taken_back_makes_room_at_once(page: Page) -> None:
     took = page.driver.execute_async_script(
         script,
         [
-            ("advice", {"hand": HAND, "seat": "F"}),
+            ("advice", {"hand": HAND_TEXT, "seat": "F"}),
             ("depth", {"start": deal, "cards": []}),
             ("retentions", {"start": deal, "cards": []}),
         ],

@@ -96,7 +96,7 @@ def run_jobs(
             pool.todo.put(None)
         finally:
             if len(pool.answers) < begun:
-                pool.stopper.stop()
+                pool.stop()
             pool.wait()
     while pool.receive(0):
         pass
@@ -115,8 +115,7 @@ class _WorkerPool(Generic[Answer]):
         self.answers: dict[int, Answer] = {}
         self._done: SimpleQueue[tuple[int, Callable[[], Answer]]] = SimpleQueue()
         self._stop = stop
-        self.stopper = Stopper()
-        self.stopper.on_stop(stop.set)
+        self._stopper = Stopper()
         #: Once true, no further job begins. Threads pass the None in `todo` on to each other.
         self.is_over = False
         self._threads = threads
@@ -130,12 +129,17 @@ class _WorkerPool(Generic[Answer]):
             self._started += 1
 
     def _work(self) -> None:
-        self.stopper.attach()
+        self._stopper.attach()
         while (job := self.todo.get()) is not None:
             if not self.is_over:
                 self._done.put((job[0], _outcome(partial(job[1], self._stop))))
         self.todo.put(None)
         self._ended.put(None)
+
+    def stop(self) -> None:
+        """Stop the jobs under way, and the searches that they wait for."""
+        self._stop.set()
+        self._stopper.stop()
 
     def receive(self, seconds: float) -> bool:
         """Store an answer that comes within this time; raises what its job raised."""

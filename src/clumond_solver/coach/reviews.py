@@ -25,9 +25,9 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import as_int, check_type
+from clumond_solver.coach.calls import LEAST_GAMES, judged
 from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.hints import endings_of
-from clumond_solver.coach.judged_calls import LEAST_GAMES, judged
 from clumond_solver.coach.lines_of_play import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.coach.reasons.games_after import GamesAfter

@@ -122,20 +122,13 @@ class Bracket:
                 self._nodes *= _GROWTH
 
 
-class Possible:
+class Possible(Verdict):
     """Whether any play at all reaches a goal: a short search, then playouts, then a long search."""
 
     def __init__(self, ask: Asker, task: SearchTask, find_line: Callable[[], bool]) -> None:
         """Search nothing before `work`; it tries `find_line` once."""
-        self.answer: bool | None = None
-        self._ask = ask
-        self._task = task
+        super().__init__(ask, task)
         self._find_line: Callable[[], bool] | None = find_line
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is not known yet."""
-        return self.answer is None
 
     def work(self, budget: Budget) -> None:
         """Search, shortly first."""

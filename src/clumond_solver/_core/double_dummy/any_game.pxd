@@ -6,7 +6,7 @@ Serves `any_game_tricks.pyx` and `any_game_points.pyx`; Clumond's own search is 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, one_per_run
 from clumond_solver._core.bits.rng cimport Rng, draw, start_stream
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.rules.any_game cimport (
@@ -147,7 +147,7 @@ cdef inline uint64_t names_between(
     const TrickTables* tables, uint64_t naturals, int led, int named
 ) noexcept nogil:
     # The stronger names of the same suit that beat none of the cards more.
-    cdef uint64_t stronger = tables.beats[led][named] & (<uint64_t>0xFFFF << (named & 48))
+    cdef uint64_t stronger = tables.beats[led][named] & lane_of(named)
     cdef uint64_t limits = naturals & stronger
     return stronger & ((limits & (~limits + 1)) - 1) if limits else stronger
 

@@ -8,7 +8,7 @@ never out of a suit of which he keeps something. Every other player keeps three 
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
+from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, suit_lane
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
@@ -190,7 +190,7 @@ cdef inline Losses forced_losses(
         at.most_leads = most_leads(lengths, keep, suit, hero_discards)
         at.losses = 0
         if suit != strain and at.leads:
-            lane = lane_of(16 * suit)
+            lane = suit_lane(suit)
             top = unbeaten(
                 hand[player] & lane, hand[0] & lane, positive(at.length - at.leads), at.leads
             )
@@ -203,7 +203,7 @@ cdef inline Losses forced_losses(
         losses.tricks = thrown
         losses.boundaries = 0
     if strain < SUITS:
-        lane = lane_of(16 * strain)
+        lane = suit_lane(strain)
         top = unbeaten(hand[player] & lane, hand[0] & lane, KEPT, to_play(lengths, keep, strain))
         losses.tricks += top.cards
         losses.boundaries |= top.boundary
@@ -256,7 +256,7 @@ cdef inline Least least_tricks(
     least.tricks = 0
     least.boundaries = 0
     for suit in range(SUITS):
-        lane = lane_of(16 * suit)
+        lane = suit_lane(suit)
         kept = <int>((keep >> (4 * suit)) & 15)
         # The others follow as long as they can, after which only he can lead the suit.
         leads += positive(to_play(lengths, keep, suit) - longest_other(lengths, suit))
@@ -276,7 +276,7 @@ cdef inline Least least_tricks(
     # The last of them wins if by then the others have no trumps.
     if leads + (leader == 0) > 0 and (
         strain == SUITS
-        or not others & lane_of(16 * strain)
+        or not others & suit_lane(strain)
         or to_play(lengths, keep, strain) - discards > longest_other(lengths, strain)
     ):
         leads += 1

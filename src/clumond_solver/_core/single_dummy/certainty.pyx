@@ -31,14 +31,13 @@ from clumond_solver._core.rules.clumond cimport (
     left_of,
     legal_cards,
 )
-from clumond_solver._core.rules.limits cimport KEPT, TRICKS
+from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, TRICKS
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
 cdef enum:
     HIGH = 0
     BETWEEN = 1
     LOW = 2
-    HAND_CARDS = TRICKS + KEPT
     NO_TRUMPS = 4
     # No hand with more cards between than this had a proof of success, and trying takes long.
     MOST_BETWEEN = 9

@@ -1,11 +1,11 @@
-// The hands round the table, and the trick between them.
+// The hands, with what the engines say of the cards.
 
-/** @import { Position, Trick } from "../../wire.d.ts" */
+/** @import { Position } from "../../wire.d.ts" */
 
-import { cardName, cardText, LETTERS, rankOf, ReadAs, SEATS, Strain, strainName, suitClass, SUITS, symbolOf } from "../../parts/cards.js";
+import { Held, PositionBoard, SuitRow } from "../../parts/board.js";
+import { LETTERS, SEATS, SUITS } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
-import { capital, counted, percent, signed } from "../../parts/wording.js";
-import { trickJustEnded } from "./state.js";
+import { counted, percent, signed } from "../../parts/wording.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -49,68 +49,40 @@ const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
  *   onEngine: () => void}} props onEngine: the engine is to play for a hidden hand
  */
 export function Hands({ state, position, known, onPlay, onEngine }) {
-  const panels = SEATS.map((_, seat) => html`<${Seat} key=${seat} seat=${seat} state=${state} position=${position}
-    known=${known} onPlay=${onPlay} onEngine=${onEngine} />`);
-  return html`<section id="table" class="hands" aria-label="The table">
-    ${panels[0]}${panels[1]}<${Cloth} position=${position} at=${state.at} />${panels[2]}
-  </section>`;
-}
-
-/**
- * @param {{seat: number, state: State, position: Position, known: Known, onPlay: (card: string) => void,
- *   onEngine: () => void}} props
- */
-function Seat({ seat, state, position, known, onPlay, onEngine }) {
-  const turn = position.turn === seat;
-  const hidden = state.view !== "" && LETTERS[seat] !== state.view;
-  return html`<section class=${`seat ${turn ? "turn" : ""}`} data-seat=${seat} aria-label=${capital(SEATS[seat])}>
-    <h2>${capital(SEATS[seat])}
-      ${state.players[seat] ? html` <small>${state.players[seat]}</small>` : null}
-      ${position.declarer === seat ? html` <span class="pill">declarer ${symbolOf(position.strain)}</span>` : null}
-      ${turn ? html` <small>to play</small>` : null}</h2>
-    ${hidden && turn ? html`<${HiddenTurn} position=${position} view=${state.view} onPlay=${onPlay} onEngine=${onEngine} />`
-      : hidden ? html`<${Unseen} count=${position.hands[seat].flat().length} />`
-      : position.hands[seat].map((cards, row) => html`<${SuitRow} key=${row} suit=${SUITS[row]} cards=${cards}
-          turn=${turn} position=${position} known=${known} onPlay=${onPlay} />`)}
-    <${Standing} position=${position} seat=${seat} />
-  </section>`;
+  /** @param {number} seat */
+  const instead = (seat) => {
+    if (state.view === "" || LETTERS[seat] === state.view) return undefined;
+    return position.turn === seat ? html`<${HiddenTurn} position=${position} view=${state.view} onPlay=${onPlay} onEngine=${onEngine} />`
+      : html`<${Unseen} count=${position.hands[seat].flat().length} />`;
+  };
+  /** @param {string} card @param {number} seat */
+  const held = (card, seat) => (position.turn !== seat ? html`<${Held} key=${card} card=${card} />`
+    : position.legal.includes(card) ? legalCard(card, known, onPlay) : html`<${Held} key=${card} card=${card} looks="barred" />`);
+  return html`<${PositionBoard} position=${position} at=${state.at} players=${state.players} held=${held} instead=${instead} />`;
 }
 
 /** @param {{count: number}} props */
 function Unseen({ count }) {
-  return html`<p class="backs"><span aria-hidden="true">${Array.from({ length: count }, () => html`<i></i>`)}</span>
+  return html`<p class="unseen-hand"><span class="backs" aria-hidden="true">${Array.from({ length: count }, () => html`<i class="tiny"></i>`)}</span>
     ${counted(count, "card")}, not seen</p>`;
 }
 
 /**
- * @param {{suit: string, cards: string[], turn: boolean, position: Position, known: Known,
- *   onPlay: (card: string) => void}} props
+ * @param {string} card
+ * @param {Known} known
+ * @param {(card: string) => void} onPlay
  */
-function SuitRow({ suit, cards, turn, position, known, onPlay }) {
-  return html`<div class="suit"><${Strain} strain=${suit} />
-    <span class="cards">${cards.length === 0 ? html`<span class="void">–</span>` : cards.map((card) =>
-      turn && position.legal.includes(card)
-        ? html`<${LegalCard} key=${card} card=${card} known=${known} onPlay=${onPlay} />`
-        : html`<span key=${card} class=${`held ${suitClass(card[0])} ${turn ? "barred" : ""}`}
-            data-card=${card}>${rankOf(card)}</span>`)}</span></div>`;
-}
-
-/** @param {{card: string, known: Known, onPlay: (card: string) => void}} props */
-function LegalCard({ card, known, onPlay }) {
+function legalCard(card, known, onPlay) {
   const makes = known.plays?.[card];
   const miss = missOf(known, card);
   const chance = known.chances?.[card];
-  const words = [cardName(card)];
-  if (makes !== undefined) words.push(verdictWords(makes, known.own, known.hero));
+  const words = [verdictWords(makes, known.own, known.hero)];
   if (miss) words.push(`best finish ${bracket(miss)} off`);
   if (chance !== undefined) words.push(chanceText(chance, known.what));
   if (known.best === card) words.push("the best from what this seat can see");
-  const label = words.join(", ");
-  const classes = ["held legal", suitClass(card[0]), verdictClass(makes, known.own),
-    chance === undefined ? "" : "rated", known.best === card ? "best" : ""];
-  return html`<button type="button" class=${classes.join(" ")} data-card=${card} title=${label}
-    onClick=${() => onPlay(card)}><${ReadAs} name=${label}>${rankOf(card)}<small>${
-      chance === undefined ? (miss ? bracket(miss) : "") : chanceText(chance, known.what, true)}</small><//></button>`;
+  const looks = [verdictClass(makes, known.own), chance === undefined ? "" : "rated", known.best === card ? "best" : ""];
+  const note = chance !== undefined ? chanceText(chance, known.what, true) : miss ? bracket(miss) : "";
+  return html`<${Held} key=${card} card=${card} looks=${looks.join(" ")} words=${words.filter(Boolean)} note=${note} onPlay=${onPlay} />`;
 }
 
 /**
@@ -134,41 +106,6 @@ function missOf(known, card) {
   return bounds && known.plays?.[card] === false ? [Math.max(1, bounds[0]), bounds[1]] : bounds;
 }
 
-/** @param {{position: Position, seat: number}} props */
-function Standing({ position, seat }) {
-  const extra = position.supplementary[seat];
-  const taken = `${counted(position.taken[seat], "trick")}${extra ? ` + ${extra}` : ""}`;
-  const ended = position.outcome?.[seat];
-  return html`<p class="taken">${taken}${ended
-    ? html`, code ${ended.code}: <b>${ended.success ? "success" : `${ended.off} off`}</b>` : null}</p>`;
-}
-
-/** @param {{position: Position, at: number}} props */
-function Cloth({ position, at }) {
-  const ended = position.trick.length === 0 ? trickJustEnded(position, at) : null;
-  const number = position.taken.reduce((sum, count) => sum + count, 0) + 1;
-  const strain = position.declarer === null ? "nobody declares"
-    : position.strain === "NT" ? "no trumps" : `${strainName(position.strain)} trumps`;
-  const state = ended ? `trick ${ended.number}: ${SEATS[ended.winner ?? 0]} won`
-    : position.outcome ? "the hand is over" : `trick ${number}`;
-  return html`<div id="cloth" role="group" aria-label=${ended ? "The last trick" : "Trick"}>
-    <div class="status">${strain}<br />${state}</div>
-    ${SEATS.map((_, seat) => html`<${Slot} key=${seat} seat=${seat} position=${position} ended=${ended} />`)}
-  </div>`;
-}
-
-/** @param {{seat: number, position: Position, ended: Trick | null}} props */
-function Slot({ seat, position, ended }) {
-  const card = ended ? ended.cards.find((played) => played.seat === seat)?.card
-    : position.trick[(seat - position.leader + 3) % 3];
-  const next = position.turn === seat;
-  if (!card) return html`<div class=${`slot ${next ? "next" : ""}`} data-seat=${seat}>${next ? "?" : ""}</div>`;
-  const classes = ["slot played", suitClass(card[0]), ended ? "past" : "", ended?.winner === seat ? "won" : ""];
-  return html`<div class=${classes.join(" ")} data-seat=${seat} role="img"
-    aria-label=${`${SEATS[seat]} played the ${cardName(card)}${ended?.winner === seat ? " and won" : ""}`}>${
-      cardText(card)}</div>`;
-}
-
 /**
  * A hidden hand that is to play: any card that the seat whose view this is has not seen.
  * @param {{position: Position, view: string, onPlay: (card: string) => void, onEngine: () => void}} props
@@ -180,23 +117,8 @@ function HiddenTurn({ position, view, onPlay, onEngine }) {
       ${" "}<button type="button" class="button" id="engine-plays" onClick=${onEngine}>let the engine play</button></p>
     ${SUITS.map((suit) => {
       const cards = position.may_play.filter((card) => card[0] === suit).reverse();
-      return cards.length === 0 ? null : html`<div class="suit" key=${suit}><${Strain} strain=${suit} />
-        <span class="cards">${cards.map((card) => html`<button key=${card} type="button" class=${`held legal ${suitClass(suit)}`}
-          data-card=${card} onClick=${() => onPlay(card)}><${ReadAs} name=${`${seat} plays the ${cardName(card)}`}>${rankOf(card)}<//></button>`)}</span></div>`;
+      return cards.length === 0 ? null : html`<${SuitRow} key=${suit} suit=${suit} cards=${cards}
+        held=${(/** @type {string} */ card) => html`<${Held} key=${card} card=${card} words=${[`played by ${seat}`]} onPlay=${onPlay} />`} />`;
     })}
   </div>`;
-}
-
-/** What the colours and small numbers of the cards mean. @param {{view: string}} props */
-export function Legend({ view }) {
-  if (view) {
-    return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, from what
-      ${` ${SEATS[LETTERS.indexOf(view)]} `} can see (undeclared: expected points).
-      Framed: the card to play.</p>`;
-  }
-  return html`<p class="legend" id="legend">
-    <span class="held makes">K</span> good for the player to move: declarer can still force success, or a defender can stop him;
-    <span class="held fails">K</span> bad;
-    <span class="held unknown">K</span> not known.
-    The small number: how many tricks off the nearest finish that can be forced is (1–4: between one and four).</p>`;
 }

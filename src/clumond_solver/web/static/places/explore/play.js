@@ -2,9 +2,9 @@
 
 /** @import { Trick } from "../../wire.d.ts" */
 
-import { cardName, CardText, ReadAs, SEATS } from "../../parts/cards.js";
+import { Jump, TrickTable } from "../../parts/board.js";
+import { cardName, CardText, SEATS } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
-import { capital } from "../../parts/wording.js";
 import { verdictClass, verdictWords } from "./hands.js";
 
 /**
@@ -13,11 +13,16 @@ import { verdictClass, verdictWords } from "./hands.js";
  */
 export function PlayList({ tricks, at, verdicts, onJump, looking, hero }) {
   if (tricks.length === 0) return html`<p class="soft">No card is played yet.</p>`;
-  return html`<div class="scroller" tabindex="0" role="region" aria-label="The tricks played"><table id="tricks">
-      <thead><tr><th scope="col">Trick</th>${SEATS.map((seat) => html`<th key=${seat} scope="col">${capital(seat)}</th>`)}</tr></thead>
-      <tbody>${tricks.map((trick) => html`<${Row} key=${trick.number} trick=${trick} at=${at} verdicts=${verdicts}
-        onJump=${onJump} hero=${hero} />`)}</tbody>
-    </table></div>
+  /** @param {import("../../wire.d.ts").Laid & {won: boolean}} played */
+  const cell = ({ seat, card, place, won }) => {
+    if (place === null) return html`<${CardText} card=${card} />`;
+    const turned = isTurn(verdicts, place), makes = verdicts[place + 1], own = seat === hero;
+    const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "", verdictWords(makes, own, hero), turned ? "the verdict changed here" : ""];
+    const looks = [verdictClass(makes, own), turned ? "turned" : "", won ? "won" : "", place >= at ? "later" : ""];
+    return html`<${Jump} card=${card} looks=${looks.filter(Boolean).join(" ")} here=${place === at - 1} name=${words.filter(Boolean).join(", ")} onJump=${() => onJump(place + 1)} />`;
+  };
+  const rows = tricks.map(({ number, cards, winner }) => ({ number, cards: cards.map((played) => ({ ...played, won: played.seat === winner })) }));
+  return html`<${TrickTable} names=${SEATS} tricks=${rows} cell=${cell} />
     <p class="soft small-text" id="course">${turns(tricks, verdicts, looking)}</p>`;
 }
 
@@ -42,36 +47,4 @@ function turns(tricks, verdicts, looking) {
 function isTurn(verdicts, place) {
   const [before, after] = [verdicts[place], verdicts[place + 1]];
   return typeof before === "boolean" && typeof after === "boolean" && before !== after;
-}
-
-/**
- * @param {{trick: Trick, at: number, verdicts: (boolean | null | undefined)[], onJump: (at: number) => void,
- *   hero: number}} props
- */
-function Row({ trick, at, verdicts, onJump, hero }) {
-  return html`<tr><th scope="row">${trick.number}</th>${SEATS.map((_, seat) => {
-    const turn = trick.cards.findIndex((played) => played.seat === seat);
-    if (turn < 0) return html`<td key=${seat}></td>`;
-    const { card, place } = trick.cards[turn];
-    const classes = [turn === 0 ? "led" : "", trick.winner === seat ? "won" : "",
-      place !== null && place === at - 1 ? "here" : "", place !== null && place >= at ? "later" : ""];
-    return html`<td key=${seat} class=${classes.join(" ")}>${place === null ? html`<${CardText} card=${card} />`
-      : html`<${Jump} card=${card} place=${place} won=${trick.winner === seat} here=${place === at - 1}
-          verdicts=${verdicts} onJump=${onJump} own=${seat === hero} hero=${hero} />`}</td>`;
-  })}</tr>`;
-}
-
-/**
- * @param {{card: string, place: number, won: boolean, here: boolean, verdicts: (boolean | null | undefined)[],
- *   onJump: (at: number) => void, own: boolean, hero: number}} props
- */
-function Jump({ card, place, won, here, verdicts, onJump, own, hero }) {
-  const makes = verdicts[place + 1];
-  const turned = isTurn(verdicts, place);
-  const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "",
-    verdictWords(makes, own, hero), turned ? "the verdict changed here" : ""];
-  const label = words.filter(Boolean).join(", ");
-  const classes = ["jump", verdictClass(makes, own), turned ? "turned" : ""];
-  return html`<button type="button" class=${classes.filter(Boolean).join(" ")} data-card=${card} aria-current=${here ? "step" : undefined}
-    title=${label} onClick=${() => onJump(place + 1)}><${ReadAs} name=${label}><${CardText} card=${card} /><//></button>`;
 }

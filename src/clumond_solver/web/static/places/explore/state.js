@@ -1,6 +1,6 @@
 // The state of Explore, all of which is in the URL: a link shows the same to everybody.
 
-/** @import { Opened, Position, Trick } from "../../wire.d.ts" */
+/** @import { Opened } from "../../wire.d.ts" */
 
 import { LETTERS } from "../../parts/cards.js";
 
@@ -60,15 +60,4 @@ export function wordsOf({ start, cards, at, goal, view, title, players, tens }) 
  */
 export function stateAt({ start, cards, title, players, tens }, change = {}) {
   return { start, cards, at: cards.length, goal: "", view: "", title, players, tens, ...change };
-}
-
-/**
- * The last trick that was complete after `at` cards, if the last card completed one.
- * @param {Position} position
- * @param {number} at
- * @returns {Trick | null}
- */
-export function trickJustEnded(position, at) {
-  const ended = position.tricks.find((trick) => trick.winner !== null && trick.cards.at(-1)?.place === at - 1);
-  return ended ?? null;
 }

@@ -6,6 +6,7 @@
 import { anySeed, ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
+import { Held, PositionBoard } from "../../parts/board.js";
 import { cardName } from "../../parts/cards.js";
 import { copyText } from "../../parts/files.js";
 import { announce } from "../../parts/live.js";
@@ -13,7 +14,6 @@ import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { after, useRecord } from "./kept.js";
-import { Position } from "./position.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
 
@@ -134,7 +134,9 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   const marks = Object.fromEntries(wrong.map((card) => [card, "wrong"]));
   if (!solved) for (const card of solution?.right ?? []) marks[card] = "right";
   return html`<div class="practice-puzzle">
-    <${Position} position=${position} marks=${marks} onPlay=${over ? undefined : guess} />
+    <${PositionBoard} position=${position} held=${(/** @type {string} */ card) => html`<${Held} key=${card} card=${card}
+      looks=${marks[card]} words=${marks[card] ? [marks[card]] : []} note=${{ right: "✓", wrong: "✗" }[marks[card]]}
+      onPlay=${!over && position.legal.includes(card) ? guess : undefined} />`} />
     <section class="panel practice-task" aria-label="The task">
       ${task ? html`<p class="task"><${Words} text=${task} /></p>` : null}
       ${reply.kind ? html`<div class=${`verdict ${reply.kind}`}>${reply.kind === "wrong" ? html`<h2>Not this one</h2>` : null}

@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Place
  * @property {string[][]} hands by seat
- * @property {{seat: number, card: string}[]} trick on the table
+ * @property {import("../../parts/board.js").Laid} trick on the table; between two tricks, the last one
  * @property {number[]} taken by seat
  */
 
@@ -17,16 +17,16 @@
  */
 export function placesOf(review, line) {
   /** @type {Place} */
-  let place = { hands: review.hands, trick: [], taken: review.names.map(() => 0) };
+  let place = { hands: review.hands, trick: { cards: [], winner: null }, taken: review.names.map(() => 0) };
   const places = [place];
   for (const { seat, card, won } of line) {
     if (card) {
       const hands = place.hands.map((hand, other) => (other === seat ? hand.filter((held) => held !== card) : hand));
-      const ended = won !== null;
+      const { cards, winner } = place.trick;
       place = {
         hands,
-        trick: ended ? [] : [...place.trick, { seat, card }],
-        taken: place.taken.map((count, other) => count + (ended && other === won ? 1 : 0)),
+        trick: { cards: [...(winner === null ? cards : []), { seat, card }], winner: won },
+        taken: place.taken.map((count, other) => count + (other === won ? 1 : 0)),
       };
     }
     places.push(place);

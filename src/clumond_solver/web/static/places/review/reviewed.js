@@ -3,15 +3,14 @@
 /** @import { CardPlayed, Ended, ExploreFrom, OtherGame, PlayReviewed, ReviewShown } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
+import { Board, Held, Jump, Steps, TrickTable } from "../../parts/board.js";
 import { CardText } from "../../parts/cards.js";
 import { Button, Check, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/live.js";
-import { useKeys } from "../../parts/keys.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
-import { Board } from "./board.js";
 import { Chart } from "./chart.js";
 import { Badge, GRADES, markOf, spokenMark } from "./marks.js";
 import { Moment } from "./moment.js";
@@ -31,7 +30,6 @@ export function Reviewed({ review, question, params }) {
   const look = (number) => goTo("review", words(params, { at: Math.min(Math.max(1, number), cards + 1) }), { replace: true });
   const card = line[at - 1];
   const play = other ? undefined : review.plays[at - 1];
-  useKeys({ ArrowLeft: () => look(at - 1), ArrowRight: () => look(at + 1), Home: () => look(1), End: () => look(cards + 1) });
   useEffect(() => {
     announce(!card ? "The end." : `${review.names[card.seat]}: ${play?.text ?? card.card}. ${play ? spokenMark(play) : ""}`);
   }, [at, watched]);
@@ -68,8 +66,8 @@ export function Reviewed({ review, question, params }) {
     ${!cards ? html`<${Notice}>No card was played.<//>` : html`
     <div class="columns">
       <div class="left">
-        <${Board} review=${review} place=${places[at - 1]} play=${card} />
-        <${Steps} at=${at} most=${cards + 1} onLook=${look} />
+        <${Steps} at=${at} first=${1} last=${cards + 1} onStep=${look}><span>${card ? `Card ${at} of ${cards}` : "The end"}</span><//>
+        <${Hands} review=${review} place=${places[at - 1]} play=${card} />
         <${Chart} review=${review} at=${other ? 0 : at} onLook=${look} />
         <div class="whole"><${Tricks} review=${review} line=${line} at=${at} onLook=${look} />
           ${review.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", review.record)}>Save the record<//></p>` : null}</div>
@@ -123,15 +121,24 @@ function Facts({ review }) {
 /** @param {Ended} end */
 const ended = (end) => `${end.kept} with ${counted(end.total, "trick")}: ${end.success ? "success" : `${end.off} off`}`;
 
-/** @param {{at: number, most: number, onLook: (at: number) => void}} props */
-function Steps({ at, most, onLook }) {
-  return html`<div class="bar steps" role="group" aria-label="Step through the play">
-    <${Button} label="To the first card" disabled=${at === 1} onClick=${() => onLook(1)}>|◀︎<//>
-    <${Button} label="One card back" keys="ArrowLeft" disabled=${at === 1} onClick=${() => onLook(at - 1)}>◀︎ Back<//>
-    <span>${at < most ? `Card ${at} of ${most - 1}` : "The end"}</span>
-    <${Button} label="One card forward" keys="ArrowRight" disabled=${at === most} onClick=${() => onLook(at + 1)}>Next ▶︎<//>
-    <${Button} label="To the end" disabled=${at === most} onClick=${() => onLook(most)}>▶︎|<//>
-  </div>`;
+/**
+ * The cards at the moment that is looked at, all hands open.
+ * @param {{review: ReviewShown, place: import("./positions.js").Place, play: CardPlayed | PlayReviewed | undefined}} props
+ */
+function Hands({ review, place, play }) {
+  const reviewed = play && "grade" in play ? play : null;
+  const better = reviewed && !reviewed.isBest ? reviewed.choices[0]?.card : null;
+  /** @param {string} card @param {number} seat */
+  const held = (card, seat) => {
+    const word = seat !== play?.seat ? "" : card === play.card ? (reviewed ? "played" : "plays") : card === better ? "better" : "";
+    return html`<${Held} key=${card} card=${card} note=${word} looks=${word === "plays" ? "played" : word} />`;
+  };
+  const seats = review.names.map((name, seat) => ({
+    name, cards: place.hands[seat], declares: seat === review.declarer ? "" : undefined, standing: counted(place.taken[seat], "trick"),
+  }));
+  const { winner } = place.trick;
+  const status = winner === null ? `trick ${place.taken.reduce((sum, count) => sum + count, 1)}` : `${capital(review.names[winner])} won`;
+  return html`<${Board} label="The cards" seats=${seats} turn=${play?.seat} trick=${place.trick} status=${status} held=${held} />`;
 }
 
 /** @param {{review: ReviewShown, at: number, onLook: (at: number) => void}} props */
@@ -154,24 +161,20 @@ function Costliest({ review, at, onLook }) {
  */
 function Tricks({ review, line, at, onLook }) {
   const calls = review.plays.filter((play, place) => !play.card && play === line[place]);
-  /** @type {{play: CardPlayed | PlayReviewed, number: number}[][]} */
+  /** @typedef {{seat: number, play: CardPlayed | PlayReviewed, number: number}} Done */
+  /** @type {{number: number, cards: Done[]}[]} */
   const tricks = [];
   line.forEach((play, place) => {
     if (!play.card) return;
-    if (play.leads || !tricks.length) tricks.push([]);
-    tricks[tricks.length - 1].push({ play, number: place + 1 });
+    if (play.leads || !tricks.length) tricks.push({ number: "trick" in play ? Number(play.trick) : tricks.length + 1, cards: [] });
+    tricks[tricks.length - 1].cards.push({ seat: play.seat, play, number: place + 1 });
   });
+  /** @param {Done} done */
+  const cell = ({ play, number }) => html`<${Cell} play=${play} number=${number} name=${review.names[play.seat]} at=${at} onLook=${onLook} />`;
   return html`<section class="panel" aria-labelledby="play"><h2 id="play">The play</h2>
     ${calls.length ? html`<ul class="calls">${calls.map((play) => html`<li key=${play.number}>
       <${Cell} play=${play} number=${play.number} name=${review.names[play.seat]} at=${at} onLook=${onLook}>${capital(review.names[play.seat])}: <${Words} text=${play.text} /><//></li>`)}</ul>` : null}
-    ${tricks.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="Tricks"><table class="tricks-table">
-      <thead><tr><th scope="col" class="number">Trick</th>${review.names.map((name, seat) => html`<th scope="col" key=${seat}>${capital(name)}</th>`)}</tr></thead>
-      <tbody>${tricks.map((trick, row) => html`<tr key=${row}><th scope="row" class="number">${"trick" in trick[0].play ? trick[0].play.trick : row + 1}</th>
-        ${review.names.map((name, seat) => {
-          const laid = trick.find((step) => step.play.seat === seat);
-          return html`<td key=${seat}>${laid ? html`<${Cell} play=${laid.play} number=${laid.number} name=${name} at=${at} onLook=${onLook}>
-            ${laid.play.leads ? html`<span class="soft" aria-label="leads">▸</span>` : null}<${CardText} card=${laid.play.card} /><//>` : null}</td>`;
-        })}</tr>`)}</tbody></table></div>` : null}
+    ${tricks.length ? html`<${TrickTable} names=${review.names} tricks=${tricks} cell=${cell} />` : null}
     ${line !== review.plays ? null : html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> changed what could be forced with all hands open, <b>▸</b> led.</p>`}
   </section>`;
 }
@@ -183,8 +186,8 @@ function Tricks({ review, line, at, onLook }) {
  */
 function Cell({ play, number, name, at, onLook, children }) {
   const reviewed = "grade" in play && markOf(play) ? play : null;
-  return html`<button type="button" class=${`cell ${reviewed?.grade ?? ""}`} aria-current=${number === at ? "true" : undefined}
-    onClick=${() => onLook(number)}>${children}${reviewed ? html`<span class="mark" title=${spokenMark(reviewed)}><span aria-hidden="true">${markOf(reviewed)}</span><span class="unseen">${name}: ${spokenMark(reviewed)}</span></span>` : null}</button>`;
+  return html`<${Jump} looks=${reviewed?.grade} here=${number === at} card=${play.card} onJump=${() => onLook(number)}>${children}${
+    reviewed ? html`<span class="mark" title=${spokenMark(reviewed)}><span aria-hidden="true">${markOf(reviewed)}</span><span class="unseen">${name}: ${spokenMark(reviewed)}</span></span>` : null}<//>`;
 }
 
 /** @param {{review: ReviewShown, other: OtherGame, title: string, play: CardPlayed | undefined}} props */

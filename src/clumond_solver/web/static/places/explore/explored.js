@@ -1,0 +1,238 @@
+// What is explored: it stands in the address alone; the server keeps none of it.
+
+/** @import { Answers, Opened, Position, Recontracted } from "../../wire.d.ts" */
+
+import { anySeed, ask, isAborted } from "../../ask.js";
+import { LETTERS } from "../../parts/cards.js";
+import { messageOf } from "../../parts/controls.js";
+import { copyText, saveFile } from "../../parts/files.js";
+import { announce } from "../../parts/live.js";
+import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
+import { goTo } from "../../route.js";
+import { stateAt, stateOf, wordsOf } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./contract.js").Terms} Terms */
+/** @typedef {{kind: "error" | "good" | "plain", text: string}} News */
+/** @typedef {Recontracted & {change: Partial<State>}} Losing */
+
+/**
+ * The position of an address, and what can be done with it.
+ * @param {URLSearchParams} params
+ */
+export function useExplored(params) {
+  const words = params.toString();
+  const wanted = useMemo(() => stateOf(params), [words]);
+  const [shown, setShown] = useState(/** @type {{words: string, state: State, position: Position} | null} */ (null));
+  const [fault, setFault] = useState("");
+  const [news, setNews] = useState(/** @type {News | null} */ (null));
+  const [losing, setLosing] = useState(/** @type {Losing | null} */ (null));
+  const [records, setRecords] = useState(/** @type {{list: Opened[], place: number}} */ ({ list: [], place: 0 }));
+  const [advised, setAdvised] = useState("F");
+  const pending = useRef(/** @type {Terms} */ ({}));
+  // Counts what the person asked for: an answer to anything but the last of it comes too late.
+  const wishes = useRef(0);
+
+  // The position of the address.
+  useEffect(() => {
+    wishes.current += 1;
+    if (wanted === null) {
+      void deal();
+      return undefined;
+    }
+    const asking = new AbortController();
+    const { start, cards, at, tens, view } = wanted;
+    ask("position", { start, cards, at, tens, view: view || null }, { signal: asking.signal }).then(
+      (answer) => {
+        setFault("");
+        setShown({ words, state: { ...wanted, start: answer.start }, position: answer });
+      },
+      (error) => {
+        if (isAborted(error)) return;
+        if (shown !== null) setFault(messageOf(error));
+        else if (wanted.cards.length) {
+          go({ ...wanted, cards: [], at: 0 },
+            { replace: true, say: { kind: "error", text: `The cards of this link cannot be played and are left out: ${messageOf(error)}.` } });
+        } else {
+          setNews({ kind: "error", text: `This link cannot be read: ${messageOf(error)}. Here is a random deal.` });
+          void deal({ quietly: true });
+        }
+      },
+    );
+    return () => asking.abort();
+  }, [words]);
+
+  /**
+   * Show something else; what was said of the last thing is over.
+   * @param {State} state
+   * @param {{replace?: boolean, say?: News | null}} [how]
+   */
+  const go = (state, { replace = false, say = null } = {}) => {
+    setNews(say);
+    if (say) announce(say.text);
+    goTo("explore", wordsOf(state), { replace });
+  };
+  /** @param {Partial<State>} change @param {{replace?: boolean}} [how] */
+  const change = (change, { replace = true } = {}) => wanted && go({ ...wanted, ...change }, { replace });
+
+  /**
+   * What the server says to a wish, unless another came after it; null if it comes too late or not.
+   * @template {keyof Answers} K
+   * @param {K} kind
+   * @param {import("../../request.js").Question} question
+   */
+  const answerTo = async (kind, question) => {
+    const wish = ++wishes.current;
+    try {
+      const answer = await ask(kind, question);
+      return wish === wishes.current ? answer : null;
+    } catch (error) {
+      pending.current = {};
+      setNews({ kind: "error", text: messageOf(error) });
+      return null;
+    }
+  };
+
+  const terms = () => {
+    const { state, position } = shown ?? {};
+    return {
+      declarer: !position ? "F" : position.declarer === null ? "none" : LETTERS[position.declarer],
+      strain: position?.strain ?? "C",
+      tens: state?.tens ?? null,
+    };
+  };
+
+  const deal = async ({ quietly = false } = {}) => {
+    const answer = await answerTo("deal", { seed: anySeed(), ...terms(), four_tens: terms().tens !== null });
+    if (answer === null) return;
+    setRecords({ list: [], place: 0 });
+    const state = stateAt(answer, { view: shown?.state.view ?? "" });
+    if (quietly) goTo("explore", wordsOf(state), { replace: true });
+    else go(state, { replace: shown === null });
+  };
+
+  /**
+   * Open what was entered; the complaint if nothing was.
+   * @param {string} text
+   * @param {{seat?: string, alone?: boolean}} [how]
+   */
+  const read = async (text, { seat = "F", alone = false } = {}) => {
+    // A play says itself what its tens count for.
+    const question = { text, seed: anySeed(), seat, ...terms(), ...(text.includes("=") ? { tens: null } : {}) };
+    const wish = ++wishes.current;
+    try {
+      const answer = await ask("read", question);
+      if (wish !== wishes.current) return "";
+      const [first] = answer.opened;
+      if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in this text.";
+      const hand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
+      setRecords({ list: answer.opened, place: 0 });
+      setAdvised(seat);
+      const news = [...answer.errors, first.note].filter(Boolean).join("\n");
+      const kind = answer.errors.length ? "error" : "plain";
+      go(stateAt(first, { at: 0, view: hand && alone ? seat : "" }), { say: news ? { kind, text: news } : null });
+      return "";
+    } catch (error) {
+      return isAborted(error) ? "" : messageOf(error);
+    }
+  };
+
+  /** @param {File | undefined} file */
+  const openFile = async (file) => {
+    if (!file) return;
+    const wrong = await read(await file.text());
+    if (wrong) setNews({ kind: "error", text: wrong });
+  };
+
+  const save = async () => {
+    if (!shown) return;
+    const { start, cards, title, players, tens } = shown.state;
+    const answer = await answerTo("save", { start, cards, title, players, tens });
+    if (answer === null) return;
+    saveFile("hand.clumond", answer.record);
+    say("The play is saved as hand.clumond.");
+  };
+
+  /** @param {string} text */
+  const say = (text) => {
+    setNews({ kind: "good", text });
+    announce(text);
+  };
+
+  /** @param {string} text @param {string} done */
+  const copy = async (text, done) => {
+    if (await copyText(text)) say(done);
+    else setNews({ kind: "plain", text: `The browser does not allow copying. Copy this yourself: ${text}` });
+  };
+  const copyLink = () => copy(location.href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
+    ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
+  const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
+
+  // A new contract for the same cards; the play is kept as far as it is legal then.
+  /** @param {Terms} wish @param {Partial<State>} [besides] */
+  const recontract = async (wish, besides = {}) => {
+    if (!shown) return;
+    const { state, position } = shown;
+    const { start, cards, at } = state;
+    // What was chosen a moment ago and is not answered yet is wanted as well.
+    pending.current = { ...pending.current, ...wish };
+    const chosen = { ...pending.current };
+    const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
+    if (answer === null) return;
+    pending.current = Object.fromEntries(Object.entries(pending.current).filter(([term, value]) => chosen[/** @type {keyof Terms} */ (term)] !== value));
+    const kept = { ...state, ...besides };
+    if (answer.lost) setLosing({ ...answer, change: kept });
+    else takeOn(answer.kept, kept, at);
+  };
+
+  // A choice that was made while the last answer was on its way needs a question of its own.
+  useEffect(() => {
+    if (Object.keys(pending.current).length) void recontract({});
+  }, [shown]);
+
+  /** @param {Opened} opened @param {Partial<State>} kept @param {number} at */
+  const takeOn = (opened, { goal = "", view = "", title = "", players = ["", "", ""] }, at) => {
+    setLosing(null);
+    go(stateAt(opened, { at: Math.min(at, opened.cards.length), goal, view, title, players }));
+  };
+
+  /** @param {string} card */
+  const play = async (card) => {
+    if (!shown || shown.words !== words) return; // what is seen is no longer what is wanted
+    const { state, position } = shown;
+    if (!position.legal.includes(card)) {
+      await layUnseen(card);
+      return;
+    }
+    const follows = state.cards[state.at] === card;
+    const cards = follows ? state.cards : [...state.cards.slice(0, state.at), card];
+    change({ cards, at: state.at + 1 });
+  };
+
+  // Another hand is seen to have played a card that was not dealt to it here.
+  /** @param {string} card */
+  const layUnseen = async (card) => {
+    if (!shown) return;
+    const { state } = shown;
+    const { start, view: seat, tens } = state;
+    const answer = await answerTo("laid", { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: anySeed() });
+    if (answer) go({ ...state, start: answer.start, cards: answer.cards, at: answer.cards.length }, { replace: true });
+  };
+
+  const letEnginePlay = async () => {
+    if (!shown) return;
+    const { start, cards, at } = shown.state;
+    const answer = await answerTo("chances", { start, cards: cards.slice(0, at) });
+    if (answer) await play(answer.best);
+  };
+
+  return {
+    wanted, shown, fault, news, losing, records, advised, setAdvised, change, deal, read, openFile, save, copyLink, copyCards, recontract, play, letEnginePlay,
+    chosenTens: pending.current.tens ?? wanted?.tens ?? null,
+    /** @param {number} place */
+    openRecord: (place) => { setRecords({ ...records, place }); go(stateAt(records.list[place], { at: 0 })); },
+    /** Take on a contract though cards are lost. @param {Opened} opened */
+    lose: (opened) => losing && takeOn(opened, losing.change, opened.cards.length),
+    keepContract: () => { pending.current = {}; setLosing(null); },
+  };
+}

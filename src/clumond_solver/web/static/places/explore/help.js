@@ -1,0 +1,35 @@
+// What the colours and small numbers of the cards in Explore mean, and its keys.
+
+import { SEATS, LETTERS } from "../../parts/cards.js";
+import { Dialog } from "../../parts/dialog.js";
+import { html } from "../../parts/view.js";
+
+/** What the colours and numbers mean. @param {{view: string}} props */
+export function Legend({ view }) {
+  if (view) {
+    return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, from what
+      ${` ${SEATS[LETTERS.indexOf(view)]} `} can see (undeclared: expected points).
+      Framed: the card to play.</p>`;
+  }
+  return html`<p class="legend" id="legend">
+    <span class="held makes">K</span> good for the player to move: declarer can still force success, or a defender can stop him;
+    <span class="held fails">K</span> bad;
+    <span class="held unknown">K</span> not known.
+    The small number: how many tricks off the nearest finish that can be forced is (1–4: between one and four).</p>`;
+}
+
+const KEYS = [
+  ["Tab, ↑ ↓, Enter", "choose and play a card"],
+  ["← →", "one card back or forward"],
+  ["Home End", "to the start or the end"],
+  ["Backspace", "take back the last card"],
+  ["← ↑ ↓ →, Space", "move and click among the cards when you enter a hand"],
+  ["d e o s l t a", "deal, enter, open, save, copy link, copy text, advice"],
+];
+
+/** @param {{view: string, onClose: () => void}} props */
+export function Help({ view, onClose }) {
+  return html`<${Dialog} title="Keys and colours" onClose=${onClose}><div id="helping">
+    <${Legend} view=${view} />
+    <dl>${KEYS.map(([keys, what]) => html`<dt key=${keys}>${keys}</dt><dd>${what}</dd>`)}</dl></div><//>`;
+}
