@@ -84,7 +84,7 @@ class Solver:
     """A double-dummy engine with a table of its own; each thread of yours needs its own solver.
 
     ``memory`` caps what it allocates, in bytes, from 1 MiB up. The table is filled as searches
-    need it and then ages; results never depend on its size, only the time does. Positions met
+    need it, then reuses its oldest parts; its size changes the time, never a result. Positions met
     before are remembered across calls, plays and deals until `clear`. ``nodes`` is the number of
     positions that the last call searched.
 
