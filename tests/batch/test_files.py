@@ -126,6 +126,8 @@ def test_a_target_of_another_batch_is_left_alone(
         (whole.replace(b'"verdict": false', b'"verdict": true', 1), source, BUDGET, "changed"),
         (whole.replace(b'"number": 12', b'"number": 13'), source, BUDGET, "line 12: changed"),
         (b"something else\n" * 2, source, BUDGET, "line 1: damaged"),
+        (b"one line\n", source, BUDGET, "line 1: damaged"),
+        (b"unfinished", source, BUDGET, "line 1: damaged"),
     ):
         target.write_bytes(held)
         with pytest.raises(BatchError, match=reason):
