@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -140,9 +140,10 @@ class Choice(Result, Shown, Generic[ActionT]):
 
     action      the call or the play.
     values      the ratings of what was searched. In Clumond every legal card has one; cards of a
-                hand that touch (a run, such as queen and king) share one search, so one rating.
-                Elsewhere one rating stands for all actions with the same consequences. Proved
-                values are exact: 1 where success is certain, 0 where it is impossible.
+                hand that touch (a run, such as queen and king) share one search, so one rating: the
+                same object. In other games one rating stands for all actions with the same
+                consequences. Proved values are exact: 1 where success is certain, 0 where it is
+                impossible.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
     """
@@ -156,6 +157,21 @@ class Choice(Result, Shown, Generic[ActionT]):
     def card(self: Choice[PlayCard]) -> Card:
         """The card, where a card is chosen."""
         return self.action.card
+
+    @property
+    def groups(self) -> list[list[ActionT]]:
+        """The actions rated, those that share one rating together."""
+        alike: dict[int, list[ActionT]] = {}
+        for action, value in self.values.items():
+            alike.setdefault(id(value), []).append(action)
+        return list(alike.values())
+
+    def one_of_each(self, actions: Iterable[ActionT]) -> list[ActionT]:
+        """Of these actions, in their order, the first of each group."""
+        first: dict[int, ActionT] = {}
+        for action in actions:
+            first.setdefault(id(self.values[action]), action)
+        return list(first.values())
 
 
 @dataclass(frozen=True, slots=True)

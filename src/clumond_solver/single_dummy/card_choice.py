@@ -102,12 +102,11 @@ def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choi
 def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
     """The choice with what is proved in place of what the search says."""
     exact = float(int(proof.certainty))
-    # Touching cards still share one rating.
-    rated = {id(value): ActionValue(value.visits, exact) for value in choice.values.values()}
-    values = {
-        play: rated[id(value)] if play.card in proof.cards else value
-        for play, value in choice.values.items()
-    }
+    values = dict(choice.values)
+    for group in choice.groups:
+        # Touching cards still share one rating.
+        proved = ActionValue(values[group[0]].visits, exact)
+        values.update((play, proved) for play in group if play.card in proof.cards)
     best = choice.action
     if best.card not in proof.cards:
         best = max(map(PlayCard, proof.cards), key=lambda play: choice.values[play].visits)

@@ -96,8 +96,7 @@ class RatedCards:
         A card rated on request moves no other's figure.
         """
         played = (card for card, results in self.results.items() if results)
-        groups = {id(self.choice.values[card]): card for card in played}
-        return list(groups.values())[:CARDS_RATED]
+        return self.choice.one_of_each(played)[:CARDS_RATED]
 
     @property
     def _beyond_luck(self) -> float:
@@ -200,10 +199,7 @@ def rate_cards(
 
 def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[PlayCard]]:
     """The cards to rate, touching cards together: the search's choice first."""
-    alike: dict[int, list[PlayCard]] = {}
-    for card, value in choice.values.items():
-        alike.setdefault(id(value), []).append(card)
-    groups = sorted(alike.values(), key=lambda group: _search_order(choice, group))
+    groups = sorted(choice.groups, key=lambda group: _search_order(choice, group))
     chosen = groups[:CARDS_RATED]
     return chosen + [group for group in groups[CARDS_RATED:] if not set(also).isdisjoint(group)]
 
