@@ -53,6 +53,13 @@ class Limit:
             object.__setattr__(self, "nodes", min(self.nodes, MOST_NODES))
 
 
+def checked_limit(limit: Limit | None) -> Limit | None:
+    """The limit itself; SearchError for anything else."""
+    if limit is not None and not isinstance(limit, Limit):
+        raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
+    return limit
+
+
 class Reach(IntChoice):
     """The reach of a retention exactly on target, with all hands open.
 
