@@ -7,6 +7,8 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import pytest
+
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.games.clabberjass import ClabberjassGame, ClabberjassState
 from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState
@@ -33,6 +35,7 @@ GAMES: dict[str, Game[Any]] = {
     "clubs 4": ClubsGame(4),
     "clabberjass": ClabberjassGame(),
 }
+every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def random_actions(state: State, source: random.Random) -> Iterator[Action]:

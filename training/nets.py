@@ -3,7 +3,7 @@
     python -m training.nets nets.bin --checkpoint nets.pt
 
 The nets play against themselves, one net to a role, all five strains, undeclared hands and Four
-Tens in one run (`_core/single_dummy/lessons.pyx`). From the ends of games they learn, by card, the
+Tens in one run (`lessons.pyx`). From the ends of games they learn, by card, the
 chance of success after it (deep Monte Carlo: Zha et al. 2021, "DouZero"), mixed with the seat's own
 value at its next card (lambda returns: Sutton 1988), and which cards are played. Auxiliary outputs
 learn how many tricks declarer takes and which suits he keeps, which teaches the same layers more
@@ -37,7 +37,6 @@ from torch.nn import functional
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Finishes
-from clumond_solver._core.single_dummy.lessons import play_lessons
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.adapters.arrays import quick_estimates
 from clumond_solver.base.cards import Strain
@@ -47,7 +46,9 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.core_clumond import finishes_of, rules_of
 from clumond_solver.single_dummy.nets import pack_nets
+from training.compiled import compiled
 
+_LESSONS = Path(__file__).with_name("lessons.pyx")
 _ONE = 64
 _MOST_WEIGHT = 127 / _ONE
 _MOST_ACTIVE = 255 / _ONE
@@ -361,7 +362,7 @@ def _played(openings: Openings, roles: list[array[int]], plan: Plan, seed: int) 
     decisions = Decisions.room_for(plan.chunk)
     buffers = decisions.arrays()
     shares = buffers.pop("shares")
-    count = play_lessons(
+    count = compiled(_LESSONS, uses_core=True).play_lessons(
         Net(roles),
         openings.boards,
         openings.finishes,

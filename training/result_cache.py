@@ -12,16 +12,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from typing import Any, Self
 
-from clumond_solver.base.errors import BatchError
-from clumond_solver.base.journal import Journal
-
-# Every line begins so.
-_BEGINNING = b'["'
+from clumond_solver.base.journal import Journal, keyed_line
 
 
 class ResultCache:
@@ -37,21 +32,10 @@ class ResultCache:
         self._answers: dict[str, Any] = {}
         if self._journal is not None:
             try:
-                self._read(self._journal)
+                self._answers = {line["key"]: line["answer"] for line in self._journal.resume()}
             except BaseException as error:
                 self._journal.__exit__(error)
                 raise
-
-    def _read(self, journal: Journal) -> None:
-        size = 0
-        for number, line in enumerate(journal.lines(), 1):
-            answer = _kept_answer(line)
-            if answer is not None:
-                self._answers.update([answer])
-                size += len(line)
-            elif line.endswith(b"\n") or not _BEGINNING.startswith(line[: len(_BEGINNING)]):
-                raise BatchError(f"{journal.path}, line {number}: no answer kept by an earlier run")
-        journal.keep(size)
 
     def __enter__(self) -> Self:
         """The cache itself."""
@@ -68,16 +52,6 @@ class ResultCache:
             answer = compute()
             self._answers[name] = answer
             if self._journal is not None:
-                self._journal.append(json.dumps([name, answer]).encode("ascii") + b"\n")
+                number = len(self._answers)
+                self._journal.append(keyed_line(number, name, {"answer": answer}))
         return self._answers[name]
-
-
-def _kept_answer(line: bytes) -> tuple[str, Any] | None:
-    """The name and the answer of a line; None if it is torn or of another kind."""
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        name, answer = json.loads(line)
-    except (ValueError, TypeError, RecursionError):
-        return None
-    return (name, answer) if isinstance(name, str) else None

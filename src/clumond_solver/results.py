@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -20,7 +20,7 @@ from clumond_solver.base.values import IntChoice, Result, as_int
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
-from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, SetRules
 
 #: More nodes than any search visits.
@@ -118,9 +118,9 @@ class ActionValue(Result):
     """A search's rating of one action: the number of trials, and their mean reward.
 
     The reward is that of the seat that acts. In Clumond it is the chance of success for a declarer,
-    that of defeating him for a defender, the expected paper score in an undeclared hand; in other
-    games what the seat gains in the deal, less the mean of what the others gain unless asked
-    otherwise.
+    that of defeating him for a defender, the expected paper score in an undeclared hand; elsewhere
+    than in Clumond what the seat gains in the deal, less the mean of what the others gain unless
+    asked otherwise.
     """
 
     visits: int
@@ -133,9 +133,10 @@ class Choice(Result, Shown, Generic[ActionT]):
 
     action      the call or the play.
     values      the ratings of what was searched. In Clumond every legal card has one; cards of a
-                hand that touch (a run, such as queen and king) share one search, so one rating. In
-                other games one rating stands for all actions with the same consequences. Proved
-                values are exact: 1 where success is certain, 0 where it is impossible.
+                hand that touch (a run, such as queen and king) share one search, so one rating: the
+                same object. In other games one rating stands for all actions with the same
+                consequences. Proved values are exact: 1 where success is certain, 0 where it is
+                impossible.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
     """
@@ -149,6 +150,21 @@ class Choice(Result, Shown, Generic[ActionT]):
     def card(self: Choice[PlayCard]) -> Card:
         """The card, where a card is chosen."""
         return self.action.card
+
+    @property
+    def groups(self) -> list[list[ActionT]]:
+        """The actions rated, those that share one rating together."""
+        alike: dict[int, list[ActionT]] = {}
+        for action, value in self.values.items():
+            alike.setdefault(id(value), []).append(action)
+        return list(alike.values())
+
+    def one_of_each(self, actions: Iterable[ActionT]) -> list[ActionT]:
+        """Of these actions, in their order, the first of each group."""
+        first: dict[int, ActionT] = {}
+        for action in actions:
+            first.setdefault(id(self.values[action]), action)
+        return list(first.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,16 +288,16 @@ class Proof(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Result, Shown):
-    """A declarer's chance of success, estimated by games played on sampled deals.
+    """A declarer's chance of success, estimated by simulated games: the engine plays sampled deals.
 
     p               the chance, 0 to 1: the share of the games won, shrunk towards a prior if there
                     is one, and reduced by the known optimism of quick games; 1 or 0 if proved.
     standard_error  of p, as an estimate of the chance when the strongest player sits in every seat;
                     it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
-    games           the number of games played; 0 for a prior from one search, and for a proof.
-    successes       the number of games won, by retention and total of tricks (supplementary ones
+    games           the number of simulated games; 0 for a prior from one search, and for a proof.
+    successes       the number of them won, by retention and total of tricks (supplementary ones
                     included). Its keys are the hand's free range: the ways in which it succeeds.
-    tricks          the number of games by tricks taken.
+    tricks          the number of them by tricks taken.
     effective_games  the number of games of the strongest player that would give the same standard
                     error. None if p rests on ``games`` alone.
     proved          CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
@@ -330,24 +346,6 @@ class Estimate(Result, Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class UndeclaredEstimate(Result):
-    """A hand's score on paper when nobody declares, estimated by games.
-
-    own, relative              mean score, and the same less the mean of the two others.
-    own_error, relative_error  their standard errors.
-    hit_rate                   share of the games in which the hand succeeded.
-    games                      the number of games played.
-    """
-
-    own: float
-    own_error: float
-    relative: float
-    relative_error: float
-    hit_rate: float
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
 class ExpectedScore(Result):
     """An expected score of one choice: *own*, and *relative* to the mean of the two others.
 
@@ -365,13 +363,13 @@ class Advice(Result, Shown):
 
     call        the strain to declare, or None to pass.
     best        the strain that would be declared if passing were not allowed.
-    estimates   the chance of success by strain; strains close to the best get more games.
+    estimates   the chance of success by strain; strains close to the best get more simulated games.
     declaring   the expected score by strain.
     passing     the expected score of passing.
     break_even  the chance of success above which declaring scores more than passing.
     confidence  the probability, 0.5 to 1, that ``call`` beats its alternative: passing, or
                 declaring ``best``.
-    games       games played in all.
+    games       the number of simulated games in all.
     complete    whether the work was finished (the call was clear, or the budget used) rather than
                 cut short, as by a time limit.
     """
@@ -392,6 +390,28 @@ class Advice(Result, Shown):
         return self.confidence < _TOSS_UP
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class JudgedCall(Result, Shown):
+    """What a decision to declare or to pass was worth.
+
+    call       the strain declared, or None for a pass.
+    advice     what the engine says of the hand.
+    agreement  what the hand was played for.
+    cost       by how much the best call is worth more, in points or chips relative to the others,
+               as the engine estimates it: 0 or more.
+    error      the standard error of the cost.
+    right      whether the call is as good as the best: it costs next to nothing, or so little that
+               the engine cannot tell it from nothing.
+    """
+
+    call: Strain | None
+    advice: Advice
+    agreement: Agreement
+    cost: float
+    error: float
+    right: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Hint(Result):
     """The engine's choice in a player's place, the values of the choices, and the reason.
@@ -399,9 +419,10 @@ class Hint(Result):
     action      the engine's choice.
     values      the values of the best choices, the best first; choices left out look worse. In a
                 declared hand of Clumond they are chances, 0 to 1: declarer's of success, a
-                defender's of defeating him. Else they are expected gains.
+                defender's of defeating him. Else they are in ``unit``.
     other       the best of the other choices (touching cards count as one); None without others.
     in_chances  whether the values are chances.
+    unit        what the values are if they are no chances, such as "chips ahead of the others".
     plan        the retention and the total of tricks (supplementary ones included) of at least half
                 of the player's successes after ``action``; None if no plan has as many.
     reason      the reason in sentences; empty where none is both certain and helpful.
@@ -412,13 +433,14 @@ class Hint(Result):
 
     >>> best, other = PlayCard(Card.parse("D5")), PlayCard(Card.parse("DA"))
     >>> print(Hint(best, {best: 0.5, other: -1.0}, other, reason="It is your last diamond."))
-    ♦5 +0.5, ♦A −1.0. It is your last diamond.
+    ♦5 +0.5, ♦A −1.0 points ahead of the others. It is your last diamond.
     """
 
     action: Action
     values: Mapping[Action, float]
     other: Action | None = None
     in_chances: bool = False
+    unit: str = "points ahead of the others"
     plan: tuple[Retention, int] | None = None
     reason: str = ""
     errors: Mapping[Action, float] = field(default_factory=dict)
@@ -431,6 +453,7 @@ class Hint(Result):
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
             choices = ", ".join(f"{_shown(action)} {self.value_text(action)}" for action in shown)
+            choices += "" if self.in_chances else f" {self.unit}"
         return f"{choices}. {self.reason}".rstrip()
 
     def value_text(self, action: Action) -> str:
@@ -543,10 +566,10 @@ def verdict_of(miss: Bounds | None) -> bool | None:
 class Replay(Result):
     """The same cards played by the engine at every seat.
 
-    games      the number of games.
+    games      how many times they were played.
     successes  the number of successes by seat.
-    plays      the cards of one more game, in order.
-    outcome    the outcome of that game.
+    plays      the cards of one more time, in order.
+    outcome    the outcome of that time.
 
     >>> Replay(20, (12, 5, 7), (), None).share(0)
     0.6
@@ -664,17 +687,17 @@ class Review(Result, Shown):
         return (before, after) if play.seat == self.declarer else (1 - before, 1 - after)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreEstimate(Result):
-    """The gains of the seats in a deal that engine players finish.
+@dataclass(frozen=True, slots=True, repr=False)
+class ScoreEstimate(Result, Shown):
+    """The scores of the seats in a deal that engine players finish, over many simulated games.
 
     seat            the seat from whose view the unseen cards were dealt.
-    scores          the mean gain in the deal, by seat.
-    own             the mean gain of ``seat``.
-    own_error       the standard error of ``own``.
-    relative        the mean of the gain of ``seat`` less the mean gain of the others.
+    scores          the mean score of the deal, by seat; on paper in an undeclared hand of Clumond.
+    own, own_error  the mean score of ``seat``, and its standard error.
+    relative        the mean of the score of ``seat`` less the mean score of the others.
     relative_error  the standard error of ``relative``.
-    games           the number of deals played out.
+    games           the number of simulated games.
+    hit_rate        in an undeclared hand of Clumond the share of them in which ``seat`` succeeded.
     """
 
     seat: int
@@ -684,3 +707,4 @@ class ScoreEstimate(Result):
     relative: float
     relative_error: float
     games: int
+    hit_rate: float | None = None

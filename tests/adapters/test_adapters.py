@@ -26,10 +26,9 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.game import Event, Game, Observation
-from tests.all_games import GAMES, random_actions, standing_after
+from tests.all_games import GAMES, every_game, random_actions, standing_after
 from tests.samples import EXAMPLES
 
-every_game = pytest.mark.parametrize("name", GAMES)
 needs_pettingzoo = pytest.mark.skipif(
     importlib.util.find_spec("pettingzoo") is None,
     reason="PettingZoo is not installed (extra pettingzoo)",

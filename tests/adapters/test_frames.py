@@ -13,7 +13,6 @@ from clumond_solver import (
     ClubsGame,
     ClumondError,
     Deal,
-    Hand,
     Limit,
     MissingExtraError,
     NotationError,
@@ -41,9 +40,7 @@ from clumond_solver.batch.questions import (
     TableQuestion,
 )
 from clumond_solver.results import Estimate
-
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
-ENDING = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
+from tests.samples import HAND, PUZZLE
 
 
 def test_without_pandas_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +75,7 @@ def test_a_table_of_a_deal_has_a_row_a_declarer_and_strain() -> None:
 
 
 def test_a_solution_has_a_row_a_card_and_a_row_a_retention_with_its_bounds() -> None:
-    solution = Solver().solve(Play.parse(ENDING))
+    solution = Solver().solve(Play.parse(PUZZLE))
     found = rows(solution)
     for row in found:
         assert row["verdict"] is True
@@ -92,7 +89,7 @@ def test_a_solution_has_a_row_a_card_and_a_row_a_retention_with_its_bounds() -> 
 
 
 def test_what_was_asked_of_many_plays_is_in_the_rows() -> None:
-    play = Play.parse(ENDING)
+    play = Play.parse(PUZZLE)
     [answers] = answer_many([SolveQuestion(play, "retentions")], workers=1)
     assert [row["retention"] for row in rows(answers)] == list(map(str, Retention.all()))
     [answers] = answer_many([SolveQuestion(play, "plays,line")], workers=1)
@@ -116,7 +113,7 @@ def test_a_table_of_retentions_has_a_row_a_strain_and_retention() -> None:
 
 
 def test_a_review_has_a_row_a_call_or_card() -> None:
-    play = Play.parse(ENDING)
+    play = Play.parse(PUZZLE)
     play.push("D5")
     play.push("D4")
     found = rows(review(play, iterations=20, card_games=4, games=0))
@@ -156,7 +153,7 @@ def test_the_answers_of_a_batch_are_read_as_the_results_themselves(tmp_path: Pat
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     deal, limit = Deal.random(1), Limit(nodes=9)
     questions: list[Question] = [
-        SolveQuestion(Play.parse(ENDING), tuple(Ask), id="x"),
+        SolveQuestion(Play.parse(PUZZLE), tuple(Ask), id="x"),
         AdviseQuestion(HAND, budget=40, seed=1),
         TableQuestion(deal, misses=True, limit=limit),
         RetentionsQuestion(deal, Seat.FOREHAND, limit=limit),
@@ -166,7 +163,7 @@ def test_the_answers_of_a_batch_are_read_as_the_results_themselves(tmp_path: Pat
     with target.open("a") as file:
         file.write('{"number": 6, "torn')
     frame = read_answers(target)
-    assert list(frame.loc[frame["id"] == "x", "play"].unique()) == [ENDING]
+    assert list(frame.loc[frame["id"] == "x", "play"].unique()) == [PUZZLE]
     assert set(frame["deal"].dropna()) == {str(deal)}
     assert "none of" in frame.set_index("number").loc[5, "error"]
     for number, question in enumerate(questions, start=1):

@@ -13,7 +13,7 @@ import pytest
 from clumond_solver.base import threads
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.journal import Journal
+from clumond_solver.base.journal import Journal, keyed_line
 from clumond_solver.batch.pools import in_order
 from clumond_solver.double_dummy import table_of_a_deal
 from clumond_solver.double_dummy.solver import Solver
@@ -65,8 +65,8 @@ def test_a_batch_starts_no_process() -> None:
 @pytest.mark.usefixtures("in_a_browser")
 def test_a_journal_needs_no_lock(tmp_path: Path) -> None:
     with Journal(tmp_path / "lines") as journal:
-        journal.append(b"one\n")
-        assert [*journal.lines()] == [b"one\n"]
+        journal.append(keyed_line(1, "one", {}))
+        assert [line["key"] for line in journal.resume()] == ["one"]
 
 
 DEAL = Deal.random(0)

@@ -42,7 +42,7 @@ def test_an_interrupt_is_raised_when_the_jobs_have_come_back() -> None:
         time.sleep(0.05)
         at_work.remove(number)
 
-    def interrupt(_done: int) -> None:
+    def interrupt(_done: object) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

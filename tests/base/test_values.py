@@ -65,6 +65,7 @@ from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from tests.samples import HAND, HAND_TEXT
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")
 
@@ -128,16 +129,15 @@ def test_a_member_reads_as_its_text() -> None:
 
 PLAY = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)
 ENDING = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
-HAND = "AK8732.AK974.KJ4.Q3"
 STATE = ClubsGame(4).deal(1, ClubsGame(4).opening())
 WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a suit": (lambda seat: Card(seat, Rank.FOUR), Seat.REARHAND),
     "a rank": (lambda suit: Card(Suit.HEARTS, suit), Suit.HEARTS),
     "a suit of three": (lambda number: Retention((number, number, number)), 1.5),
-    "a suit to count": (Hand.parse(HAND).length, Strain.NO_TRUMPS),
-    "a suit to look up": (Hand.parse(HAND).in_suit, None),
+    "a suit to count": (HAND.length, Strain.NO_TRUMPS),
+    "a suit to look up": (HAND.in_suit, None),
     "trumps": (lambda seat: TrickRules.plain(3, seat), Seat.FOREHAND),
-    "a strain to guess": (lambda seat: quick_estimate(Hand.parse(HAND), seat), Seat.FOREHAND),
+    "a strain to guess": (lambda seat: quick_estimate(HAND, seat), Seat.FOREHAND),
     "a seat of a deal": (lambda suit: Deal.random(1)[suit], Suit.HEARTS),
     "a declarer": (lambda suit: Play(Deal.random(1), suit, Strain.CLUBS), Suit.HEARTS),
     "seats that hold": (lambda key: Deal.random(1, holds={key: Hand()}), Suit.SPADES),
@@ -152,10 +152,10 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a card": (PLAY.push, 6),
     "a mask": (Hand, "S6"),
     "a card or its text": (Hand.of, 6),
-    "a hand": (advise, HAND),
-    "a hand to guess": (lambda text: quick_estimate(text, Strain.CLUBS), HAND),
-    "a hand to play out": (lambda text: estimate(text, Strain.CLUBS), HAND),
-    "a hand of a deal": (lambda text: Deal((text, text, text)), HAND),
+    "a hand": (advise, HAND_TEXT),
+    "a hand to guess": (lambda text: quick_estimate(text, Strain.CLUBS), HAND_TEXT),
+    "a hand to play out": (lambda text: estimate(text, Strain.CLUBS), HAND_TEXT),
+    "a hand of a deal": (lambda text: Deal((text, text, text)), HAND_TEXT),
     "a play": (choose, "F:S6"),
     "a play to solve": (Solver().solve, "F:S6"),
     "a seed": (Deal.random, "7"),
@@ -186,11 +186,14 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a chunk": (lambda count: answer_many([], chunk=count), "2"),
     "nodes": (lambda count: Limit(nodes=count), 1.5),
     "seconds": (lambda seconds: Limit(time=seconds), "1"),
-    "a seat to advise": (lambda seat: advise(Hand.parse(HAND), seat=seat), Suit.SPADES),
-    "a budget": (lambda games: advise(Hand.parse(HAND), budget=games), 1.5),
-    "a pot": (lambda chips: advise(Hand.parse(HAND), pot=chips), "a"),
-    "an agreement": (lambda agreement: advise(Hand.parse(HAND), agreement=agreement, pot=3), 3),
-    "games": (lambda games: estimate(Hand.parse(HAND), Strain.CLUBS, games=games), "a"),
+    "a seat to advise": (lambda seat: advise(HAND, seat=seat), Suit.SPADES),
+    "a budget": (lambda games: advise(HAND, budget=games), 1.5),
+    "a pot": (lambda chips: advise(HAND, pot=chips), "a"),
+    "an agreement": (
+        lambda agreement: advise(HAND, agreement=agreement, pot=3),
+        3,
+    ),
+    "games": (lambda games: estimate(HAND, Strain.CLUBS, games=games), "a"),
     "iterations": (lambda count: choose(PLAY, iterations=count), "a"),
     "a style": (lambda style: choose(PLAY, style=style), 3),
     "a seat to play": (lambda seat: Solver().verdict(PLAY, seat=seat), Suit.SPADES),
@@ -224,20 +227,20 @@ def test_what_is_of_the_wrong_kind_is_refused_in_one_clear_line(name: str) -> No
 FEW: dict[str, Any] = {"games": 1, "iterations": 2}
 BY_SUIT: dict[str, Callable[[Any], object]] = {
     "a card": lambda suit: Card(suit, Rank.FOUR),
-    "a length": Hand.parse(HAND).length,
-    "cards of a suit": Hand.parse(HAND).in_suit,
-    "ranks": Hand.parse(HAND).ranks_text,
+    "a length": HAND.length,
+    "cards of a suit": HAND.in_suit,
+    "ranks": HAND.ranks_text,
     "a retention": lambda suit: Retention((suit, suit, suit)),
     "trumps": lambda suit: TrickRules.plain(3, suit),
     "an order": lambda suit: SetRules((suit,)),
     "a call": Declare,
     "a lead": lambda suit: LeadFor(Card.parse("C2"), suit),
-    "a signal": lambda suit: signal_card(Hand.parse(HAND), suit),
-    "a suit to open": lambda suit: suit_to_open(Hand.parse(HAND), suit),
-    "points": lambda suit: [card_points(card, suit) for card in Hand.parse(HAND)],
+    "a signal": lambda suit: signal_card(HAND, suit),
+    "a suit to open": lambda suit: suit_to_open(HAND, suit),
+    "points": lambda suit: [card_points(card, suit) for card in HAND],
     "a play": lambda suit: Play(Deal.random(1), "R", suit),
-    "a guess": lambda suit: quick_estimate(Hand.parse(HAND), suit),
-    "games": lambda suit: estimate(Hand.parse(HAND), suit, **FEW),
+    "a guess": lambda suit: quick_estimate(HAND, suit),
+    "games": lambda suit: estimate(HAND, suit, **FEW),
     "a proof": lambda suit: prove(Hand.parse("AKQJ98765432.AKQJ.."), suit),
     "lengths": lambda suit: Deal.random(1, lengths={"F": {suit: (5, 6)}}),
 }
@@ -247,13 +250,13 @@ BY_SEAT: dict[str, Callable[[Any], object]] = {
     "an undeclared hand": lambda seat: Play(Deal.random(1), None, leader=seat),
     "a record": lambda seat: Record(Deal.random(1), seat, Strain.CLUBS),
     "knowledge": lambda seat: Knowledge.of(PLAY, seat),
-    "knowledge at the start": lambda seat: Knowledge.at_start(Hand.parse(HAND), seat, seat, "C"),
+    "knowledge at the start": lambda seat: Knowledge.at_start(HAND, seat, seat, "C"),
     "what a seat may hold": Knowledge.of(PLAY, Seat.REARHAND).may_hold,
     "a verdict": lambda seat: Solver().miss(PLAY, seat=seat, limit=Limit(nodes=9)),
     "retentions": lambda seat: solve_retentions(Deal.random(1), seat, limit=Limit(nodes=9)),
-    "games": lambda seat: estimate(Hand.parse(HAND), Strain.CLUBS, seat=seat, **FEW),
-    "undeclared games": lambda seat: estimate_undeclared(Hand.parse(HAND), seat=seat, **FEW),
-    "advice": lambda seat: advise(Hand.parse(HAND), seat=seat, budget=0),
+    "games": lambda seat: estimate(HAND, Strain.CLUBS, seat=seat, **FEW),
+    "undeclared games": lambda seat: estimate_undeclared(HAND, seat=seat, **FEW),
+    "advice": lambda seat: advise(HAND, seat=seat, budget=0),
     "cards held": lambda seat: Deal.random(1, holds={seat: Hand.parse("AKQ...")}),
     "a question": lambda seat: SolveQuestion(ENDING, seat=seat),
 }
@@ -290,9 +293,9 @@ def test_a_member_stands_for_its_namesake_alone(
 
 HUGE = 10**5000
 BEYOND: dict[str, Callable[[], object]] = {
-    "budget": lambda: advise(Hand.parse(HAND), budget=HUGE),
-    "budget without end": lambda: advise(Hand.parse(HAND), budget=10**21),
-    "pot": lambda: advise(Hand.parse(HAND), pot=HUGE),
+    "budget": lambda: advise(HAND, budget=HUGE),
+    "budget without end": lambda: advise(HAND, budget=10**21),
+    "pot": lambda: advise(HAND, pot=HUGE),
     "nodes": lambda: Limit(nodes=-HUGE),
     "seconds": lambda: Limit(time=HUGE),
     "iterations": lambda: choose(PLAY, iterations=HUGE),
@@ -322,7 +325,7 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     np = pytest.importorskip("numpy")
     assert Deal.random(np.int64(5)) == Deal.random(5)
     assert Deal.random(5, cards=np.int8(4)) == Deal.random(5, cards=4)
-    hand = Hand.parse(HAND)
+    hand = HAND
     assert Hand(np.uint64(hand.mask)) == hand
     assert type(Hand(np.uint64(hand.mask)).mask) is int
     assert choose(PLAY, iterations=20, seed=np.uint64(3)) == choose(PLAY, iterations=20, seed=3)
@@ -350,7 +353,7 @@ def test_hands_of_no_such_size_are_not_dealt(cards: int) -> None:
 def test_floats_are_added_in_order_on_every_python() -> None:
     assert total([1e16, 1.0, 1.0, -1e16]) == 0.0
     assert total([]) == 0.0
-    assert quick_estimate(Hand.parse(HAND), Strain.SPADES).hex() == "0x1.4a45812a9e7f3p-2"
+    assert quick_estimate(HAND, Strain.SPADES).hex() == "0x1.4a45812a9e7f3p-2"
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ def test_a_match_that_was_stopped_goes_on_to_the_same_result(tmp_path: Path) -> 
         with pytest.raises(KeyboardInterrupt):
             play_match([Tiring(actions)] * 3, ClubsGame(3), deals=8, seed=3, path=path, workers=1)
     begun = path.read_bytes()
-    assert 3 <= begun.count(b"\n") < 9
+    assert 2 <= begun.count(b"\n") < 8
     # The last line may be torn anywhere.
     told: list[tuple[int, int]] = []
     for cut in (1, 10, len(begun.splitlines()[-1])):
@@ -205,7 +205,7 @@ def test_a_match_that_was_stopped_goes_on_to_the_same_result(tmp_path: Path) -> 
             progress=lambda done, of: told.append((done, of)),
         )  # fmt: skip
         assert again == whole
-        assert told == [(done, 8) for done in range(begun.count(b"\n") - 1, 9)]
+        assert told == [(done, 8) for done in range(begun.count(b"\n"), 9)]
     more = play_match([RANDOM] * 3, ClubsGame(3), deals=9, seed=3, path=path, workers=1)
     assert more.gains[:8] == whole.gains
     assert play_match([RANDOM] * 3, ClubsGame(3), deals=8, seed=3, path=path) == whole
@@ -225,12 +225,17 @@ def test_files_that_are_not_the_matchs_are_left_alone(tmp_path: Path) -> None:
         play(duplicate=False)
     for text in (b"notes", b"notes\n", b'{"match": 1}'):
         path.write_bytes(text)
-        with pytest.raises(BatchError, match="something else"):
+        with pytest.raises(BatchError, match="line 1: damaged"):
             play()
         assert path.read_bytes() == text
-    for damaged in (b'{"deal": 2}\n', b"\n", lines[2].replace(b"-", b"", 1), lines[3]):
-        path.write_bytes(b"".join([*lines[:2], damaged, *lines[3:]]))
-        with pytest.raises(BatchError, match="line 3: damaged"):
+    for damaged, reason in (
+        (b'{"deal": 2}\n', "damaged"),
+        (b"\n", "damaged"),
+        (lines[1].replace(b"-", b"", 1), "changed"),
+        (lines[2], "answers something else"),
+    ):
+        path.write_bytes(b"".join([lines[0], damaged, lines[2]]))
+        with pytest.raises(BatchError, match=f"line 2: {reason}"):
             play()
 
 

@@ -11,10 +11,6 @@ import pytest
 
 from clumond_solver.cli import OK, main
 
-HAND = "AK8732.AK974.KJ4.Q3"
-FULL = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
-END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
-
 Capture = pytest.CaptureFixture[str]
 
 

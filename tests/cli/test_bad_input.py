@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
-from tests.cli.command import END, FULL, HAND, Capture, feed, run
-from tests.samples import SAMPLE_HANDS
+from tests.cli.command import Capture, feed, run
+from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 
 BAD = [
     ("show AK.42..X", "no such rank 'X'"),
@@ -33,8 +33,8 @@ BAD = [
     ("solve F:A.2.3.4 K.3.4.5 A.4.5.6", "each card is dealt once"),
     ("solve F:A83.K..J K.2.Q.A9 .J.J8.6", "unequal size"),
     ("solve F:A83.K..J K.2.Q.A9 .J.J8.64 leader=F tricks=4,4,3", "says who declares, too"),
-    (f"solve {HAND}", "clumond advise"),
-    (f"solve {FULL} --nodes -1", "node limit -1"),
+    (f"solve {HAND_TEXT}", "clumond advise"),
+    (f"solve {DEAL_TEXT} --nodes -1", "node limit -1"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --strain C", "12 tricks are already played"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --tricks 4,4,4", "say which with --strain"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer X", "no such seat"),
@@ -43,7 +43,7 @@ BAD = [
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --strain all", "about a full deal, 16 each"),
     (f"solve {END} --time -1", "time limit -1.0"),
     (f"solve {END} --time 1e307", "seconds, 0 to 1e+09"),
-    (f"advise {HAND} --time 1e307", "seconds, 0 to 1e+09"),
+    (f"advise {HAND_TEXT} --time 1e307", "seconds, 0 to 1e+09"),
     (f"solve {END} --time nan", "time limit nan"),
     (f"solve {END} --time soon", "not a number of seconds"),
     (f"solve {END} --memory 1", "memory cap of 1 byte"),
@@ -56,22 +56,22 @@ BAD = [
         "advise hello world",
         "“hello world”: “hello” is no card and no suit; a hand is written spades",
     ),
-    (f"advise {HAND} rearhand", "“rearhand” is no card and no suit"),
-    (f"advise {HAND} 5", "has 17 cards: Clumond is dealt 16 each"),
+    (f"advise {HAND_TEXT} rearhand", "“rearhand” is no card and no suit"),
+    (f"advise {HAND_TEXT} 5", "has 17 cards: Clumond is dealt 16 each"),
     ("advise AK8732 AK974 KJ4 Q3 5", "5 groups of cards, not four"),
     (
-        f"advise {HAND} --seat first",
+        f"advise {HAND_TEXT} --seat first",
         "“first”: no such seat (use forehand, middlehand, rearhand or dealer)",
     ),
-    (f"advise {HAND} --budget -1", "budget of -1"),
-    (f"advise {HAND} --budget many", "not a whole number"),
-    (f"advise {HAND} --seat 4", "no such seat"),
-    (f"advise {HAND} --time -1", "-1"),
-    (f"advise {HAND} --pot 5", "--scoring chips"),
-    (f"advise {HAND} --scoring chips --pot -5", "a pot of -5"),
-    (f"advise {HAND} --scoring stones", "invalid choice"),
-    (f"advise {HAND} --tens F=CDHH", "given twice"),
-    (f"advise {HAND} --seed -1", "seed"),
+    (f"advise {HAND_TEXT} --budget -1", "budget of -1"),
+    (f"advise {HAND_TEXT} --budget many", "not a whole number"),
+    (f"advise {HAND_TEXT} --seat 4", "no such seat"),
+    (f"advise {HAND_TEXT} --time -1", "-1"),
+    (f"advise {HAND_TEXT} --pot 5", "--scoring chips"),
+    (f"advise {HAND_TEXT} --scoring chips --pot -5", "a pot of -5"),
+    (f"advise {HAND_TEXT} --scoring stones", "invalid choice"),
+    (f"advise {HAND_TEXT} --tens F=CDHH", "given twice"),
+    (f"advise {HAND_TEXT} --seed -1", "seed"),
     ("deal --count 0", "0 deals"),
     ("deal --cards 17", "17"),
     ("deal --cards 2", "hands of 2 cards"),
@@ -180,7 +180,7 @@ WORDS = st.sampled_from(
     ["deal", "show", "solve", "verify", "analyse", "-", "--", "--format", "json", "--seat", "F",
      "--time", "0.01", "--ask", "verdict", "--declarer", "none", "--strain", "NT", "--seed", "1",
      "--cards", "5", "--count", "2", "--hold", "F=AK...", "--memory", "1M", "--tricks", "4,4,3",
-     *END.split(), FULL, HAND, str(SAMPLE_HANDS), "tests", "♥AK ♠2"]
+     *END.split(), DEAL_TEXT, HAND_TEXT, str(SAMPLE_HANDS), "tests", "♥AK ♠2"]
 )  # fmt: skip
 
 

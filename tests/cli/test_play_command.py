@@ -131,7 +131,7 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
         target=90, until_broke=True,
     )  # fmt: skip
     assert run(*command) == BAD_INPUT
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     feed(monkeypatch, b"")
     assert run("play", "--resume", str(file)) == OK
     assert "Ann, you, middlehand" in capsys.readouterr().out

@@ -15,9 +15,9 @@ import pytest
 from clumond_solver.base.cards import Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.games.clumond.deals import Deal, Seat
-from tests.cli.command import HAND, Capture, process, run
+from tests.cli.command import Capture, process, run
 from tests.key_press import pressing
-from tests.samples import SAMPLE_HANDS
+from tests.samples import HAND_TEXT, SAMPLE_HANDS
 
 
 def test_help_shows_examples(capsys: Capture) -> None:
@@ -70,7 +70,7 @@ def test_a_file_without_end_is_not_read_for_ever(
 def test_a_full_disk_is_bad_input_not_a_crash() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "clumond_solver", "show", HAND],
+            [sys.executable, "-m", "clumond_solver", "show", HAND_TEXT],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -84,7 +84,7 @@ def test_a_full_disk_is_bad_input_not_a_crash() -> None:
 @pytest.mark.machine
 def test_letters_stand_for_suit_symbols_where_these_cannot_be_shown() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "clumond_solver", "show", HAND],
+        [sys.executable, "-m", "clumond_solver", "show", HAND_TEXT],
         capture_output=True,
         env=os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
         check=True,
@@ -129,7 +129,7 @@ def test_an_interrupted_core_question_keeps_what_is_known() -> None:
     assert code == INTERRUPTED
     answers = [json.loads(line) for line in lines]
     assert answers
-    assert {answer["words"][:4] for answer in answers} <= {"With", "Open"}
+    assert {answer["words"].split()[0] for answer in answers} <= {"Against", "Open", "Open,"}
     *_, told, end = err.splitlines()
     assert told.startswith("clumond: still open: ")
     assert end == "clumond: interrupted"
@@ -138,7 +138,7 @@ def test_an_interrupted_core_question_keeps_what_is_known() -> None:
 @pytest.mark.machine
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_an_interrupted_advise_prints_the_advice_so_far() -> None:
-    code, lines, err = interrupted("advise", HAND, "--budget", "1000000", at="games: ")
+    code, lines, err = interrupted("advise", HAND_TEXT, "--budget", "1000000", at="games: ")
     assert code == INTERRUPTED
     assert json.loads(lines[-1])["complete"] is False
     assert "Traceback" not in err
@@ -159,7 +159,7 @@ def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: C
     assert run(*command) == CHECK_FAILED
     assert "3 answered before, 0 answered, 1 of all by an error" in capsys.readouterr().err
     assert run(*command[:-1], "budget=1") == BAD_INPUT
-    assert "line 1: answers another line" in capsys.readouterr().err
+    assert "line 1: answers something else" in capsys.readouterr().err
 
 
 @pytest.mark.machine
@@ -212,7 +212,7 @@ def test_progress_on_a_terminal_is_a_bar_in_one_line(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "60")
-    assert run("advise", HAND, "--budget", "40") == OK
+    assert run("advise", HAND_TEXT, "--budget", "40") == OK
     told = capsys.readouterr().err
     assert re.search(r"\r\x1b\[K\[#+\.+\] [0-9]+ of 40 games: ", told)
     assert "\n" not in told

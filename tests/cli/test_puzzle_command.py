@@ -17,10 +17,10 @@ from clumond_solver.coach.lines_of_play import choices
 from clumond_solver.coach.puzzle_play import moved
 from clumond_solver.coach.puzzles import Puzzle, PuzzleLevel, daily_puzzle, puzzles, read_puzzle
 from clumond_solver.double_dummy.solver import Solver
+from tests.samples import PUZZLE_CODE
 
 # Runs the command with these lines typed: exit code, output, errors.
 Answer = Callable[..., tuple[int, str, str]]
-CODE = "2j6r4fc30r5347ww2khwm1tg0"
 
 
 def solving(puzzle: Puzzle) -> str:
@@ -45,18 +45,18 @@ def answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_wrong_answer_is_refuted_and_the_right_one_explained(answer: Answer) -> None:
-    code, out, _ = answer(CODE, lines="c9\nDA\nSJ\nD5\nC6\n")
+    code, out, _ = answer(PUZZLE_CODE, lines="c9\nDA\nSJ\nD5\nC6\n")
     assert code == OK
     assert "One card alone forces success" in out
     assert "♣9 and ♣6 do not force success: ♣9 ♣2 ♣A" in out
-    assert "Right. ♦4 ♦2 follow: go on." in out
+    assert "Right. ♦4 ♦2 follow: play on." in out
     assert "Try again" in out
     assert "♦A forces success" in out
     assert out.index("♣9 and ♣6 do not") < out.index("♦A forces")
 
 
 def test_what_is_no_answer_is_told_so_and_asked_again(answer: Answer) -> None:
-    code, out, _ = answer(CODE, lines="?\nnonsense\nHA\nhint\nsolution\n")
+    code, out, _ = answer(PUZZLE_CODE, lines="?\nnonsense\nHA\nhint\nsolution\n")
     assert code == OK
     assert "“nonsense”: not a card" in out
     assert "offset" not in out
@@ -74,11 +74,11 @@ def test_several_are_counted(answer: Answer) -> None:
 
 
 def test_where_the_lines_end_the_line_is_ended_and_the_score_told(answer: Answer) -> None:
-    _, out, _ = answer(CODE)
+    _, out, _ = answer(PUZZLE_CODE)
     assert out.endswith("next, quit): \n\n0 of 1 solved at the first try.\n")
     _, out, _ = answer("--seed", "1", "--count", "2", lines="next\n")
     assert out.endswith("next, quit): \n\n0 of 2 solved at the first try.\n")
-    _, out, _ = answer(CODE, lines="DA\nSJ\nD5\nC6\n")
+    _, out, _ = answer(PUZZLE_CODE, lines="DA\nSJ\nD5\nC6\n")
     assert "at the first try" not in out
 
 
@@ -90,13 +90,13 @@ def test_today_s_is_asked_by_default_and_a_day_s_may_be(answer: Answer) -> None:
 
 
 def test_the_solution_is_printed_only_where_it_is_asked_for(answer: Answer) -> None:
-    found = json.loads(answer(CODE, "--json")[1])
+    found = json.loads(answer(PUZZLE_CODE, "--json")[1])
     assert not {"right", "line", "wrong", "grade"} & set(found)
-    found = json.loads(answer(CODE, "--format", "json", "--solution")[1])
+    found = json.loads(answer(PUZZLE_CODE, "--format", "json", "--solution")[1])
     assert found["right"] == ["DA"]
-    assert read_puzzle(found["position"]).code == CODE
-    assert "At first sight" in answer(CODE, "--solution")[1]
-    assert "At first sight" not in answer(CODE, lines="")[1]
+    assert read_puzzle(found["position"]).code == PUZZLE_CODE
+    assert "At first sight" in answer(PUZZLE_CODE, "--solution")[1]
+    assert "At first sight" not in answer(PUZZLE_CODE, lines="")[1]
 
 
 def test_pictures_and_sheets_are_whole_documents(answer: Answer, tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_pictures_and_sheets_are_whole_documents(answer: Answer, tmp_path: Path)
         ["--date", "tomorrow"],
         ["--date", "2026-11-22", "--seed", "3"],
         ["--count", "0"],
-        [CODE, "--seed", "3"],
+        [PUZZLE_CODE, "--seed", "3"],
         ["nonsense"],
         ["F:A.2.3.4 K.3.4.5 Q.4.5.6 declarer=F strain=C leader=F tricks=4,4,4"],
         ["--svg", "/nowhere/p.svg"],

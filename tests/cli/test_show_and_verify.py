@@ -13,8 +13,8 @@ from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
-from tests.cli.command import END, FULL, HAND, Capture, feed, run
-from tests.samples import SAMPLE_HANDS
+from tests.cli.command import Capture, feed, run
+from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 
 
 def test_deals_are_fixed_by_the_seed_and_readable(capsys: Capture) -> None:
@@ -52,11 +52,11 @@ def test_deals_as_diagrams_hands_and_json(capsys: Capture) -> None:
 
 
 def test_show_draws_hands_deals_and_plays(capsys: Capture) -> None:
-    assert run("show", HAND) == OK
+    assert run("show", HAND_TEXT) == OK
     assert capsys.readouterr().out == "♣ Q 3   ♥ A K 9 7 4   ♠ A K 8 7 3 2   ♦ K J 4\n"
     assert run("show", "C:J98732", "H:KQ7", "S:42", "D:AKQJ9") == OK
     assert "♣ J 9 8 7 3 2" in capsys.readouterr().out
-    assert run("show", FULL) == OK
+    assert run("show", DEAL_TEXT) == OK
     assert "middlehand" in capsys.readouterr().out
     assert run("show", *END.split()) == OK
     assert "forehand to play" in capsys.readouterr().out
@@ -79,7 +79,7 @@ def test_show_draws_records(capsys: Capture) -> None:
     assert "then ♥8 by middlehand, which is not a legal play" in page
 
 
-@pytest.mark.parametrize("data", [HAND, FULL, END, f"{HAND}\n\n{FULL}"])
+@pytest.mark.parametrize("data", [HAND_TEXT, DEAL_TEXT, END, f"{HAND_TEXT}\n\n{DEAL_TEXT}"])
 def test_show_reads_standard_input(
     data: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

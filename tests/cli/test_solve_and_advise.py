@@ -18,7 +18,8 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
-from tests.cli.command import END, FULL, HAND, Capture, feed, run
+from tests.cli.command import Capture, feed, run
+from tests.samples import DEAL_TEXT, END, HAND_TEXT
 
 
 @pytest.mark.parametrize(
@@ -102,27 +103,27 @@ def test_solve_answers_the_core_question_about_one_declarer(capsys: Capture) -> 
 
 
 def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
-    assert run("solve", FULL, "--nodes", "3000") == OK
+    assert run("solve", DEAL_TEXT, "--nodes", "3000") == OK
     page = capsys.readouterr().out
     assert [f"{seat} declares:" in page for seat in Seat] == [True] * 3
     assert page.count("\nforced: against everything") < len(Seat)
     assert "not forced: not against best defence" in " ".join(page.split())
-    assert run("solve", FULL, "--nodes", "3000", "--strain", "all", "--format", "json") == OK
+    assert run("solve", DEAL_TEXT, "--nodes", "3000", "--strain", "all", "--format", "json") == OK
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["declarer"] for each in answers] == [str(seat) for seat in Seat]
     for seat, answer in zip(Seat, answers, strict=True):
-        table = solve_retentions(Deal.parse(FULL), seat, limit=Limit(nodes=3000))
-        assert answer == {"deal": FULL} | retention_table_data(table)
+        table = solve_retentions(Deal.parse(DEAL_TEXT), seat, limit=Limit(nodes=3000))
+        assert answer == {"deal": DEAL_TEXT} | retention_table_data(table)
         assert answer["words"] == retention_words(table)
         assert answer["words"] in " ".join(page.split())
 
 
 def test_what_a_limit_leaves_open_is_said_in_words(capsys: Capture) -> None:
-    assert run("solve", FULL, "--declarer", "F", "--nodes", "0") == OK
+    assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "0") == OK
     page = " ".join(capsys.readouterr().out.split())
     assert "Open, whether forehand can force them: all twenty in any trump and at no trumps" in page
     assert "open: not known." in page
-    assert run("solve", FULL, "--declarer", "F", "--strain", "C", "--nodes", "0") == OK
+    assert run("solve", DEAL_TEXT, "--declarer", "F", "--strain", "C", "--nodes", "0") == OK
     assert "not known within the limit" in capsys.readouterr().out
 
 
@@ -130,7 +131,7 @@ def test_a_line_says_what_is_open_when_it_takes_long(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(whole_deals, "PATIENCE", 0.0)
-    assert run("solve", FULL, "--declarer", "F", "--nodes", "20000") == OK
+    assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "20000") == OK
     told = capsys.readouterr().err
     assert told == "clumond: still open: forehand (Ctrl-C keeps what is known)\n"
 
@@ -141,7 +142,7 @@ def test_what_is_open_is_said_apart_where_nothing_more_can_be_forced() -> None:
     rows[Strain.SPADES][0][Retention.parse("CCC")] = Reach.UNFORCED
     rows[Strain.CLUBS] = dict.fromkeys(Retention.all()), (0, 13)
     search = whole_deals._WholeDealSearch(
-        Deal.parse(FULL), [], new_parser().parse_args(["solve", FULL])
+        Deal.parse(DEAL_TEXT), [], new_parser().parse_args(["solve", DEAL_TEXT])
     )
     search._waiting = {seat: table_of(seat, rows) for seat in (Seat.FOREHAND, Seat.REARHAND)}
     assert search._open_line() == (
@@ -167,7 +168,7 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
         return table
 
     monkeypatch.setattr(whole_deals, "solve_retentions", solve)
-    assert run("solve", FULL) == INTERRUPTED
+    assert run("solve", DEAL_TEXT) == INTERRUPTED
     page, told = capsys.readouterr()
     assert re.findall("(.*) declares:", page) == ["middlehand", "rearhand", "forehand"]
     assert re.search("♣♣♣   9 +with help  not forced  with help", page)
@@ -181,7 +182,7 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
 
 
 def test_every_strain_is_asked_about_a_whole_deal_alone(capsys: Capture) -> None:
-    assert run("solve", FULL, "--strain", "all", "--keep", "CSD") == BAD_INPUT
+    assert run("solve", DEAL_TEXT, "--strain", "all", "--keep", "CSD") == BAD_INPUT
     assert "without --keep" in capsys.readouterr().err
 
 
@@ -206,19 +207,19 @@ def test_solve_reads_a_position_a_line(capsys: Capture, monkeypatch: pytest.Monk
 
 
 def test_solve_says_what_it_could_not_find_in_time(capsys: Capture) -> None:
-    assert run("solve", FULL, "--declarer", "F", "--strain", "C", "--time", "0") == OK
+    assert run("solve", DEAL_TEXT, "--declarer", "F", "--strain", "C", "--time", "0") == OK
     page = capsys.readouterr().out
     assert "not known within the limit" in page
     assert "not found within the limit" in page
 
 
 def test_advise_answers_the_first_question(capsys: Capture) -> None:
-    assert run("advise", HAND, "--seat", "R", "--budget", "40", "--seed", "3") == OK
+    assert run("advise", HAND_TEXT, "--seat", "R", "--budget", "40", "--seed", "3") == OK
     output = capsys.readouterr()
     assert "rearhand holds" in output.out
     assert "points on paper" in output.out
     assert output.err == ""
-    run("advise", HAND, "--seat", "R", "--budget", "40", "--seed", "3")
+    run("advise", HAND_TEXT, "--seat", "R", "--budget", "40", "--seed", "3")
     assert capsys.readouterr().out == output.out
 
 
@@ -238,21 +239,21 @@ def test_advise_reads_hands_as_people_write_them(words: str, capsys: Capture) ->
 
 def test_advise_says_which_pot_seat_scoring_and_tens_it_assumed(capsys: Capture) -> None:
     options = ("--scoring", "chips", "--tens", "F=CD M=H common=S", "--budget", "0")
-    assert run("advise", HAND, *options) == OK
+    assert run("advise", HAND_TEXT, *options) == OK
     told = " ".join(capsys.readouterr().out.split())
     assert "forehand, nobody has called yet; played for chips, 6 in the pot; tens F=CD M=H" in told
 
 
 def test_advise_as_json_for_a_hand_a_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    feed(monkeypatch, f"{HAND}\n42.KQ7.AKQJ9.J98732\n".encode())
+    feed(monkeypatch, f"{HAND_TEXT}\n42.KQ7.AKQJ9.J98732\n".encode())
     options = ("--scoring", "chips", "--pot", "9", "--tens", "F=CD M=H common=S")
     assert run("advise", "-", "--format", "json", "--budget", "16", *options) == OK
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert first["hand"] == HAND
+    assert first["hand"] == HAND_TEXT
     assert set(second["strains"]) == {"C", "H", "S", "D", "NT"}
     assert 0 <= second["strains"]["C"]["p"] <= 1
 
 
 def test_advise_reports_progress_on_standard_error_when_asked(capsys: Capture) -> None:
-    assert run("advise", HAND, "--budget", "16", "--progress") == OK
+    assert run("advise", HAND_TEXT, "--budget", "16", "--progress") == OK
     assert "games: " in capsys.readouterr().err

@@ -20,9 +20,10 @@ from clumond_solver.coach.calls import (
     call_question,
     judge_call,
 )
-from clumond_solver.coach.judged_calls import JudgedCall
-from clumond_solver.coach.practice_words import call_question_text, judged_call_text, score_words
+from clumond_solver.coach.practice_words import call_question_text, score_words
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT
+from clumond_solver.results import JudgedCall
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 
@@ -65,7 +66,7 @@ def test_the_best_call_costs_nothing_and_a_bad_one_what_it_is_worth_less() -> No
 def test_a_call_is_told_in_words() -> None:
     question = call_question(3, difficulty=1, scoring="chips")
     judged = judge_call(question, Strain.DIAMONDS, budget=40)
-    told = judged_call_text(question, judged)
+    told = str(judged)
     assert f"{judged.cost:.1f} chips" in told or "is right" in told or "all right" in told
     assert "Break-even: " in told
     assert f"{question.agreement.pot} chips are in the pot" in call_question_text(question)
@@ -81,7 +82,7 @@ def test_the_score_follows_the_person(rights: list[bool]) -> None:
     advice = judge_call(call_question(1), None, budget=0).advice
     for right in rights:
         before = score
-        score = before.after(JudgedCall(None, advice, 0.5, 0.1, right))
+        score = before.after(JudgedCall(None, advice, BASE_AGREEMENT, 0.5, 0.1, right))
         assert EASIEST <= score.difficulty <= HARDEST
         assert score.streak == (before.streak + 1 if right else 0)
         if right:

@@ -21,7 +21,9 @@ from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.trick_goals import award_of
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
@@ -464,8 +466,16 @@ def test_hints_read_as_players_speak() -> None:
     found = Hint(cards[0], {cards[0]: 0.58, cards[1]: 0.41}, cards[1], in_chances=True)
     assert str(found) == "♦5 58\N{NO-BREAK SPACE}%, ♦A 41\N{NO-BREAK SPACE}%."
     points = replace(found, values={cards[0]: 0.4, cards[1]: -1.0}, in_chances=False, reason="So.")
-    assert str(points) == "♦5 +0.4, ♦A \N{MINUS SIGN}1.0. So."
+    assert str(points) == "♦5 +0.4, ♦A \N{MINUS SIGN}1.0 points ahead of the others. So."
     assert str(Hint(cards[0], {})) == "The only choice: ♦5."
+
+
+def test_a_hint_names_what_its_figures_count() -> None:
+    game = ClumondGame(scoring=Scoring.CHIPS)
+    call = hint(game.deal(5, game.opening()), call_games=0)
+    assert call.unit == "chips ahead of the others"
+    last = Play(Deal.random(3), None)
+    assert hint(last, iterations=20, games=4).unit == "expected points on paper"
 
 
 def test_hints_refuse_what_makes_no_sense() -> None:

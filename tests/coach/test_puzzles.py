@@ -30,11 +30,10 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy.nets import card_policy
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
+from tests.samples import PUZZLE
 from tests.strategies import plays
 
 few_examples = settings(max_examples=25, deadline=None, derandomize=True)
-# The sample puzzle of the README: after the ace of diamonds success can be forced.
-POSITION = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
 
 
 def disagreement(puzzle: Puzzle) -> str:
@@ -205,7 +204,7 @@ def test_a_hint_is_true_and_says_something() -> None:
 
 
 def test_what_was_not_the_persons_to_play_is_refused() -> None:
-    puzzle = read_puzzle(POSITION)
+    puzzle = read_puzzle(PUZZLE)
     with pytest.raises(RuleError, match="no card"):
         moved(puzzle, [])
     first = moved(puzzle, [Card.parse("DA")])
@@ -235,7 +234,7 @@ def test_running_a_suit_on_is_no_finding() -> None:
         ("2j6r4fc30r5347ww2khwm1tgo", NotationError, "25 letters and digits"),
         ("zzzzzzzzzzzzzzzzzzzzzzzzz", NotationError, "no puzzle has this code"),
         ("0000000000000000000000000", NotationError, "no puzzle has this code"),
-        (POSITION.replace("declarer=F strain=H", "declarer=none strain=NT"), RuleError, "nobody"),
+        (PUZZLE.replace("declarer=F strain=H", "declarer=none strain=NT"), RuleError, "nobody"),
         ("F:4.2..A 5.3..K 6.7..Q declarer=F strain=C leader=F tricks=4,4,4", RuleError, "cards"),
         ("F:4.2.A. 5.3.K. 6.7.Q. declarer=F strain=C leader=F tricks=4,4,5", RuleError, "is over"),
     ],

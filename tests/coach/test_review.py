@@ -213,7 +213,7 @@ def test_time_makes_a_review_short() -> None:
     found = review(play, time=0.0)
     assert len(found.plays) == 39
     assert not found.complete
-    assert "The time ran out, so chances are rough." in " ".join(str(found).split())
+    assert "Time ran out, so the figures are rough." in " ".join(str(found).split())
     _in_order(found)
 
 
@@ -295,7 +295,7 @@ def test_a_seat_has_one_name_throughout_a_review() -> None:
     assert not re.search("forehand|middlehand|rearhand", sheet, re.IGNORECASE)
     unnamed = review_text(found, second.start())
     assert unnamed.startswith("Rearhand declares ♠.")
-    assert "twice on the card that changed it" in page.replace("\n", " ")
+    assert "++ or -- on the card that changed this" in page.replace("\n", " ")
 
 
 def test_what_a_card_cost_is_the_same_figure_wherever_it_is_shown() -> None:

@@ -18,7 +18,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.records import Record, read_records, verify
+from clumond_solver.records import Record, verify
 from clumond_solver.results import (
     Advice,
     Bounds,
@@ -31,17 +31,10 @@ from clumond_solver.results import (
     TrickRange,
 )
 from clumond_solver.rules.actions import Action, PlayCard
-from tests.samples import SAMPLE_HANDS
+from tests.samples import END, HAND, sample_record
 from tests.strategies import deals, hands, plays, random_play_out
 
 WIDTHS = st.integers(40, 120)
-END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
-
-
-def sample(number: int) -> Record:
-    record = read_records(SAMPLE_HANDS)[number]
-    assert isinstance(record, Record)
-    return record
 
 
 def fits(page: str, width: int) -> bool:
@@ -155,7 +148,7 @@ def test_a_finished_hand_in_full() -> None:
 
 
 def test_a_verification_tells_the_fault_and_how_far_it_was_legal() -> None:
-    page = text.verification_text(verify(sample(0)), width=60)
+    page = text.verification_text(verify(sample_record(0)), width=60)
     assert fits(page, 60)
     assert page.splitlines()[-1] == "legal up to there: 16 cards"
     assert "does not hold that card" in " ".join(page.split())
@@ -164,7 +157,7 @@ def test_a_verification_tells_the_fault_and_how_far_it_was_legal() -> None:
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("width", [50, 80])
 def test_a_record_is_a_page_that_fits(number: int, width: int) -> None:
-    record = sample(number)
+    record = sample_record(number)
     page = text.record_text(record, width=width)
     assert fits(page, max(width, 50))
     assert dict(record.tags)["Event"] in page
@@ -288,9 +281,6 @@ def advice(call: Strain | None, confidence: float, *, games: int = 100) -> Advic
     )
 
 
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
-
-
 def test_advice_in_words() -> None:
     page = text.advice_text(advice(Strain.SPADES, 0.97), HAND, seat=Seat.REARHAND)
     assert fits(page, 80)
@@ -318,7 +308,7 @@ def test_advice_to_pass_and_advice_without_games() -> None:
     bare = text.advice_text(advice(Strain.SPADES, 0.5, games=0), HAND, seat=Seat.FOREHAND)
     assert "A guess, with too few games to tell: go for clumond in ♠." in bare
     assert "Too few games were played to say what passing is worth" in " ".join(bare.split())
-    assert "stopped early" in bare
+    assert "Stopped early" in bare
     assert "Where" not in bare
 
 
@@ -328,7 +318,7 @@ def test_advice_says_how_many_strong_games_its_figures_are_worth() -> None:
     spades = replace(shown.estimates[Strain.SPADES], p=0.52, effective_games=124.6)
     shown = replace(shown, estimates={**shown.estimates, Strain.SPADES: spades})
     page = " ".join(text.advice_text(shown, HAND, seat=Seat.FOREHAND).split())
-    assert "for ♠ it is as wide as 125 games of the strongest player would leave it." in page
+    assert "for ♠ it is as wide as after 125 games by the strongest player." in page
 
 
 def test_advice_by_games_that_all_ended_alike_is_a_guess() -> None:
@@ -396,5 +386,5 @@ def test_data_of_answers_is_json() -> None:
     }  # fmt: skip
     assert to_jsonable(RETENTIONS)["HSS"] == "forced"
     assert to_jsonable(PLAYS) == {"SA": True, "S8": False, "S3": None}
-    assert data.record_data(sample(1))["finished"] is False
+    assert data.record_data(sample_record(1))["finished"] is False
     assert data.record_error_data(RecordError("no", 2, 7))["line"] == 7

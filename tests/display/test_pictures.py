@@ -28,7 +28,7 @@ from clumond_solver.display.text import action_text
 from clumond_solver.display.text.hands import called
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.records import CardNote, Record, RecordedTrick, parse_records, read_records
+from clumond_solver.records import CardNote, Record, RecordedTrick, parse_records
 from clumond_solver.results import (
     Advice,
     Estimate,
@@ -38,12 +38,11 @@ from clumond_solver.results import (
     ReviewedPlay,
 )
 from clumond_solver.rules.actions import Action, PlayCard
-from tests.samples import SAMPLE_HANDS
+from tests.samples import END, SAMPLE_HANDS, sample_record
 from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
 
 open_review = partial(review, card_games=0, games=0, call_games=0)
 SVG = "{http://www.w3.org/2000/svg}"
-END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 NASTY = "<b>\"Ann\" & 'Bo'</b>]]>"
 
 
@@ -372,12 +371,6 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
 
 
 # Chances as the players saw them.
-
-
-def sample_record(number: int) -> Record:
-    record = read_records(SAMPLE_HANDS)[number]
-    assert isinstance(record, Record)
-    return record
 
 
 def test_cards_are_looked_at_up_to_the_first_illegal_one() -> None:

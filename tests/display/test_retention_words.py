@@ -31,7 +31,7 @@ def table(
     return table_of(Seat.REARHAND, {at: (rows[at], bounds[at]) for at in Strain}, 0)
 
 
-NONE = "With best defence rearhand can force none of the twenty retentions"
+NONE = "Against best defence rearhand can force none of the twenty retentions"
 ANYWHERE = "in any trump or at no trumps"
 
 
@@ -55,7 +55,7 @@ ANYWHERE = "in any trump or at no trumps"
         ),
         (
             table({"S": (0, 0)}, {("S", "SSS"): Reach.FORCED, ("S", "CHS"): Reach.FORCED}),
-            "With best defence rearhand can force ♠♠♠ or ♣♥♠ in spades; none of the twenty"
+            "Against best defence rearhand can force ♠♠♠ or ♣♥♠ in spades; none of the twenty"
             " retentions in clubs, hearts or diamonds or at no trumps.",
         ),
         (

@@ -10,19 +10,13 @@ from hypothesis import strategies as st
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.records import Record, read_records
+from clumond_solver.records import Record
 from clumond_solver.results import Limit, verdict_of
 from clumond_solver.rules.actions import PlayCard
-from tests.samples import SAMPLE_HANDS
+from tests.samples import sample_record
 from tests.strategies import plays, seats
 
 open_review = partial(review, card_games=0, games=0, call_games=0)
-
-
-def sample(number: int) -> Record:
-    record = read_records(SAMPLE_HANDS)[number]
-    assert isinstance(record, Record)
-    return record
 
 
 @st.composite
@@ -70,7 +64,7 @@ def test_only_his_side_gives_success_away(record: Record) -> None:
 
 
 def test_the_sample_hand_that_turned_did_so_on_three_cards() -> None:
-    found = open_review(sample(2))
+    found = open_review(sample_record(2))
     assert verdict_of(found.plays[0].before) is False
     turned = ["play DA", "play HA", "play H6"]
     assert [str(step.action) for step in found.turning_points] == turned
@@ -78,6 +72,6 @@ def test_the_sample_hand_that_turned_did_so_on_three_cards() -> None:
 
 
 def test_a_limit_leaves_verdicts_unknown_and_turns_nothing() -> None:
-    found = open_review(sample(2), limit=Limit(nodes=0))
+    found = open_review(sample_record(2), limit=Limit(nodes=0))
     assert {step.verdict for step in found.plays} == {None}
     assert found.turning_points == ()

@@ -19,6 +19,7 @@ from clumond_solver.games.clabberjass import (
 from clumond_solver.rules.actions import Declare, Pass, PlayCard, parse_action
 from clumond_solver.rules.game import Session, Standing
 from tests.all_games import random_actions, random_chooser
+from tests.samples import cards_of
 from tests.strategies import seeds
 
 # Each hand's nine cards: the six dealt first, then the three that follow.
@@ -39,15 +40,11 @@ def _call(state: ClabberjassState, actions: str) -> ClabberjassState:
     return state
 
 
-def _cards(text: str) -> list[Card]:
-    return [Card.parse(word) for word in text.split()]
-
-
 @pytest.mark.rule("JAS-01")
 def test_six_cards_each_and_the_next_turned_up() -> None:
     state = _state()
-    assert state.observation(0).hand == Hand.from_cards(_cards(FIRST[0]))
-    assert state.observation(1).hand == Hand.from_cards(_cards(FIRST[1]))
+    assert state.observation(0).hand == Hand.from_cards(cards_of(FIRST[0]))
+    assert state.observation(1).hand == Hand.from_cards(cards_of(FIRST[1]))
     assert [event.what for event in state.observation(0).events] == ["turned ST"]
     for pack in (FULL_PACK.shuffled(1), PIQUET_PACK.shuffled(1)[:20]):
         with pytest.raises(DealError, match="32 cards"):
@@ -101,8 +98,8 @@ def test_when_all_pass_the_other_player_deals() -> None:
 def test_three_more_cards_and_the_bottom_card_shown() -> None:
     state = _call(_state(), "pass, declare S")
     hands = [state.observation(seat).hand for seat in (0, 1)]
-    assert hands[0] == Hand.from_cards(_cards(FIRST[0] + " " + MORE[0]))
-    assert hands[1] == Hand.from_cards(_cards(FIRST[1] + " " + MORE[1]))
+    assert hands[0] == Hand.from_cards(cards_of(FIRST[0] + " " + MORE[0]))
+    assert hands[1] == Hand.from_cards(cards_of(FIRST[1] + " " + MORE[1]))
     shown = [event.what for event in state.observation(0).events]
     assert shown[0] == "turned ST"
     assert f"bottom {PIQUET_PACK.shuffled(1)[0]}" not in shown[:2]
@@ -117,7 +114,7 @@ def test_the_ranks() -> None:
         powers = [rules.power(suit, Card.parse(f"{suit}{rank}")) for rank in order]
         assert powers == sorted(powers, reverse=True)
         assert len(set(powers)) == len(powers)
-    assert rules.winner(_cards("SA H7")) == 1
+    assert rules.winner(cards_of("SA H7")) == 1
 
 
 @pytest.mark.rule("JAS-07")
@@ -134,7 +131,7 @@ def test_the_ranks() -> None:
 )
 def test_the_duties_to_follow_to_beat_and_to_trump(hand: str, lead: str, legal: str) -> None:
     rules = clabberjass_rules(Suit.HEARTS)
-    assert rules.legal_plays(Hand.parse(hand), _cards(lead)) == Hand.from_cards(_cards(legal))
+    assert rules.legal_plays(Hand.parse(hand), cards_of(lead)) == Hand.from_cards(cards_of(legal))
 
 
 @pytest.mark.rule("JAS-07")

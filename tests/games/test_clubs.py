@@ -17,6 +17,7 @@ from clumond_solver.games.clubs import (
 from clumond_solver.rules.actions import LeadFor, Nominate, PlayCard, parse_action
 from clumond_solver.rules.game import Session, Standing
 from tests.all_games import random_actions, random_chooser
+from tests.samples import cards_of
 
 FOUR = (
     "AKQJT98765432...",
@@ -37,10 +38,6 @@ def _state(hands: tuple[str, ...], extra: str | None = None) -> ClubsState:
     return ClubsState(
         [Hand.parse(hand) for hand in hands], None if extra is None else Card.parse(extra)
     )
-
-
-def _cards(text: str) -> list[Card]:
-    return [Card.parse(word) for word in text.split()]
 
 
 @pytest.mark.rule("CLB-01")
@@ -87,9 +84,9 @@ def test_the_three_opens_if_the_two_lies_face_down() -> None:
 def test_the_suit_led_or_a_club_must_be_played() -> None:
     rules = clubs_rules(4)
     hand = Hand.parse("A.K.Q.2")
-    assert rules.legal_plays(hand, _cards("D8")) == Hand.of("DQ", "C2")
-    assert rules.legal_plays(hand, _cards("C8")) == Hand.of("C2")
-    assert rules.legal_plays(Hand.parse("A.K.."), _cards("D8")) == Hand.of("SA", "HK")
+    assert rules.legal_plays(hand, cards_of("D8")) == Hand.of("DQ", "C2")
+    assert rules.legal_plays(hand, cards_of("C8")) == Hand.of("C2")
+    assert rules.legal_plays(Hand.parse("A.K.."), cards_of("D8")) == Hand.of("SA", "HK")
     state = _state(MIXED)
     state.push(parse_action("play C2"))
     with pytest.raises(IllegalPlayError, match="holds clubs, must follow"):
@@ -139,7 +136,7 @@ def test_only_a_club_led_declares() -> None:
     [("D7 C7 S9", 1), ("D8 C7 D3", 0), ("D7 SA HA", 0), ("C7 C8 C6", 1), ("D2 C3 D4", 2)],
 )
 def test_clubs_rank_just_above_the_suit_led(trick: str, winner: int) -> None:
-    assert clubs_rules(3).winner(_cards(trick)) == winner
+    assert clubs_rules(3).winner(cards_of(trick)) == winner
 
 
 @pytest.mark.rule("CLB-06")

@@ -13,10 +13,9 @@ from clumond_solver.base.cards import Hand, Strain, Suit
 from clumond_solver.base.errors import DealError, NotationError
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, below
 from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _Dealing, deals
+from tests.samples import DEAL_TEXT
 from tests.strategies import deals as any_deals
 from tests.strategies import seeds
-
-HAND_1 = "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"
 
 
 @pytest.mark.rule("CLU-01")
@@ -28,9 +27,9 @@ def test_the_packs() -> None:
 
 
 def test_the_first_seat_named_may_be_any() -> None:
-    head, *rest = HAND_1[2:].split()
-    assert Deal.parse(HAND_1) == Deal.parse(f"m:{rest[0]} {rest[1]} {head}")
-    assert str(Deal.parse(f"R:{rest[1]} {head} {rest[0]}")) == HAND_1
+    head, *rest = DEAL_TEXT[2:].split()
+    assert Deal.parse(DEAL_TEXT) == Deal.parse(f"m:{rest[0]} {rest[1]} {head}")
+    assert str(Deal.parse(f"R:{rest[1]} {head} {rest[0]}")) == DEAL_TEXT
 
 
 @given(any_deals())
@@ -62,7 +61,7 @@ def test_what_cannot_be_dealt_is_refused(text: str, error: type[Exception], word
 
 
 def test_a_bad_hand_in_a_deal_is_placed_in_the_whole_text() -> None:
-    text = HAND_1.replace("942", "9X2")
+    text = DEAL_TEXT.replace("942", "9X2")
     with pytest.raises(NotationError) as caught:
         Deal.parse(text)
     assert text[caught.value.offset] == "X"

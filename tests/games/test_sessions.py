@@ -34,9 +34,7 @@ from clumond_solver.games.registry import (
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.players import EnginePlayer, RandomPlayer
-from tests.all_games import GAMES, random_chooser
-
-every_game = pytest.mark.parametrize("name", GAMES)
+from tests.all_games import GAMES, every_game, random_chooser
 
 
 @every_game

@@ -14,8 +14,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
-
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+from tests.samples import HAND
 
 
 def random_play(seed: int, cards: int) -> Play:

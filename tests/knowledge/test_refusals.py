@@ -31,8 +31,8 @@ from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.playouts import play_out, players_of
 from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests import strategies
+from tests.samples import HAND
 
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 ALONE = Knowledge.at_start(HAND, Seat.FOREHAND, None)
 NAN = float("nan")
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 
 import clumond_solver.base.errors
-from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError, SessionError
 from clumond_solver.coach.reviews import review
 from clumond_solver.double_dummy.solver import Solver
@@ -36,8 +36,8 @@ from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
 from tests import strategies
 from tests.all_games import GAMES
+from tests.samples import HAND
 
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 PLAY = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
 
 

@@ -8,12 +8,11 @@ from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.records import (
     FindingKind,
-    Record,
     read_records,
     verify,
 )
 from tests.records.texts import GOOD, good
-from tests.samples import SAMPLE_HANDS
+from tests.samples import SAMPLE_HANDS, sample_record
 
 
 def finding(text: str) -> tuple[FindingKind, int | None, str]:
@@ -101,14 +100,8 @@ def test_the_claim_is_left_alone_once_the_play_is_illegal() -> None:
     assert [each.kind for each in verify(good(text)).findings] == [FindingKind.ILLEGAL_PLAY]
 
 
-def sample(number: int) -> Record:
-    record = read_records(SAMPLE_HANDS)[number]
-    assert isinstance(record, Record)
-    return record
-
-
 def test_sample_hand_1_as_published_holds_an_illegal_card() -> None:
-    verification = verify(sample(0))
+    verification = verify(sample_record(0))
     illegal = verification.illegal
     assert illegal is not None
     assert (illegal.card, illegal.seat, illegal.trick) == (Card.parse("H8"), Seat.MIDDLEHAND, 6)
@@ -119,7 +112,7 @@ def test_sample_hand_1_as_published_holds_an_illegal_card() -> None:
 
 
 def test_sample_hand_1_corrected_differs_in_one_card_and_is_right() -> None:
-    published, corrected = sample(0), sample(1)
+    published, corrected = sample_record(0), sample_record(1)
     changed = [
         (old, new) for old, new in zip(published.plays, corrected.plays, strict=True) if old != new
     ]
@@ -132,7 +125,7 @@ def test_sample_hand_1_corrected_differs_in_one_card_and_is_right() -> None:
 
 
 def test_sample_hand_2_is_right_as_far_as_it_goes() -> None:
-    verification = verify(sample(2))
+    verification = verify(sample_record(2))
     assert verification.ok
     assert verification.cards_played == 18
     assert verification.tricks_taken == (3, 1, 2)

@@ -31,9 +31,7 @@ from clumond_solver.knowledge.core_rules import (
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.states import TrickState, ways_to_play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from tests.all_games import GAMES, random_actions, standing_after
-
-every_game = pytest.mark.parametrize("name", GAMES)
+from tests.all_games import GAMES, every_game, random_actions, standing_after
 
 
 def _tables(state: TrickState, rules: TrickRules) -> any_game.Rules:

@@ -31,6 +31,7 @@ from clumond_solver.rules.game import Session, State
 from clumond_solver.rules.states import TrickState
 from tests.all_games import (
     GAMES,
+    every_game,
     random_actions,
     random_chooser,
     slow_legal,
@@ -40,7 +41,6 @@ from tests.all_games import (
 )
 
 SESSIONS = 120
-every_game = pytest.mark.parametrize("name", GAMES)
 
 
 @pytest.mark.slow

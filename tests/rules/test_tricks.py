@@ -12,13 +12,10 @@ from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, W
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from tests.samples import cards_of
 from tests.strategies import cards, hands, plays, seeds, suits
 
 trumps = st.none() | suits
-
-
-def _cards(text: str) -> list[Card]:
-    return [Card.parse(word) for word in text.split()]
 
 
 @pytest.mark.rule("CLU-04")
@@ -36,7 +33,7 @@ def _cards(text: str) -> list[Card]:
 def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(
     trump: Suit | None, trick: str, winner: int
 ) -> None:
-    assert TrickRules.plain(3, trump).winner(_cards(trick)) == winner
+    assert TrickRules.plain(3, trump).winner(cards_of(trick)) == winner
 
 
 @pytest.mark.rule("CLU-04")
@@ -63,10 +60,10 @@ def _clubs_rules() -> TrickRules:
 
 def test_a_semi_trump_suit_can_be_stated_as_data() -> None:
     rules = _clubs_rules()
-    assert rules.winner(_cards("D7 C7 S9")) == 1
-    assert rules.winner(_cards("D8 C7 D3")) == 0
-    assert rules.legal_plays(Hand.parse("A.K.Q.2"), _cards("D8")) == Hand.of("DQ", "C2")
-    assert rules.why_illegal(Hand.parse("A.K.Q.2"), _cards("D8"), Card.parse("SA")) == (
+    assert rules.winner(cards_of("D7 C7 S9")) == 1
+    assert rules.winner(cards_of("D8 C7 D3")) == 0
+    assert rules.legal_plays(Hand.parse("A.K.Q.2"), cards_of("D8")) == Hand.of("DQ", "C2")
+    assert rules.why_illegal(Hand.parse("A.K.Q.2"), cards_of("D8"), Card.parse("SA")) == (
         "holds diamonds or clubs, must follow"
     )
 
@@ -84,20 +81,20 @@ def _overtrumping_rules() -> TrickRules:
 def test_duties_to_trump_and_to_beat_can_be_stated_as_data() -> None:
     rules = _overtrumping_rules()
     hand = Hand.parse("A72.K..3")
-    assert rules.legal_plays(hand, _cards("D8")) == Hand.of("SA", "S7", "S2")
-    assert rules.legal_plays(hand, _cards("S8")) == Hand.of("SA")
-    assert rules.legal_plays(hand - Hand.of("SA"), _cards("S8")) == Hand.of("S7", "S2")
-    assert rules.why_illegal(hand, _cards("S8"), Card.parse("S2")) == (
+    assert rules.legal_plays(hand, cards_of("D8")) == Hand.of("SA", "S7", "S2")
+    assert rules.legal_plays(hand, cards_of("S8")) == Hand.of("SA")
+    assert rules.legal_plays(hand - Hand.of("SA"), cards_of("S8")) == Hand.of("S7", "S2")
+    assert rules.why_illegal(hand, cards_of("S8"), Card.parse("S2")) == (
         "can beat the trick, must do so"
     )
-    assert rules.why_illegal(hand, _cards("D8"), Card.parse("C3")) == (
+    assert rules.why_illegal(hand, cards_of("D8"), Card.parse("C3")) == (
         "holds spades, must play spades"
     )
 
 
 def test_reversed_ranks_can_be_stated_as_data() -> None:
     nuloss = TrickRules.plain(3, ranks=tuple(reversed(Rank)))
-    assert nuloss.winner(_cards("HA H2 HK")) == 1
+    assert nuloss.winner(cards_of("HA H2 HK")) == 1
 
 
 @given(plays(), st.data())

@@ -22,8 +22,8 @@ from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.calibration import GAMES_ERROR, SHARE_OF_ODDS, calibration
 from tests.key_press import interrupted_by_a_key
+from tests.samples import HAND
 
-TEXTBOOK = Hand.parse("AK8732.AK974.KJ4.Q3")
 CLEAR = Hand.parse("AKQJ98765..AKQJ9.43")
 RISKY = Hand.parse("42.KQ7.AKQJ9.J98732")
 FLAT = Hand.parse("J653.Q975.J86.Q9864")
@@ -31,7 +31,7 @@ FLAT = Hand.parse("J653.Q975.J86.Q9864")
 
 @pytest.fixture(scope="module")
 def textbook() -> Advice:
-    return advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=300)
+    return advise(HAND, seat=Seat.REARHAND, seed=1, budget=300)
 
 
 def test_the_authors_textbook_hand_prefers_one_of_its_long_suits(textbook: Advice) -> None:
@@ -61,7 +61,7 @@ def test_declaring_on_paper_is_worth_fifteen_p_less_five(textbook: Advice) -> No
 
 
 def test_declaring_for_chips_is_worth_the_pot() -> None:
-    advice = advise(TEXTBOOK, scoring="chips", pot=11, seed=2, budget=40)
+    advice = advise(HAND, scoring="chips", pot=11, seed=2, budget=40)
     for strain, score in advice.declaring.items():
         p = advice.estimates[strain].p
         assert score.own == pytest.approx(11 * p)
@@ -69,7 +69,7 @@ def test_declaring_for_chips_is_worth_the_pot() -> None:
 
 
 @pytest.mark.parametrize("prefer", ["relative", "own"])
-@pytest.mark.parametrize("hand", [TEXTBOOK, RISKY, FLAT])
+@pytest.mark.parametrize("hand", [HAND, RISKY, FLAT])
 def test_the_call_is_the_better_choice_and_breaks_even_where_said(hand: Hand, prefer: str) -> None:
     advice = advise(hand, seat=Seat.MIDDLEHAND, prefer=prefer, seed=3, budget=80)
     declared = getattr(advice.declaring[advice.best], prefer)
@@ -118,7 +118,7 @@ def test_another_seed_gives_other_games() -> None:
 
 
 def test_a_budget_of_no_games_still_answers() -> None:
-    advice = advise(TEXTBOOK, seed=1, budget=0)
+    advice = advise(HAND, seed=1, budget=0)
     assert advice.games == 0
     assert advice.estimates[advice.best].p == max(each.p for each in advice.estimates.values())
     low, high = advice.estimates[advice.best].interval
@@ -127,7 +127,7 @@ def test_a_budget_of_no_games_still_answers() -> None:
 
 
 def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> None:
-    guesses = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=0).estimates
+    guesses = advise(HAND, seat=Seat.REARHAND, seed=1, budget=0).estimates
     expected = by_integration(
         [share_of_games(guesses[strain].p) for strain in Strain],
         [textbook.estimates[strain] for strain in Strain],
@@ -210,7 +210,7 @@ def test_a_clear_call_needs_fewer_games_and_is_that_of_the_whole_budget(
 @pytest.mark.slow
 def test_more_tens_in_common_move_every_total() -> None:
     tens = ExposedTens.parse("F=CD common=HS")
-    advice = advise(TEXTBOOK, seed=1, budget=80, tens=tens)
+    advice = advise(HAND, seed=1, budget=80, tens=tens)
     totals = {total for estimate in advice.estimates.values() for _, total in estimate.successes}
     assert totals
     assert min(totals) >= 6
@@ -308,7 +308,7 @@ def test_stakes_are_what_the_scores_pay() -> None:
 def test_against_weaker_opponents_a_hand_is_worth_more_and_first_guesses_tell_little(
     textbook: Advice,
 ) -> None:
-    found = advise(TEXTBOOK, seat=Seat.REARHAND, seed=1, budget=300, opponents="easy")
+    found = advise(HAND, seat=Seat.REARHAND, seed=1, budget=300, opponents="easy")
     spades = found.estimates[Strain.SPADES]
     assert spades.p > textbook.estimates[Strain.SPADES].p + 0.2
     assert spades.effective_games is None

@@ -24,8 +24,8 @@ from clumond_solver.single_dummy.quick_estimate import (
     quick_estimate,
 )
 from clumond_solver.single_dummy.styles import FAST, SearchOptions, Style
+from tests.samples import HAND
 
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 ENDING = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 LAYDOWN = Hand.parse("AKQJ98765432.AKQJ..")
 NO_STYLES: list[Any] = ["quick", "", 0, {}, 1.5, SearchOptions(), [FAST] * 2, ["a", "b", "c"]]

@@ -31,11 +31,9 @@ from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests.key_press import interrupted_by_a_key
 from tests.knowledge.test_knowledge import random_play, replayed
+from tests.samples import HAND
 
 from .test_levels import at_sight
-
-HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
-
 
 # The tables against the readable rules.
 
@@ -344,6 +342,7 @@ def test_the_undeclared_estimate_is_fixed_by_its_seed_and_consistent() -> None:
     )
     assert found == again
     assert found.own <= 2
+    assert found.hit_rate is not None
     assert 0 <= found.hit_rate <= 1
 
 

@@ -8,6 +8,9 @@ import pytest
 from training.result_cache import ResultCache
 
 from clumond_solver.base.errors import BatchError
+from clumond_solver.base.journal import keyed_line
+
+_MINE = keyed_line(1, "mine", {"answer": 1})
 
 
 @pytest.mark.machine
@@ -15,10 +18,10 @@ from clumond_solver.base.errors import BatchError
     "content",
     [
         b"a letter, not finished",
-        b'["mine", 1]\nno JSON at all\n["torn',
-        b'["mine", 1]\n["too", "many", 1]\n',
+        _MINE + b'no JSON at all\n{"number": 3, "k',
+        _MINE + b'["too", "many", 1]\n',
         b"[1, 2]\n",
-        b'["mine", 1]\nand a last line',
+        _MINE + b"and a last line",
         b"[" * 100_000 + b"\n",
         b"\xff\n",
     ],
@@ -31,6 +34,6 @@ def test_a_file_of_another_kind_stays_as_it_was_and_is_closed(
     path.write_bytes(content)
     for _ in range(2):
         # The second time a file left open would be "written by another run".
-        with pytest.raises(BatchError, match=r"line \d: no answer kept by an earlier run"):
+        with pytest.raises(BatchError, match=r"line \d: damaged, or no answer"):
             ResultCache(path)
     assert path.read_bytes() == content

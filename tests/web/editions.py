@@ -21,7 +21,7 @@ import pytest
 from clumond_solver.web.standalone import write_page
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
-from tests.web.test_explorer import running
+from tests.web.site import running
 
 RUNTIME = os.environ.get("CLUMOND_RUNTIME", "")
 SERVED = "served"

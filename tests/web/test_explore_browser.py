@@ -11,10 +11,10 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, read_records
-from tests.samples import SAMPLE_HANDS
+from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import SERVED, Edition
-from tests.web.test_explorer import DEAL, END, HAND, asked
+from tests.web.site import asked
 
 pytestmark = NEEDS_BROWSER
 
@@ -76,7 +76,7 @@ def page(browser: Explorer) -> Iterator[Explorer]:
 
 def test_a_deal_is_entered_declared_played_taken_back_and_jumped(page: Explorer) -> None:
     page.open()
-    page.enter(DEAL)
+    page.enter(DEAL_TEXT)
     page.choose("#declarer", "F")
     page.choose("#strain", "C")
     page.until(lambda: "iddlehand's" in page.text("#status"))
@@ -209,7 +209,7 @@ def test_a_link_with_broken_cards_still_shows_its_deal(page: Explorer) -> None:
 
 def test_advice_sharpens_into_a_call(page: Explorer) -> None:
     page.open()
-    page.enter(HAND)
+    page.enter(HAND_TEXT)
     page.until(lambda: "AK8732.AK974.KJ4.Q3" in page.address())
     page.until(lambda: page.all(".seat[data-seat='2'] .backs"))
     page.click("#advise")
@@ -362,7 +362,7 @@ def test_a_finished_trick_stays_in_sight(page: Explorer) -> None:
 
 
 def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
-    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0", cards="SA.SJ.S4.D3")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA.SJ.S4.D3")
     page.choose("#strain", "H")
     page.until(lambda: "strain=H" in page.address())
     assert page.played() == ["SA", "SJ", "S4", "D3"]
@@ -396,7 +396,7 @@ def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
 
 
 def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> None:
-    page.open(start=f"{DEAL} declarer=F strain=C leader=F tricks=0,0,0")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=F tricks=0,0,0")
     small = """return [...document.querySelectorAll(".held.legal")].map((card) =>
         [card.querySelector("small").textContent, card.title])"""
     numbers = page.until(lambda: (now := page.driver.execute_script(small)) and now[-1][0] and now)
@@ -405,7 +405,7 @@ def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> N
 
 
 def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer) -> None:
-    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0", cards="SA", view="F")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA", view="F")
     page.until(lambda: page.all(".hidden-turn"))
     assert page.all(".seat[data-seat='1'] .backs")
     assert not page.text("#near")
@@ -433,7 +433,7 @@ def test_all_retentions_are_told_in_all_strains(page: Explorer) -> None:
 
 
 def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_comes_home(page: Explorer) -> None:
-    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0")
     page.click("#ask-retentions")
     page.until(lambda: page.all("#retentions tfoot td"))
     page.until(lambda: [each.text for each in page.all("#retentions td.reach small") if each.text])
@@ -443,7 +443,7 @@ def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_comes_home(page
 def test_a_hand_that_lacks_a_card_is_told_which_it_was_given(page: Explorer) -> None:
     page.open()
     page.click("#enter")
-    page.one("#text").send_keys(HAND[:-1])
+    page.one("#text").send_keys(HAND_TEXT[:-1])
     page.until(lambda: "15 of 16 cards: 1 missing" in page.text("#picked"))
     page.one("#text").send_keys("32")
     page.until(lambda: "17 cards: 1 too many" in page.text("#picked"))
@@ -508,7 +508,7 @@ def test_advice_and_the_question_before_a_loss_have_no_accessibility_findings(
     page: Explorer,
 ) -> None:
     page.size(PHONE, dark=True)
-    page.open(start=f"{DEAL} declarer=F strain=C leader=M tricks=0,0,0", cards="SA")
+    page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA")
     page.choose("#scoring", "chips")
     page.click("#advise")
     page.until(lambda: "Break-even" in page.text("#call"))

@@ -22,8 +22,8 @@ from clumond_solver.web.practice import ENDPOINTS as OWN
 from clumond_solver.web.questions import Limits, RequestContext
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
+from tests.samples import PUZZLE_CODE
 
-CODE = "2j6r4fc30r5347ww2khwm1tg0"
 # What a puzzle's question tells: what anybody can see, and how hard it is.
 SHOWN = {
     "start", "play", "deal", "hands", "legal", "turn", "taken", "supplementary",
@@ -63,7 +63,7 @@ def test_a_puzzle_comes_without_its_solution(level: PuzzleLevel) -> None:
 
 
 def test_the_solution_is_told_to_who_asks() -> None:
-    found = ask("puzzle-solution", code=CODE)
+    found = ask("puzzle-solution", code=PUZZLE_CODE)
     assert found["right"] == ["DA"]
     assert [line["right"] for line in found["lines"]] == [True, False, False, False, False]
     assert "At first sight" in found["guess"] or "would have played" in found["guess"]
@@ -137,9 +137,9 @@ def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_
 
 
 def test_the_task_of_a_puzzle_says_who_is_to_play_now() -> None:
-    assert "Forehand declares" in ask("puzzle", code=CODE)["task"]
-    told = ask("puzzle-guess", code=CODE, cards=["DA"])
-    play = read_puzzle(CODE).play.after(Card.parse(card) for card in told["cards"])
+    assert "Forehand declares" in ask("puzzle", code=PUZZLE_CODE)["task"]
+    told = ask("puzzle-guess", code=PUZZLE_CODE, cards=["DA"])
+    play = read_puzzle(PUZZLE_CODE).play.after(Card.parse(card) for card in told["cards"])
     assert play.turn is Seat.FOREHAND
     assert told["task"].endswith("and is to play. What do you play to force success?")
     stopped = next(found for found in puzzles(20, seed=3, level="easy") if not found.attacks)
@@ -175,9 +175,9 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
         ("puzzle", {"code": "nonsense"}),
         ("puzzle", {"seed": -1}),
         ("puzzle", {"seed": 3, "level": "fiendish"}),
-        ("puzzle-guess", {"code": CODE}),
-        ("puzzle-guess", {"code": CODE, "cards": ["HA"]}),
-        ("puzzle-guess", {"code": CODE, "cards": ["nonsense"]}),
+        ("puzzle-guess", {"code": PUZZLE_CODE}),
+        ("puzzle-guess", {"code": PUZZLE_CODE, "cards": ["HA"]}),
+        ("puzzle-guess", {"code": PUZZLE_CODE, "cards": ["nonsense"]}),
         ("puzzle-solution", {"code": 7}),
         ("call", {"seed": 1, "difficulty": 99, "scoring": "paper"}),
         ("call", {"seed": 1, "difficulty": 3, "scoring": "gold"}),

@@ -12,16 +12,16 @@ from clumond_solver.coach.lines_of_play import choices, touching
 from clumond_solver.coach.puzzle_play import moved
 from clumond_solver.coach.puzzles import read_puzzle
 from clumond_solver.double_dummy.solver import Solver
+from tests.samples import PUZZLE_CODE
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
 
 pytestmark = NEEDS_BROWSER
-CODE = "2j6r4fc30r5347ww2khwm1tg0"
 
 
 @pytest.fixture
 def page(browser: Page) -> Iterator[Page]:
     browser.size(DESKTOP)
-    browser.go("practice", puzzle=CODE)
+    browser.go("practice", puzzle=PUZZLE_CODE)
     browser.driver.execute_script("localStorage.clear()")
     browser.complaints()
     yield browser
@@ -61,7 +61,7 @@ def _gone(page: Page, selector: str) -> bool:
 
 
 def test_a_wrong_card_is_refuted_and_the_puzzle_is_played_to_its_end(page: Page) -> None:
-    open_puzzle(page, puzzle=CODE)
+    open_puzzle(page, puzzle=PUZZLE_CODE)
     guess(page, "C9")
     page.until(lambda: "do not force success" in page.text(".verdict.wrong"))
     solve(page, "DA")
@@ -83,13 +83,13 @@ def test_the_puzzle_of_a_day_that_was_solved_shows_as_solved(page: Page) -> None
     assert "solved" not in page.text("h1")
     finish(page)
     page.until(lambda: "✓ solved" in page.text("h1"))
-    page.go("practice", puzzle=CODE)
+    page.go("practice", puzzle=PUZZLE_CODE)
     open_puzzle(page, day="2026-11-23")
     page.until(lambda: "✓ solved" in page.text("h1"))
 
 
 def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
-    open_puzzle(page, puzzle=CODE)
+    open_puzzle(page, puzzle=PUZZLE_CODE)
     page.click(".practice-task .bar .button + .button")  # shows the solution
     page.until(lambda: page.text(".solution"))
     open_puzzle(page, seed="3", level="easy")
@@ -97,7 +97,7 @@ def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
     finish(page)
     page.until(lambda: "1 puzzle in a row; 1 of 2 at the first try" in page.text(".record"))
     page.click(".practice-choose .button:last-child")
-    page.until(lambda: CODE in page.text(".practice-task"))
+    page.until(lambda: PUZZLE_CODE in page.text(".practice-task"))
     finish(page)
     page.until(lambda: "2 puzzles in a row" in page.text(".record"))
     open_puzzle(page)
@@ -106,7 +106,7 @@ def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
 
 
 def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_explore_too(page: Page) -> None:
-    open_puzzle(page, puzzle=CODE)
+    open_puzzle(page, puzzle=PUZZLE_CODE)
     page.choose(".practice-choose select", "hard")
     page.until(lambda: ", hard" in page.text("h1") and page.all(".board .held.legal"))
     assert "level=hard" in page.address()
@@ -118,7 +118,7 @@ def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_explore_too(page: Page) -
 
 
 def test_a_puzzle_is_played_with_keys_alone(page: Page) -> None:
-    open_puzzle(page, puzzle=CODE)
+    open_puzzle(page, puzzle=PUZZLE_CODE)
     script = "document.querySelector('button[data-card=\"S4\"]').focus()"
     page.driver.execute_script(script)
     page.press(" ")
@@ -144,7 +144,7 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
     page: Page, size: tuple[int, int], dark: bool
 ) -> None:
     page.size(size, dark=dark)
-    open_puzzle(page, puzzle=CODE)
+    open_puzzle(page, puzzle=PUZZLE_CODE)
     assert (page.overflow(), page.findings()) == (0, [])
     guess(page, "C9")
     page.until(lambda: page.all(".verdict.wrong"))
@@ -160,7 +160,7 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
 
 
 def test_the_page_shows_every_card_that_may_be_answered(page: Page) -> None:
-    open_puzzle(page, puzzle=CODE)
+    open_puzzle(page, puzzle=PUZZLE_CODE)
     shown = {each.get_attribute("data-card") for each in page.all(".board .held.legal")}
-    runs = touching(read_puzzle(CODE).play).values()
+    runs = touching(read_puzzle(PUZZLE_CODE).play).values()
     assert shown == {str(card) for run in runs for card in run}

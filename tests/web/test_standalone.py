@@ -24,7 +24,7 @@ from clumond_solver.web.standalone import HOW_TO_GET_ONE, PageError, page_files,
 from clumond_solver.web.store import CallbackStore, Folder
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.worker import Worker
-from tests.web.test_explorer import modules_from
+from tests.web.site import modules_from
 
 TAG = "cp313-cp313-pyodide_2025_0_wasm32"
 INFO = {"python": "3.13.2", "arch": "wasm32", "abi_version": "2025_0"}

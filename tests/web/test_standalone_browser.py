@@ -14,9 +14,9 @@ import pytest
 
 from clumond_solver.games.saved import parse_session
 from clumond_solver.web.standalone import write_page
+from tests.samples import END, HAND_TEXT
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
 from tests.web.editions import NEEDS_RUNTIME, RUNTIME, files_served, static_page
-from tests.web.test_explorer import END, HAND
 
 pytestmark = [*NEEDS_BROWSER, NEEDS_RUNTIME]
 # How long a question may go on after it was taken back, in seconds.
@@ -139,7 +139,7 @@ def test_a_question_that_is_taken_back_makes_room_at_once(page: Page) -> None:
     took = page.driver.execute_async_script(
         script,
         [
-            ("advice", {"hand": HAND, "seat": "F"}),
+            ("advice", {"hand": HAND_TEXT, "seat": "F"}),
             ("depth", {"start": deal, "cards": []}),
             ("retentions", {"start": deal, "cards": []}),
         ],

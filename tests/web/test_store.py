@@ -21,7 +21,7 @@ from clumond_solver.web.questions import MOST_TEXT, QuestionError
 from clumond_solver.web.store import CallbackStore, Folder, StaleError, Text
 from clumond_solver.web.tables import Tables
 from tests.fuzzing import damaged
-from tests.web.test_explorer import running
+from tests.web.site import running
 from tests.web.test_tables import Wire, last, moments
 
 SEATS = '"levels": ["easy", "easy", "easy"], "person": 0, "seen": 0, "guided": false'

@@ -14,20 +14,18 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from clumond_solver import web
 from clumond_solver.games.saved import parse_session
 from clumond_solver.web.worker import Worker
 from tests.web.browser import NEEDS_BROWSER, Page
+from tests.web.site import STATIC
 from tests.web.test_tables import choice_of
 
 pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quick")]
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))
-STATIC = Path(web.__file__).parent / "static"
 # How long an engine takes to start, in seconds.
 START = 0.1
 BUILT = 'export const BUILT = {version: "1", apart: [], library: "none", loaded: {a: 1}};'

@@ -49,6 +49,11 @@ class Suit(IntChoice):
         return "♦♠♥♣"[self]
 
     @property
+    def is_red(self) -> bool:
+        """Whether its pips are red: hearts and diamonds."""
+        return self in {Suit.HEARTS, Suit.DIAMONDS}
+
+    @property
     def mask(self) -> int:
         """The bits of the suit's cards in a mask of 64 bits."""
         return 0xFFFF << (_BITS_PER_SUIT * self)

@@ -1,27 +1,60 @@
-"""A file that only ever holds whole lines, however the program that writes it ends.
+"""A file of answers that only ever holds whole lines, however the program that writes it ends.
+
+A line is a JSON object with a number, a key (a digest of all that the answer depends on), the
+answer, and last a digest of what stands before it. So a stopped run resumes where it was.
 
 >>> import tempfile
->>> with tempfile.TemporaryDirectory() as folder, Journal(f"{folder}/lines") as journal:
-...     journal.append(b"one\\n")
-...     print([*journal.lines()], journal.size)
-[b'one\\n'] 4
+>>> with tempfile.TemporaryDirectory() as folder, Journal(f"{folder}/answers") as journal:
+...     journal.append(keyed_line(1, "ab", {"answer": 5}))
+...     print([*journal.resume(iter(["ab", "cd"]))])
+[{'number': 1, 'key': 'ab', 'answer': 5, 'check': 'e408521c0b734a94'}]
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Self
+from typing import Any, Self
 
 from clumond_solver.base.errors import BatchError
 from clumond_solver.base.locks import lock
-from clumond_solver.base.values import path_text
+from clumond_solver.base.values import json_text, path_text
 
 _LONGEST_LINE = 1 << 24
 # How many seconds of work a loss of power may cost.
 _SYNC_SECONDS = 1.0
+#: The length of keys and digests.
+KEY_DIGITS = 16
+_START, _CHECK = b'{"number": ', b', "check": '
+
+
+def digest_key(described: bytes) -> str:
+    """The key of an answer, from all that it depends on."""
+    return hashlib.sha256(described).hexdigest()[:KEY_DIGITS]
+
+
+def keyed_line(number: int, key: str, answer: Mapping[str, object]) -> bytes:
+    """The line of an answer."""
+    start = json_text({"number": number, "key": key} | dict(answer)).removesuffix("}").encode()
+    return start + _check_of(start)
+
+
+def _check_of(start: bytes) -> bytes:
+    """The end of a line: a digest of what comes before it."""
+    return _CHECK + f'"{digest_key(start)}"}}\n'.encode()
+
+
+def _answer_of(line: bytes) -> dict[str, Any] | None:
+    """An answer; None for a line that is torn or no answer."""
+    try:
+        answer = json.loads(line) if line.endswith(b"}\n") else None
+    except (ValueError, RecursionError):
+        return None
+    return answer if isinstance(answer, dict) and "key" in answer else None
 
 
 class Journal:
@@ -32,7 +65,7 @@ class Journal:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open and lock the file; all that it holds counts as whole until `keep` is called."""
+        """Open and lock the file; all that it holds counts as whole until `resume` or `keep`."""
         self.path = path_text(path)
         binary = getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | binary, 0o644)
@@ -59,10 +92,36 @@ class Journal:
         finally:
             os.close(self._descriptor)
 
-    def lines(self) -> Iterator[bytes]:
-        """The lines as they are, with their ends; the last one may be torn."""
+    def resume(self, keys: Iterator[str] | None = None) -> Iterator[dict[str, Any]]:
+        """The answers in the file, which must have these keys if given; cuts off a torn last line.
+
+        BatchError for answers with other keys, for changed ones, and for any other file.
+        """
+        size = 0
         with open(self.path, "rb") as file:
-            yield from iter(partial(file.readline, _LONGEST_LINE), b"")
+            for number, line in enumerate(
+                iter(partial(file.readline, _LONGEST_LINE), b""), start=1
+            ):
+                place = f"{self.path}, line {number}"
+                answer = _answer_of(line)
+                if answer is None:
+                    written = line.rstrip(b"\0")
+                    is_torn = written[: len(_START)] == _START[: len(written)]
+                    if size + len(line) < self.size or not is_torn:
+                        raise BatchError(f"{place}: damaged, or no answer (give another file)")
+                    break
+                if keys is not None and answer["key"] != next(keys, None):
+                    raise BatchError(
+                        f"{place}: answers something else, or was made with other options"
+                        " or by another version (give another file, or begin anew)"
+                    )
+                if not line.endswith(_check_of(line.rpartition(_CHECK)[0])):
+                    raise BatchError(
+                        f"{place}: changed since it was written (mend it, or begin anew)"
+                    )
+                size += len(line)
+                yield answer
+        self.keep(size)
 
     def keep(self, size: int) -> None:
         """Truncate the file to its first ``size`` bytes."""

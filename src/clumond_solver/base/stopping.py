@@ -51,6 +51,20 @@ class Stopper:
         finally:
             _STOPPER.reset(token)
 
+    def attach(self) -> None:
+        """Stop all that this thread runs from now on, too."""
+        _STOPPER.set(self)
+
+    def on_stop(self, stop: Callable[[], None]) -> None:
+        """Have this called when what runs is stopped; SearchError if it has been."""
+        self._at_work.append(stop)
+        self.check()
+
+    def check(self) -> None:
+        """SearchError if what runs has been stopped."""
+        if self._stopped:
+            raise SearchError("the call was stopped")
+
     def stop(self) -> None:
         """Stop what runs, from any thread: it ends within a tenth of a second."""
         self._stopped = True
@@ -69,16 +83,16 @@ def is_stopped() -> bool:
 
 def check_not_stopped() -> None:
     """SearchError if the call under way has been stopped."""
-    if is_stopped():
-        raise SearchError("the call was stopped")
+    stopper = _STOPPER.get()
+    if stopper is not None:
+        stopper.check()
 
 
 def on_stop(stop: Callable[[], None]) -> None:
     """Have this called when the call under way is stopped; SearchError if it has been."""
     stopper = _STOPPER.get()
     if stopper is not None:
-        stopper._at_work.append(stop)
-        check_not_stopped()
+        stopper.on_stop(stop)
 
 
 async def in_thread(

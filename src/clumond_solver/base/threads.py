@@ -3,6 +3,9 @@
 The compiled engines release the GIL. The calling thread only waits, so an interrupt from the
 keyboard stops the workers at once and is raised when they have returned. A single thread, and
 wherever Python has no threads (in a browser), is the calling one.
+
+>>> run_jobs([lambda _: "a", lambda _: "b"], threads=2)
+['a', 'b']
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import os
 import sys
 from _thread import start_new_thread
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice, takewhile
 from queue import Empty, SimpleQueue
@@ -19,6 +22,7 @@ from typing import Generic, NoReturn, TypeVar
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.stopping import Stopper
 from clumond_solver.base.values import as_int
 
 #: More than any machine needs.
@@ -59,13 +63,14 @@ def run_jobs(
     *,
     threads: int | None = None,
     deadline: Deadline | None = None,
-    on_done: Callable[[int], None] | None = None,
+    on_done: Callable[[Mapping[int, Answer]], None] | None = None,
 ) -> list[Answer]:
     """Do the jobs; their answers in the jobs' order.
 
     A job takes a flag at which it must return early. After the deadline the jobs under way return
-    what they have and no others begin, so the list is shorter. ``on_done`` is called with the
-    number of jobs done.
+    what they have and no others begin, so the list is shorter. On an error, too, the jobs under way
+    are stopped (`base.stopping`). ``on_done`` is called with the answers so far, by number of the
+    job.
     """
     count = checked_threads(threads)
     limit = deadline or Deadline(None)
@@ -78,19 +83,20 @@ def run_jobs(
         pool.start()
         while not limit.passed:
             for job in islice(waiting, _JOBS_AHEAD * count - (begun - len(pool.answers))):
-                pool.todo.put(job)
                 begun += 1
+                pool.todo.put(job)
             if len(pool.answers) == begun:
                 break
             if pool.receive(_WAIT_SECONDS) and on_done is not None:
-                on_done(len(pool.answers))
+                on_done(pool.answers)
     finally:
         # An interrupt may come between any two of these, so all leave the workers stoppable.
         pool.is_over = True
         try:
             pool.todo.put(None)
         finally:
-            pool.stop.set()
+            if len(pool.answers) < begun:
+                pool.stop()
             pool.wait()
     while pool.receive(0):
         pass
@@ -108,7 +114,8 @@ class _WorkerPool(Generic[Answer]):
         self.todo: SimpleQueue[tuple[int, Callable[[Stop], Answer]] | None] = SimpleQueue()
         self.answers: dict[int, Answer] = {}
         self._done: SimpleQueue[tuple[int, Callable[[], Answer]]] = SimpleQueue()
-        self.stop = stop
+        self._stop = stop
+        self._stopper = Stopper()
         #: Once true, no further job begins. Threads pass the None in `todo` on to each other.
         self.is_over = False
         self._threads = threads
@@ -122,11 +129,17 @@ class _WorkerPool(Generic[Answer]):
             self._started += 1
 
     def _work(self) -> None:
+        self._stopper.attach()
         while (job := self.todo.get()) is not None:
             if not self.is_over:
-                self._done.put((job[0], _outcome(partial(job[1], self.stop))))
+                self._done.put((job[0], _outcome(partial(job[1], self._stop))))
         self.todo.put(None)
         self._ended.put(None)
+
+    def stop(self) -> None:
+        """Stop the jobs under way, and the searches that they wait for."""
+        self._stop.set()
+        self._stopper.stop()
 
     def receive(self, seconds: float) -> bool:
         """Store an answer that comes within this time; raises what its job raised."""
@@ -158,14 +171,14 @@ def _raise(error: BaseException) -> NoReturn:
 def _in_turn(
     jobs: Iterable[Callable[[Stop], Answer]],
     limit: Deadline,
-    on_done: Callable[[int], None] | None,
+    on_done: Callable[[Mapping[int, Answer]], None] | None,
 ) -> list[Answer]:
     stop = limit.stop(listens=True)
-    answers: list[Answer] = []
-    for job in jobs:
+    answers: dict[int, Answer] = {}
+    for number, job in enumerate(jobs):
         if limit.passed:
             break
-        answers.append(job(stop))
+        answers[number] = job(stop)
         if on_done is not None:
-            on_done(len(answers))
-    return answers
+            on_done(answers)
+    return list(answers.values())

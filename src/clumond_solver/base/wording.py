@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 NUMBERS = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
@@ -25,6 +27,21 @@ def counted_in_words(count: int, thing: str) -> str:
     ('one trick', 'no games')
     """
     return f"{NUMBERS[count] if count else 'no'} {thing}{'' if count == 1 else 's'}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def joined(parts: Iterable[str], word: str = "or") -> str:
+    """Some things with commas and a last word between them.
+
+    >>> joined(["clubs", "hearts", "spades"]), joined(["clubs"])
+    ('clubs, hearts or spades', 'clubs')
+    """
+    *most, last = parts
+    return f"{', '.join(most)} {word} {last}" if most else last
 
 
 def signed(value: float) -> str:

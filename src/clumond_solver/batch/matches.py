@@ -15,7 +15,7 @@ players choose by view and seed alone.
 from __future__ import annotations
 
 import hashlib
-import json
+import itertools
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
-from clumond_solver.base.journal import Journal
+from clumond_solver.base.journal import Journal, digest_key, keyed_line
 from clumond_solver.base.values import Result, as_int, check_type
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.knowledge.any_game import View
@@ -32,10 +32,9 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.players import Player
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 # A scheme repeats after fewer deals than this.
 _MOST_STANDINGS = 100
-_KEY_DIGITS = 16
 
 # The gains of a deal: a row a table, a column a player.
 _Tables = tuple[tuple[int, ...], ...]
@@ -132,7 +131,8 @@ def play_match(
         played: list[_Tables] = []
         journal = None if path is None else stack.enter_context(Journal(path))
         if journal is not None:
-            played += match.resume(journal)
+            answers = journal.resume(map(match.key, itertools.count(1)))
+            played += [tuple(map(tuple, answer["gains"])) for answer in answers]
         results = in_order(
             match.play, range(len(played), count), workers=workers, cluster=cluster, chunk=chunk
         )
@@ -140,7 +140,8 @@ def play_match(
             if isinstance(tables, BatchError):
                 raise tables
             if journal is not None:
-                journal.append(match.line(len(played), tables))
+                number = len(played) + 1
+                journal.append(keyed_line(number, match.key(number), {"gains": tables}))
             played.append(tables)
             if progress is not None:
                 progress(len(played), count)
@@ -203,40 +204,9 @@ class _Match:
         tables = len(self._players) if self._duplicate else 1
         return MatchResult(self.names, tuple(means), tables)
 
-    # The file has a line for the match, then one for each deal.
-
-    def line(self, deal: int, tables: _Tables) -> bytes:
-        played = {"deal": deal + 1, "gains": tables}
-        key = hashlib.sha256(json.dumps([self._mark, played]).encode()).hexdigest()
-        return (json.dumps(played | {"key": key[:_KEY_DIGITS]}) + "\n").encode()
-
-    def resume(self, journal: Journal) -> list[_Tables]:
-        """Read the deals of the file, and cut off a torn last line."""
-        match = {"match": self._mark, "game": self._game.name, "players": self.names}
-        header = (json.dumps(match) + "\n").encode()
-        played: list[_Tables] = []
-        size = 0
-        for number, line in enumerate(journal.lines()):
-            if number == 0 and line != header[: len(line)]:
-                raise BatchError(f"{journal.path} holds something else: give another file")
-            if size + len(line) == journal.size and not line.endswith(b"\n"):
-                break
-            if number > 0:
-                played.append(self._read(line, number, journal))
-            size += len(line)
-        journal.keep(size)
-        if not size:
-            journal.append(header)
-        return played
-
-    def _read(self, line: bytes, number: int, journal: Journal) -> _Tables:
-        try:
-            tables = tuple(tuple(gains) for gains in json.loads(line)["gains"])
-        except (ValueError, TypeError, LookupError, RecursionError):
-            tables = ()
-        if line != self.line(number - 1, tables):
-            raise BatchError(f"{journal.path}, line {number + 1}: damaged")
-        return tables
+    def key(self, number: int) -> str:
+        """The key in the file of the deal with this number, from 1."""
+        return digest_key(f"{self._mark} {number}".encode())
 
 
 def _standings(game: Game[Any]) -> Iterator[Standing]:

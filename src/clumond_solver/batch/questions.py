@@ -15,9 +15,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError
@@ -65,19 +65,42 @@ class Answers:
     line: tuple[Card, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
 class BatchQuestion:
-    """Base of the questions."""
+    """Base of the questions. In JSON the parts of limit, ending and agreement are fields."""
 
-    __slots__ = ()
+    #: What the field "deal" is called in JSON.
+    _deal_name: ClassVar[str] = "deal"
 
-    def _own(self, **values: object) -> None:
+    def _set(self, **values: object) -> None:
         for name, value in values.items():
             object.__setattr__(self, name, value)
+
+    def _arguments(self) -> Data:
+        """The fields that are arguments of the function that answers."""
+        names = (field.name for field in fields(self) if field.name != "id")
+        return {name: getattr(self, name) for name in names}
 
     @property
     def is_quick(self) -> bool:
         """Whether an answer takes less than sending the question to another process."""
         return False
+
+    def __str__(self) -> str:
+        """One line of JSON that `parse_question` reads, without what is left at its default."""
+        data: Data = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value != field.default:
+                name = self._deal_name if field.name == "deal" else field.name
+                data |= _parts_of(value) if field.name in _IN_PARTS else {name: value}
+        return json_text(data)
+
+
+def _parts_of(whole: Agreement | Limit | Ending) -> Data:
+    """The fields that differ from their defaults."""
+    values = {part.name: (getattr(whole, part.name), part.default) for part in fields(whole)}
+    return {name: value for name, (value, default) in values.items() if value != default}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +133,7 @@ class SolveQuestion(BatchQuestion):
         """
         check_type(self.play, Play, "a play")
         wanted = asked(self.ask)
-        self._own(
+        self._set(
             play=self.play.copy(),
             ask=tuple(ask for ask in Ask if ask in wanted),
             seat=None if self.seat is None else Seat(self.seat),
@@ -138,13 +161,6 @@ class SolveQuestion(BatchQuestion):
         """Whether an answer takes less than sending the question to another process."""
         return self.play.tricks_left <= _QUICK_TRICKS and Ask.LINE not in asked(self.ask)
 
-    def __str__(self) -> str:
-        """One line of JSON that `parse_question` reads."""
-        data: Data = {"play": self.play, "ask": self.ask, **ending_data(self.ending)}
-        if self.seat is not None:
-            data["seat"] = self.seat
-        return _json(data | _limit_data(self.limit), self.id)
-
 
 @dataclass(frozen=True, slots=True)
 class AdviseQuestion(BatchQuestion):
@@ -168,35 +184,16 @@ class AdviseQuestion(BatchQuestion):
 
     def __post_init__(self) -> None:
         """Convert texts."""
-        self._own(seat=Seat(self.seat), prefer=Prefer(self.prefer))
+        self._set(seat=Seat(self.seat), prefer=Prefer(self.prefer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Advice:
         """Ask in this thread; raises what `advise` raises. ``memory`` is ignored."""
-        return advise(
-            self.hand,
-            seat=self.seat,
-            agreement=self.agreement,
-            prefer=self.prefer,
-            seed=self.seed,
-            budget=self.budget,
-            time=self.time,
-            threads=1,
-        )
+        return advise(**self._arguments(), threads=1)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON; ``memory`` is ignored."""
         subject = {"hand": self.hand, "seat": self.seat}
         return _in_plain(subject | data.advice_data(self.answer()))
-
-    def __str__(self) -> str:
-        """One line of JSON that `parse_question` reads."""
-        data: Data = {"hand": self.hand}
-        for holder in (self, self.agreement):
-            for field in fields(holder):
-                value = getattr(holder, field.name)
-                if value != field.default and field.name not in {"hand", "agreement", "id"}:
-                    data[field.name] = value
-        return _json(data, self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +208,7 @@ class TableQuestion(BatchQuestion):
     15
     """
 
+    _deal_name = "table"
     deal: Deal
     misses: bool = False
     par: ParReading = ParReading.NEAREST
@@ -220,29 +218,15 @@ class TableQuestion(BatchQuestion):
 
     def __post_init__(self) -> None:
         """Convert texts."""
-        self._own(par=ParReading(self.par))
+        self._set(par=ParReading(self.par))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
         """Ask a new solver with that memory cap, in bytes; raises what `solve_deal` raises."""
-        return solve_deal(
-            self.deal,
-            threads=1,
-            memory=memory,
-            limit=self.limit,
-            misses=self.misses,
-            par=self.par,
-            supplementary=self.supplementary,
-        )
+        return solve_deal(**self._arguments(), threads=1, memory=memory)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON."""
         return _in_plain({"table": self.deal} | self.answer(memory=memory).to_dict())
-
-    def __str__(self) -> str:
-        """One line of JSON that `parse_question` reads."""
-        data: Data = {"table": self.deal, "misses": self.misses, "par": self.par}
-        data["supplementary"] = self.supplementary
-        return _json(data | _limit_data(self.limit), self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +242,7 @@ class RetentionsQuestion(BatchQuestion):
     100
     """
 
+    _deal_name = "retentions"
     deal: Deal
     declarer: Seat
     supplementary: tuple[int, int, int] = (0, 0, 0)
@@ -266,43 +251,19 @@ class RetentionsQuestion(BatchQuestion):
 
     def __post_init__(self) -> None:
         """Convert texts."""
-        self._own(declarer=Seat(self.declarer))
+        self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
         """Ask a new solver with that memory cap, in bytes; raises as `solve_retentions` does."""
-        return solve_retentions(
-            self.deal,
-            self.declarer,
-            threads=1,
-            memory=memory,
-            limit=self.limit,
-            supplementary=self.supplementary,
-        )
+        return solve_retentions(**self._arguments(), threads=1, memory=memory)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON."""
         subject = {"retentions": self.deal, "declarer": self.declarer}
         return _in_plain(subject | data.retention_table_data(self.answer(memory=memory)))
 
-    def __str__(self) -> str:
-        """One line of JSON that `parse_question` reads."""
-        data: Data = {"retentions": self.deal, "declarer": self.declarer}
-        data["supplementary"] = self.supplementary
-        return _json(data | _limit_data(self.limit), self.id)
-
 
 Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion
-
-
-def _limit_data(limit: Limit | None) -> Data:
-    if limit is None:
-        return {}
-    limits = {"time": limit.time, "nodes": limit.nodes}
-    return {name: most for name, most in limits.items() if most is not None}
-
-
-def _json(data: Data, own_mark: str | int | None) -> str:
-    return json_text(data if own_mark is None else {"id": own_mark} | data)
 
 
 def _in_plain(data: Data) -> Data:
@@ -319,36 +280,39 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     object.
     """
     given = _object(text)
-    own_mark = given.pop("id", None)
-    if own_mark is not None and type(own_mark) not in {str, int}:
-        raise _field_error("id", "expected a text or a whole number", own_mark)
-    if "hand" in given:
-        return replace(_advise_question(_completed(given, _ADVISE, defaults)), id=own_mark)
-    if "retentions" in given:
-        values = _completed(given, _RETENTIONS, defaults)
-        if "declarer" not in values:
-            raise NotationError('retentions of whom? say who declares with "declarer"', "")
-        return replace(_retentions_question(values), id=own_mark)
-    if "table" in given:
-        return replace(_table_question(_completed(given, _TABLE, defaults)), id=own_mark)
-    if "play" in given:
-        known = _SOLVE_PLAY
-    elif "deal" in given:
-        known = _SOLVE_DEAL
-    else:
-        raise NotationError(
-            'none of "hand", "play", "deal", "table", "retentions" is given', _shown(text)
-        )
-    return replace(_solve_question(_completed(given, known, defaults)), id=own_mark)
+    identifier = given.pop("id", None)
+    if identifier is not None and type(identifier) not in {str, int}:
+        raise _field_error("id", "expected a text or a whole number", identifier)
+    subject = next((name for name in _KINDS if name in given), None)
+    if subject is None:
+        listed = ", ".join(f'"{name}"' for name in _KINDS)
+        raise NotationError(f"none of {listed} is given", _shown(text))
+    kind, known = _KINDS[subject]
+    values = _read_fields(given, known, defaults)
+    if "declarer" in known and "declarer" not in values:
+        raise NotationError(f'"{subject}" alone: say who declares with "declarer"', "")
+    if subject == "deal":
+        values["play"] = _start_of(values)
+    elif kind in {TableQuestion, RetentionsQuestion}:
+        values["deal"] = values.pop(subject)
+    # The play says how to count tricks off; data of a play repeat it.
+    if kind is SolveQuestion:
+        values.pop("par", None)
+    for name in _IN_PARTS.keys() & kind.__dataclass_fields__:
+        whole = _IN_PARTS[name]
+        parts = {part.name: values.pop(part.name) for part in fields(whole) if part.name in values}
+        if parts:
+            values[name] = whole(**parts)
+    return kind(**values, id=identifier)
 
 
-def mark_of(text: str) -> str | int | None:
-    """The mark in a text, which need not be a valid question; None if there is none."""
+def id_of(text: str) -> str | int | None:
+    """The "id" in a text, which need not be a valid question; None if there is none."""
     try:
-        own_mark = _object(text).get("id")
+        identifier = _object(text).get("id")
     except NotationError:
         return None
-    return own_mark if type(own_mark) in {str, int} else None
+    return identifier if type(identifier) in {str, int} else None
 
 
 def read_defaults(given: Mapping[str, object]) -> None:
@@ -400,10 +364,10 @@ def _no_constant(name: str) -> object:
     raise NotationError(f"{name} is not JSON", name)
 
 
-def _completed(given: Data, known: _Readers, defaults: Mapping[str, object] | None) -> Data:
+def _read_fields(given: Data, known: _Readers, defaults: Mapping[str, object] | None) -> Data:
     """All given fields, read, with defaults for those left out."""
     for name in given:
-        if name not in known and name not in _PASSED_OVER:
+        if name not in known and name not in _IGNORED:
             listed = ", ".join(known)
             reason = f"unknown field {_shown(name)!r} (known here: {listed})"
             raise NotationError(reason, _shown(name))
@@ -523,56 +487,43 @@ _SOLVE: _Readers = {
     "keep": _text(Retention.parse),
     "exactly": _whole(TRICKS),
 } | _LIMIT
-# The play says how to count tricks off; data of a play repeat it.
-_SOLVE_PLAY: _Readers = {"play": _text(Play.parse), "par": _choice(ParReading)} | _SOLVE
-_SOLVE_DEAL: _Readers = {
+_START: _Readers = {
     "deal": _text(Deal.parse),
     "declarer": _text(parse_declarer),
     "strain": _text(Strain.parse),
     "leader": _text(Seat.parse),
     "tricks": _three_counts,
     "supplementary": _three_counts,
-} | _SOLVE
+}
+# The kinds of questions and their fields, by the field that only they have.
+_KINDS: Mapping[str, tuple[type[Question], _Readers]] = {
+    "hand": (AdviseQuestion, _ADVISE),
+    "retentions": (RetentionsQuestion, _RETENTIONS),
+    "table": (TableQuestion, _TABLE),
+    "play": (SolveQuestion, {"play": _text(Play.parse), "par": _choice(ParReading)} | _SOLVE),
+    "deal": (SolveQuestion, _START | _SOLVE),
+}
+# The fields of questions that in JSON are several.
+_IN_PARTS: Mapping[str, type[Agreement | Limit | Ending]] = {
+    "agreement": Agreement,
+    "limit": Limit,
+    "ending": Ending,
+}
 _DEFAULTS = {
     name: read
-    for name, read in (_ADVISE | _SOLVE_DEAL | _TABLE).items()
+    for name, read in (_ADVISE | _START | _SOLVE | _TABLE).items()
     if name not in {"hand", "deal", "tricks", "table", "retentions"}
 }
-_PASSED_OVER = frozenset(
+_IGNORED = frozenset(
     {"cards", "suits", "hands", "declarer", "strain", "leader", "turn", "trick", "tricks_taken"}
     | {"supplementary", "legal_plays"}
 )
 
 
-def _advise_question(values: Data) -> AdviseQuestion:
-    terms = {field.name for field in fields(Agreement)} & set(values)
-    agreement = Agreement(**{name: values.pop(name) for name in terms})
-    return AdviseQuestion(agreement=agreement, **values)
-
-
-def _limit(values: Data) -> Limit | None:
-    limits = {name: values.pop(name) for name in _LIMIT if name in values}
-    return Limit(**limits) if limits else None
-
-
-def _table_question(values: Data) -> TableQuestion:
-    return TableQuestion(values.pop("table"), limit=_limit(values), **values)
-
-
-def _retentions_question(values: Data) -> RetentionsQuestion:
-    return RetentionsQuestion(values.pop("retentions"), limit=_limit(values), **values)
-
-
-def _solve_question(values: Data) -> SolveQuestion:
-    limit = _limit(values)
-    ending = Ending(values.pop("keep", None), values.pop("exactly", None))
-    question = {name: values.pop(name) for name in ("ask", "seat") if name in values}
-    if "play" not in values:
-        if "declarer" not in values:
-            raise NotationError('a deal alone: say who declares with "declarer"', "")
-        values["tricks_taken"] = values.pop("tricks", None)
-        try:
-            values["play"] = Play(values.pop("deal"), **values)
-        except RuleError as error:
-            raise RuleError(str(error).replace("tricks_taken=", '"tricks"')) from None
-    return SolveQuestion(play=values["play"], limit=limit, ending=ending, **question)
+def _start_of(values: Data) -> Play:
+    """The play of a deal, whose fields leave the values."""
+    terms = {name: values.pop(name) for name in _START if name in values}
+    try:
+        return Play(terms.pop("deal"), tricks_taken=terms.pop("tricks", None), **terms)
+    except RuleError as error:
+        raise RuleError(str(error).replace("tricks_taken=", '"tricks"')) from None

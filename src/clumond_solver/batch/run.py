@@ -21,18 +21,16 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import BinaryIO
 
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError
-from clumond_solver.base.journal import Journal
-from clumond_solver.base.values import json_text, path_text
+from clumond_solver.base.journal import KEY_DIGITS, Journal, keyed_line
+from clumond_solver.base.values import path_text
 from clumond_solver.batch.many import attempt
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import Data, mark_of, parse_question, read_defaults
+from clumond_solver.batch.questions import Data, id_of, parse_question, read_defaults
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
 FORMAT_VERSION = 2
 STANDARD_STREAM = "-"
 LONGEST_LINE = 1 << 20
-_KEY_DIGITS = 16
-_CHECK = b', "check": '
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +94,10 @@ def run_batch(
         append, state = _print_line, BatchProgress()
         if target != STANDARD_STREAM:
             journal = closing.enter_context(Journal(target))
-            size = 0
-            if not restart:
-                size, state = _answered(journal, lines)
-            journal.keep(size)
+            if restart:
+                journal.keep(0)
+            for data in journal.resume(line.key for line in lines):
+                state = replace(state, resumed=state.resumed + 1, bad=state.bad + ("error" in data))
             append = journal.append
         total = None if progress is None else _count_lines(source)
         in_hand: deque[_Line] = deque()
@@ -116,7 +114,8 @@ def run_batch(
         )
         for answer in answers:
             data = _error_data(answer) if isinstance(answer, BatchError) else answer
-            append(_text_of(in_hand.popleft(), data))
+            line = in_hand.popleft()
+            append(keyed_line(line.number, line.key, data))
             state = replace(state, done=state.done + 1, bad=state.bad + ("error" in data))
             if watch is not None:
                 watch(state)
@@ -163,7 +162,7 @@ class _Lines:
         while rest and not rest.endswith(b"\n"):
             rest = self._file.readline(LONGEST_LINE)
             digest.update(rest)
-        return _Line(self._given, digest.hexdigest()[:_KEY_DIGITS], None if too_long else raw)
+        return _Line(self._given, digest.hexdigest()[:KEY_DIGITS], None if too_long else raw)
 
 
 def _opened(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
@@ -203,44 +202,6 @@ def _signature(defaults: Mapping[str, object]) -> bytes:
     return json.dumps([FORMAT_VERSION, number, sorted(defaults.items())]).encode()
 
 
-def _answered(journal: Journal, lines: Iterator[_Line]) -> tuple[int, BatchProgress]:
-    """Check the journal's answers against their lines; return their bytes and the progress."""
-    size, state = 0, BatchProgress()
-    for number, raw in enumerate(journal.lines(), start=1):
-        place = f"{journal.path}, line {number}"
-        answer = _answer_of(raw)
-        if answer is None:
-            if size + len(raw) < journal.size:
-                raise BatchError(f"{place}: damaged, and not at the end")
-            break
-        line = next(lines, None)
-        if line is None or line.key != answer.get("key"):
-            raise BatchError(
-                f"{place}: answers another line, or was made with other"
-                " options or by another version (give another file, or restart)"
-            )
-        if not raw.endswith(_check_of(raw.rpartition(_CHECK)[0])):
-            raise BatchError(f"{place}: changed since it was written (mend it, or restart)")
-        size += len(raw)
-        state = replace(state, resumed=number, bad=state.bad + ("error" in answer))
-    return size, state
-
-
-def _answer_of(raw: bytes) -> Data | None:
-    """An answer; None for a line that is torn or no answer."""
-    try:
-        answer = json.loads(raw) if raw.endswith(b"}\n") else None
-    except (ValueError, RecursionError):
-        return None
-    return answer if isinstance(answer, dict) and "key" in answer else None
-
-
-def _check_of(line: bytes) -> bytes:
-    """The end of an answer's line: a digest of what comes before it."""
-    digest = hashlib.sha256(line).hexdigest()[:_KEY_DIGITS]
-    return _CHECK + f'"{digest}"}}\n'.encode()
-
-
 def _noted(lines: Iterable[_Line], in_hand: deque[_Line]) -> Iterator[_Line]:
     """Yield the lines, and record them in `in_hand`."""
     for line in lines:
@@ -260,8 +221,8 @@ def _answer_line(line: _Line, *, defaults: Mapping[str, object], memory: int) ->
         return _error_data(error)
     result = attempt(answer, text)
     data = _error_data(result) if isinstance(result, ClumondError) else result
-    mark = mark_of(text)
-    return data if mark is None else {"id": mark} | data
+    identifier = id_of(text)
+    return data if identifier is None else {"id": identifier} | data
 
 
 def _decoded(raw: bytes | None) -> str:
@@ -276,12 +237,6 @@ def _decoded(raw: bytes | None) -> str:
 
 def _error_data(error: ClumondError) -> Data:
     return {"error": type(error).__name__, "message": str(error)}
-
-
-def _text_of(line: _Line, answer: Data) -> bytes:
-    text = json_text({"number": line.number, "key": line.key} | answer)
-    start = text.removesuffix("}").encode()
-    return start + _check_of(start)
 
 
 def _print_line(line: bytes) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from clumond_solver.base.errors import install_command
+from clumond_solver.base.wording import capital
 from clumond_solver.batch.ask_kinds import Ask, asked
 from clumond_solver.cli.parsing import (
     Parser,
@@ -40,8 +40,8 @@ MOST_NODES = 50_000_000
 def new_parser(words: Sequence[str] | None = None) -> Parser:
     """The parser of the whole command; errors end the process with one line and code 2.
 
-    Where the words to be parsed are given, options whose defaults take long to load are left out of
-    commands that they do not name.
+    Where the words to be parsed are given, only commands that they name have their options, since
+    some defaults take long to load.
     """
     parser = Parser(
         prog="clumond",
@@ -52,24 +52,22 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
         "--game",
         metavar="NAME",
         default=OWN_COMMANDS,
-        help="another game; must come first (clag, clubs, clabberjass, a registered one, or a"
-        " Python file that registers it): clumond --game clag --help",
+        help="another game, named before the command: clag, clubs, clabberjass, a registered one,"
+        " or a Python file that registers one; see clumond --game clag --help",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_advise, _add_solve, _add_verify, _add_analyse, _add_show, _add_deal):
-        _add_format(add(commands))
-    for name, add, add_options in (
-        ("puzzle", _add_puzzle, _add_puzzle_options),
-        ("practice", _add_practice, _add_practice_options),
-        ("play", _add_play, _add_play_options),
-    ):
-        parser_of_command = add(commands)
+    for name, (about, epilog, add_options) in _COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=about,
+            description=f"{capital(about)}.",
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.set_defaults(command=name, parser=command)
         if words is None or name in words:
-            add_options(parser_of_command)
-    _add_rules(commands)
-    _add_web(commands)
-    _add_batch(commands)
+            add_options(command)
     return parser
 
 
@@ -91,28 +89,12 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-if TYPE_CHECKING:
-    _Commands = argparse._SubParsersAction[Parser]
-
-
-def _add(commands: _Commands, name: str, about: str, more: str) -> Parser:
-    parser = commands.add_parser(
-        name,
-        help=about,
-        description=f"{about[0].upper()}{about[1:]}.",
-        epilog=more,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.set_defaults(command=name, parser=parser)
-    return parser
-
-
 def _add_format(parser: Parser) -> None:
     parser.add_argument(
         "--format",
         choices=("text", "json"),
         default="text",
-        help="text for people, or one JSON object a line",
+        help="text, or one JSON object per line",
     )
 
 
@@ -121,16 +103,16 @@ def _add_progress(parser: Parser) -> None:
         "--progress",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help="report progress on standard error (by default if that is a terminal)",
+        help="report progress on standard error (default: if it is a terminal)",
     )
 
 
-def _add_search(parser: Parser, default: str = "") -> None:
+def _add_search(parser: Parser, default: str = "", threads: str = "") -> None:
     parser.add_argument(
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help=f"stop searching after so long{default}; prints what is known by then",
+        help=f"stop searching after so long{default} and print what is known",
     )
     parser.add_argument(
         "--memory",
@@ -142,27 +124,18 @@ def _add_search(parser: Parser, default: str = "") -> None:
         "--threads",
         type=whole_number,
         metavar="COUNT",
-        help="how many threads answer questions side by side (default: one a processor, as far as"
-        " the memory goes; one where --nodes limits a single play)",
+        help=f"threads that search at the same time (default: one per processor,"
+        f" fewer if memory is short{threads})",
     )
     _add_progress(parser)
 
 
-def _add_advise(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "advise",
-        "say whether a hand should go for clumond, in which strain, and what it is worth",
-        'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
-        "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
-        "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
-        "  clumond deal --count 5 --hands | clumond advise - --format json",
-    )
+def _add_advise_options(parser: Parser) -> None:
     parser.add_argument(
         "hand",
         nargs="+",
-        help="sixteen cards: spades, hearts, diamonds, clubs, or labelled, or a list; or - for a"
-        " hand a line",
+        help="sixteen cards: spades, hearts, diamonds, clubs, or with labelled suits, or as a list;"
+        " - reads a hand per line from standard input",
     )
     parser.add_argument(
         "--seat",
@@ -190,7 +163,9 @@ def _add_advise(commands: _Commands) -> Parser:
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
     parser.add_argument(
-        "--opponents", choices=("easy", "medium", "strong"), help="(default: as good as you)"
+        "--opponents",
+        choices=("easy", "medium", "strong"),
+        help="how good (default: as good as you)",
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
     thought = parser.add_mutually_exclusive_group()
@@ -199,28 +174,20 @@ def _add_advise(commands: _Commands) -> Parser:
         "--games",
         type=whole_number,
         metavar="GAMES",
-        help="most games played (default 300)",
+        help="most trial games played (default 300)",
     )
     thought.add_argument(
-        "--time", type=number_of_seconds, metavar="SECONDS", help="play so long (not reproducible)"
+        "--time",
+        type=number_of_seconds,
+        metavar="SECONDS",
+        help="play trial games for so long (not reproducible)",
     )
     _add_progress(parser)
-    return parser
+    _add_format(parser)
 
 
-def _add_solve(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "solve",
-        "show which three cards each seat can force to keep with each trump suit, all hands open;"
-        " or, of one declarer and trump, all that he can force",
-        "examples:\n"
-        '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
-        "  clumond deal | clumond solve - --declarer F --strain C\n"
-        '  clumond solve "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"\n'
-        "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
-    )
-    parser.add_argument("position", nargs="+", help="a deal, a play, or - for one a line")
+def _add_solve_options(parser: Parser) -> None:
+    parser.add_argument("position", nargs="+", help="a deal or a play; - reads one per line")
     parser.add_argument(
         "--declarer", type=declarer_or_none, help="F, M, R or none (default for a deal: each seat)"
     )
@@ -229,71 +196,67 @@ def _add_solve(commands: _Commands) -> Parser:
         type=strain_or_all,
         help="C, H, S, D or NT (default for a deal: all)",
     )
-    parser.add_argument("--leader", type=read_by(Seat.parse), help="who leads, if not the first")
     parser.add_argument(
-        "--tricks", type=counts, metavar="F,M,R", help="tricks taken so far, of a smaller deal"
+        "--leader", type=read_by(Seat.parse), help="who leads (default: by the rules)"
+    )
+    parser.add_argument(
+        "--tricks",
+        type=counts,
+        metavar="F,M,R",
+        help="tricks taken so far, if hands have fewer than 16 cards",
     )
     parser.add_argument(
         "--supplementary", type=counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
     )
     parser.add_argument(
-        "--seat", type=read_by(Seat.parse), help="whose success to ask for, if not declarer's"
+        "--seat", type=read_by(Seat.parse), help="whose success (default: declarer's)"
     )
     parser.add_argument(
         "--ask",
         type=read_by(asked),
         metavar="WHAT",
-        help=f"only some of {','.join(Ask)}",
+        help=f"answer only some of {','.join(Ask)}",
     )
     parser.add_argument(
         "--keep",
         type=read_by(Retention.parse),
         metavar="SUITS",
-        help="ask whether success with these three cards kept can be forced, such as CSD, and how",
+        help="whether and how success can be forced with these suits kept, such as CSD",
     )
     parser.add_argument(
         "--exactly",
         type=whole_number,
         metavar="TRICKS",
-        help="the same for exactly this number of tricks in the whole hand",
+        help="whether and how exactly this number of tricks can be forced, in the whole hand",
     )
     parser.add_argument(
         "--nodes",
         type=whole_number,
         metavar="COUNT",
-        help="stop each search after this many positions; unlike a time, it gives the same answers"
-        " everywhere with as many threads, and says what stays open"
+        help="stop each search after this many positions; unlike --time, this gives the same"
+        " answers on every machine, with the same number of threads"
         f" (default for a whole deal: {MOST_NODES:,})",
     )
-    _add_search(parser, f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)")
-    return parser
-
-
-def _add_verify(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "verify",
-        "replay records under the rules and compare what they claim",
-        "examples:\n  clumond verify seeds/sample-hands.clumond\n"
-        "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
+    _add_search(
+        parser,
+        f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)",
+        "; one where --nodes limits a single play",
     )
+    _add_format(parser)
+
+
+def _add_verify_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
-    return parser
+    _add_format(parser)
 
 
-def _add_analyse(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "analyse",
-        "review the hands of a record: what each card cost, what was better, and why",
-        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
-        "  clumond analyse seeds/sample-hands.clumond --html report.html",
-    )
+def _add_analyse_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
         "--seat",
         type=read_by(Seat.parse),
-        help="whose success to ask for with all hands open: declarer's, else the player's own",
+        help="whose success counts with all hands open (default: declarer's; undeclared, each"
+        " player's own)",
     )
     parser.add_argument(
         "--every-card",
@@ -303,50 +266,38 @@ def _add_analyse(commands: _Commands) -> Parser:
     parser.add_argument(
         "--html",
         metavar="FILE",
-        help="also write a page a hand, with the chances as the players saw them: FILE for the"
-        " first record, with -2, -3 … before its ending for the others",
+        help="also write an HTML page for each record: FILE for the first, and for the others FILE"
+        " with -2, -3 … before its ending",
     )
     parser.add_argument(
         "--chances",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="look at each card as its player saw it, too (default); without it only at what"
-        " could be forced with all hands open",
+        help="also judge each card as its player saw it (default), or only what could be forced"
+        " with all hands open",
     )
-    parser.add_argument("--seed", type=seed_number, default=0, help="of the chances (default 0)")
+    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the chances (default 0)")
     _add_search(parser)
-    return parser
+    _add_format(parser)
 
 
-def _add_show(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "show",
-        "draw a hand, a deal, a point of the play, or the records of a file",
-        "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
-        "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
+def _add_show_options(parser: Parser) -> None:
+    parser.add_argument(
+        "thing", nargs="+", help="a hand, deal, play or record file; - reads standard input"
     )
-    parser.add_argument("thing", nargs="+", help="a hand, deal or play, a record file, or -")
     parser.add_argument(
         "--signals",
         action="store_true",
-        help="below a record, what the defenders' cards say by the author's signals",
+        help="also list what the defenders' cards say by the author's signals",
     )
-    return parser
+    _add_format(parser)
 
 
-def _add_deal(commands: _Commands) -> Parser:
-    parser = _add(
-        commands,
-        "deal",
-        "deal at random, one deal per line",
-        "examples:\n  clumond deal --seed 7 --diagram\n"
-        "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
-    )
+def _add_deal_options(parser: Parser) -> None:
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
     parser.add_argument("--count", type=whole_number, default=1, help="how many (default 1)")
     parser.add_argument(
-        "--cards", type=whole_number, default=FULL_HAND, help="cards a hand (default 16)"
+        "--cards", type=whole_number, default=FULL_HAND, help="cards in each hand (default 16)"
     )
     parser.add_argument(
         "--hold",
@@ -354,12 +305,12 @@ def _add_deal(commands: _Commands) -> Parser:
         action="append",
         default=[],
         metavar="SEAT=HAND",
-        help="cards that a seat must hold; may be given for each seat",
+        help="cards that a seat must hold; repeat for other seats",
     )
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--diagram", action="store_true", help="draw the deals")
-    shape.add_argument("--hands", action="store_true", help="forehand's hand alone")
-    return parser
+    shape.add_argument("--diagram", action="store_true", help="print diagrams")
+    shape.add_argument("--hands", action="store_true", help="print only forehand's hand")
+    _add_format(parser)
 
 
 def _add_scoring(parser: argparse.ArgumentParser) -> None:
@@ -367,19 +318,8 @@ def _add_scoring(parser: argparse.ArgumentParser) -> None:
         "--scoring",
         choices=tuple(map(str, Scoring)),
         default=str(DEFAULT_SCORING),
-        help="points on paper, the same in every hand, or chips out of a pot"
+        help="points on paper, the same in every hand, or chips from a pot"
         f" (default {DEFAULT_SCORING})",
-    )
-
-
-def _add_puzzle(commands: _Commands) -> Parser:
-    return _add(
-        commands,
-        "puzzle",
-        "solve a puzzle: all hands are open, and only one card is right (default: today's)",
-        "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
-        "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
-        "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
     )
 
 
@@ -393,23 +333,16 @@ def _add_puzzle_options(parser: Parser) -> None:
         "--level", choices=tuple(map(str, PuzzleLevel)), help="(default: all in turn)"
     )
     parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
-    parser.add_argument("--solution", action="store_true", help="print it with the puzzle")
-    parser.add_argument("--svg", metavar="FILE", help="draw the position into a file")
     parser.add_argument(
-        "--sheet", metavar="FILE", help="write a page to print, with the solutions on its last"
+        "--solution", action="store_true", help="print the solution with the puzzle"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="write a picture of the position")
+    parser.add_argument(
+        "--sheet", metavar="FILE", help="write pages to print, solutions on the last page"
     )
     _add_format(parser)
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="short for --format json"
-    )
-
-
-def _add_practice(commands: _Commands) -> Parser:
-    return _add(
-        commands,
-        "practice",
-        "practise the call: declare or pass; shows the chances, what your call cost, and a score",
-        "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
     )
 
 
@@ -421,9 +354,12 @@ def _add_practice_options(parser: Parser) -> None:
         "--difficulty",
         type=whole_number,
         default=DEFAULT_DIFFICULTY,
-        help=f"of the first hand, 1 to 10; it then follows you (default {DEFAULT_DIFFICULTY})",
+        help="of the first hand, 1 to 10; later hands adapt to your score"
+        f" (default {DEFAULT_DIFFICULTY})",
     )
-    parser.add_argument("--count", type=whole_number, help="how many hands (default: no end)")
+    parser.add_argument(
+        "--count", type=whole_number, help="how many hands (default: until you quit)"
+    )
     parser.add_argument("--seed", type=seed_number, help="fixes the hands (default: at random)")
     parser.add_argument(
         "--budget",
@@ -431,21 +367,9 @@ def _add_practice_options(parser: Parser) -> None:
         type=whole_number,
         default=DEFAULT_GAMES,
         metavar="GAMES",
-        help=f"most games played to judge a call (default {DEFAULT_GAMES})",
+        help=f"most trial games to judge a call (default {DEFAULT_GAMES})",
     )
     _add_progress(parser)
-
-
-def _add_play(commands: _Commands) -> Parser:
-    return _add(
-        commands,
-        "play",
-        "play a session of Clumond against two computer players",
-        "examples:\n  clumond play --hands 3 --save mine.session\n"
-        "  clumond play --resume mine.session\n"
-        "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
-        "  clumond play --four-tens --record mine.clumond",
-    )
 
 
 def _add_play_options(parser: Parser) -> None:
@@ -460,31 +384,7 @@ def _add_play_options(parser: Parser) -> None:
     )
 
 
-def _add_rules(commands: _Commands) -> None:
-    _add(
-        commands,
-        "rules",
-        "print the rules of Clumond, with our own decisions marked",
-        "example:\n  clumond rules --game clag     (the rules of another game)",
-    )
-
-
-def _add_web(commands: _Commands) -> None:
-    about = "open Clumond in your browser (Ctrl-C ends it): play, review, practise and explore"
-    for name, help_ in (
-        ("web", about),
-        ("explore", "the same, opened where hands are explored (Ctrl-C ends it)"),
-    ):
-        parser = _add(
-            commands,
-            name,
-            help_,
-            f"needs the extra: {install_command('web')}",
-        )
-        add_page(parser)
-
-
-def add_page(parser: argparse.ArgumentParser) -> None:
+def add_page_options(parser: argparse.ArgumentParser) -> None:
     """Where the page is served, and with which games of one's own."""
     parser.add_argument(
         "--host",
@@ -500,13 +400,16 @@ def add_page(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help="a Python file that registers a game of your own, to be played too; repeatable",
+        help="a Python file that registers a game of your own; repeat for more games",
     )
     static = parser.add_argument_group(
-        "static files", "the page with the library in it, which needs no server of its own"
+        "static files", "write the page with the library in it, for any web server"
     )
     static.add_argument(
-        "--static", type=Path, metavar="DIR", help="write the page into this folder; serve nothing"
+        "--static",
+        type=Path,
+        metavar="DIR",
+        help="write the page to this folder instead of serving it",
     )
     static.add_argument(
         "--runtime", type=Path, metavar="DIR", help="the npm package of Pyodide, unpacked"
@@ -515,31 +418,27 @@ def add_page(parser: argparse.ArgumentParser) -> None:
         "--wheel",
         type=Path,
         metavar="FILE",
-        help="this library's wheel for Pyodide (default: the one in that folder, or beside it)",
+        help="this library's wheel for Pyodide (default: from the folder of --runtime, or the one"
+        " above)",
     )
 
 
-def _add_batch(commands: _Commands) -> None:
-    parser = _add(
-        commands,
-        "batch",
-        "answer a file of questions, a JSON object a line (docs/batches.md); resumable",
-        "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
-        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
-        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
-        "exit code: 0 all is answered, 1 some lines by an error, 2 the batch cannot continue",
-    )
+def _add_batch_options(parser: Parser) -> None:
     parser.add_argument("source", help="the questions, or - for standard input")
-    parser.add_argument("target", help="where answers are appended, or - for standard output")
+    parser.add_argument(
+        "target", help="the file to append the answers to, or - for standard output"
+    )
     parser.add_argument(
         "--default",
         type=default_field,
         action="append",
         default=[],
         metavar="FIELD=VALUE",
-        help="a field for all lines that leave it out; may be given for each field",
+        help="the value of a field where a line leaves it out; repeat for other fields",
     )
-    parser.add_argument("--workers", type=whole_number, help="processes (default: one a processor)")
+    parser.add_argument(
+        "--workers", type=whole_number, help="processes (default: one per processor)"
+    )
     parser.add_argument("--cluster", metavar="ADDRESS", help="work on a Dask cluster instead")
     parser.add_argument(
         "--chunk", type=whole_number, metavar="LINES", help="lines sent to a worker at a time"
@@ -547,5 +446,99 @@ def _add_batch(commands: _Commands) -> None:
     parser.add_argument(
         "--memory", type=number_of_bytes, metavar="SIZE", help="memory cap of each solver"
     )
-    parser.add_argument("--restart", action="store_true", help="drop the answers that are there")
+    parser.add_argument(
+        "--restart", action="store_true", help="delete the answers in the target and start again"
+    )
     _add_progress(parser)
+
+
+_PAGE_EPILOG = f"needs the extra: {install_command('web')}"
+# By command: what it does, what stands below its options, and the options.
+_COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
+    "advise": (
+        "say whether a hand should go for clumond, in which strain, and what it is worth",
+        'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
+        "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
+        "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
+        "  clumond deal --count 5 --hands | clumond advise - --format json",
+        _add_advise_options,
+    ),
+    "solve": (
+        "show with all hands open which three cards each seat can be sure to keep as declarer; or"
+        " all that one declarer can force",
+        "examples:\n"
+        '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
+        "  clumond deal | clumond solve - --declarer F --strain C\n"
+        '  clumond solve "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"\n'
+        "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
+        _add_solve_options,
+    ),
+    "verify": (
+        "replay records under the rules and check the results that they claim",
+        "examples:\n  clumond verify seeds/sample-hands.clumond\n"
+        "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
+        _add_verify_options,
+    ),
+    "analyse": (
+        "review the hands of a record: what each card cost, what was better, and why",
+        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
+        "  clumond analyse seeds/sample-hands.clumond --html report.html",
+        _add_analyse_options,
+    ),
+    "show": (
+        "print a hand, a deal, a point of the play, or the records of a file as diagrams",
+        "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
+        "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
+        _add_show_options,
+    ),
+    "deal": (
+        "deal at random, one deal per line",
+        "examples:\n  clumond deal --seed 7 --diagram\n"
+        "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
+        _add_deal_options,
+    ),
+    "puzzle": (
+        "solve a puzzle: all hands are open, and only one card is right (default: today's)",
+        "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
+        "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
+        "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
+        _add_puzzle_options,
+    ),
+    "practice": (
+        "practise the call: declare or pass; shows the chances, what your call cost, and a score",
+        "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
+        _add_practice_options,
+    ),
+    "play": (
+        "play a session of Clumond against two computer players",
+        "examples:\n  clumond play --hands 3 --save mine.session\n"
+        "  clumond play --resume mine.session\n"
+        "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
+        "  clumond play --four-tens --record mine.clumond",
+        _add_play_options,
+    ),
+    "rules": (
+        "print the rules of Clumond, with our own decisions marked",
+        "example:\n  clumond --game clag rules     (the rules of another game)",
+        lambda parser: None,
+    ),
+    "web": (
+        "open Clumond in your browser (Ctrl-C ends it): play, review, practise and explore",
+        _PAGE_EPILOG,
+        add_page_options,
+    ),
+    "explore": (
+        "open the page of `clumond web` at its Explore tab (Ctrl-C ends it)",
+        _PAGE_EPILOG,
+        add_page_options,
+    ),
+    "batch": (
+        "answer a file of questions, one JSON object per line (docs/batches.md); an interrupted run"
+        " resumes",
+        "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
+        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
+        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
+        "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue",
+        _add_batch_options,
+    ),
+}

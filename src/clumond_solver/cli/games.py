@@ -10,7 +10,7 @@ from typing import Any
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.wording import counted
-from clumond_solver.cli.arguments import add_page
+from clumond_solver.cli.arguments import add_page_options
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
 from clumond_solver.cli.output import say, width
@@ -45,13 +45,15 @@ def new_parser(name: str) -> Parser:
     game = entry(load_games(name)[-1] if name.endswith(".py") else name)
     parser = Parser(
         prog=f"clumond --game {name}",
-        description=f"{game.name.capitalize()}: deal, look at a saved session, play, ask.",
+        description=f"{game.name.capitalize()}: deal, play, show saved sessions, advise, solve.",
         epilog=f"Example: clumond --game {name} deal --seed 7 | clumond --game {name} advise -",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for word, (about, add, run) in _COMMANDS.items():
         if getattr(game, _NEEDS.get(word, "name")) is not None:
-            command = commands.add_parser(word, help=about, description=f"{about.capitalize()}.")
+            command = commands.add_parser(
+                word, help=about, description=f"{about[0].upper()}{about[1:]}."
+            )
             command.set_defaults(run=run, entry=game, parser=command)
             add(command, game)
     return parser
@@ -88,8 +90,8 @@ def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
         "--ask",
         choices=[*_OPEN_QUESTIONS],
         default="tricks",
-        help="what each seat can force in tricks against all others; the best card points"
-        " (Clabberjass); or how the last cards end if each plays for his own score"
+        help="the tricks that each seat can force against all others; the best card points"
+        " (Clabberjass); or the scores of the last cards if each plays for his own score"
         " (default tricks)",
     )
 
@@ -237,7 +239,7 @@ def _scores_page(state: TrickState) -> str:
 
 
 def _add_web(parser: argparse.ArgumentParser, game: Entry) -> None:
-    add_page(parser)
+    add_page_options(parser)
 
 
 def _web(options: argparse.Namespace) -> int:
@@ -249,7 +251,7 @@ def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument(
         "--names",
         metavar="NAMES",
-        help="the players', player 0 first, with commas between (default: those at the table)",
+        help="the players' names, player 0 first: Ann,Bo,Cy (default: those in the session)",
     )
 
 
@@ -303,13 +305,13 @@ _Add = Callable[[argparse.ArgumentParser, Entry], None]
 _Run = Callable[[argparse.Namespace], int]
 _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
     "deal": ("deal at random: a session that has just begun, with its cards", _add_deal, _deal),
-    "show": ("draw a saved session: the score sheet and the deal under way", _add_show, _show),
+    "show": ("print a saved session: the score sheet and the deal under way", _add_show, _show),
     "play": (
-        "play a session against computer players; it can be saved and continued", add_play, play
+        "play a session against computer players; you can save and continue it", add_play, play
     ),
     "advise": ("say what to do in a saved session, or with any hand", _add_advise, _advise),
     "solve": (
-        "say exactly what can be forced, all cards of a session open (minutes with over 12 a hand)",
+        "say exactly what can be forced with all cards open (minutes with over 12 cards a hand)",
         _add_solve, _solve,
     ),
     "web": ("open it in your browser (Ctrl-C ends it)", _add_web, _web),

@@ -68,7 +68,7 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
         help="save the session to a file as you play (default: nowhere)",
     )
     parser.add_argument(
-        "--resume", metavar="FILE", help="continue a saved session, and save it there"
+        "--resume", metavar="FILE", help="continue a saved session and save it to the same file"
     )
 
 
@@ -94,8 +94,8 @@ def add_iterations(parser: argparse.ArgumentParser) -> None:
         "--iterations",
         type=whole_number,
         default=DEFAULT_ITERATIONS,
-        help=f"how long the computer thinks: sample deals per decision, at most {MOST_ITERATIONS:,}"
-        f" (default {DEFAULT_ITERATIONS})",
+        help="how much the computer thinks: deals searched per decision, at most"
+        f" {MOST_ITERATIONS:,} (default {DEFAULT_ITERATIONS})",
     )
 
 
@@ -223,7 +223,7 @@ def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
         seating = written_seating(file_text(options.resume), session)
     else:
         if options.save is not None and is_file(options.save) and Path(options.save).stat().st_size:
-            raise RuleError(f"{options.save} is there already: --resume goes on with a session")
+            raise RuleError(f"{options.save} exists already: --resume continues a session")
         session = Session(game_of(options), seed_of(options))
         seating = Seating.usual(session.game.players)
     players = session.game.players

@@ -18,7 +18,7 @@ from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, puzzles,
 
 if TYPE_CHECKING:
     from clumond_solver.base.cards import Strain
-    from clumond_solver.coach.judged_calls import JudgedCall
+    from clumond_solver.results import JudgedCall
 
 _HANDS_OF_A_SEED = 1_000_003
 _MOST_PUZZLES = 100_000
@@ -131,8 +131,13 @@ def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:
 
 def practice(options: argparse.Namespace) -> int:
     """Put hands to the person, who declares or passes."""
-    from clumond_solver.coach.calls import CallQuestion, CallScore, call_question, judge_call
-    from clumond_solver.coach.judged_calls import LEAST_GAMES
+    from clumond_solver.coach.calls import (
+        LEAST_GAMES,
+        CallQuestion,
+        CallScore,
+        call_question,
+        judge_call,
+    )
     from clumond_solver.coach.practice_rounds import CallRound
     from clumond_solver.coach.practice_words import score_words
     from clumond_solver.single_dummy.advice import MOST_GAMES

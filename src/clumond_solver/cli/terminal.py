@@ -17,6 +17,7 @@ from clumond_solver.base.errors import (
     IllegalPlayError,
     NotationError,
 )
+from clumond_solver.base.wording import capital
 from clumond_solver.cli.spoken import RULES_TO_SAY, read_spoken
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
@@ -37,7 +38,9 @@ tricks         the tricks so far        score   the score sheet
 rules          the rules; (ours) marks our own decisions{card}
 {signals}save FILE      save the session there: `--resume FILE` continues it
 help           this list                quit    leave the table"""
-_SIGNALS_HELP = "signals        what the others' cards say, if they play by the author's signals\n"
+_SIGNALS_HELP = (
+    "signals        how many cards of a suit the others' plays show, by the author's signals\n"
+)
 _SHEET_HELP = "\ncard           the running score card, as on paper"
 _CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
 _COMMANDS = {
@@ -70,7 +73,7 @@ _CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
 _GOES_ON = {"", "no", "n", "next", "go on"}
 _PAUSE_HELP = """\
 Enter          {next}
-review         what was better than what was played
+review         what would have been better, and why
 tricks         the tricks               score   the score sheet
 save FILE      save the session there   quit    leave the table"""
 
@@ -92,10 +95,6 @@ def names_from(players: int) -> tuple[str, ...]:
     between = [f"{place}{'nd' if place == 2 else 'rd' if place == 3 else 'th'} left"
                for place in range(2, players - 1)]  # fmt: skip
     return "you", "left", *between, "right"
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def _file_to_save(line: str) -> str | None:
@@ -199,7 +198,7 @@ class Terminal:
         if play is not None and play.history and not play.trick:
             winner = self._at(play.leader)
             wins = "win" if winner == "you" else "wins"
-            self.say(f"    {_capital(winner)} {wins} the trick")
+            self.say(f"    {capital(winner)} {wins} the trick")
         if step.ended is not None:
             self._end(step.ended)
 
@@ -211,7 +210,7 @@ class Terminal:
         self._events_shown = len(events)
 
     def _sentence(self, event: Event) -> str:
-        who = "" if event.seat is None else _capital(self._at(event.seat))
+        who = "" if event.seat is None else capital(self._at(event.seat))
         if event.action is None:
             what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
             return f"    {who}{': ' if who else ''}{what}"
@@ -242,7 +241,9 @@ class Terminal:
 
     def _pause(self, ended: TrickState, next_: str) -> None:
         """Wait until it may go on; the hand may be looked back at until then."""
-        while (line := self._line(f"Enter {next_}, review looks back: ")).lower() not in _GOES_ON:
+        while (
+            line := self._line(f"Enter {next_}, review shows what was better: ")
+        ).lower() not in _GOES_ON:
             command = _COMMAND.get(line.lower())
             if command == "quit":
                 if self._leaves():
@@ -258,7 +259,9 @@ class Terminal:
             elif (file := _file_to_save(line)) is not None:
                 self._save(file)
             else:
-                self.say(f"“{line}”: the {self.words.deal} is over; Enter {next_}, help lists more")
+                self.say(
+                    f"“{line}”: the {self.words.deal} is over; Enter {next_}, help lists commands"
+                )
 
     def _review(self, ended: TrickState) -> str:
         """What was better than what was played, card by card, and why."""
@@ -452,7 +455,7 @@ class Terminal:
         return text.table_text(["dealt", *map(self._at, others)], rows)
 
     def _actions_help(self, state: TrickState) -> str:
-        calls = "a call         as it is listed, in words, or without its first word"
+        calls = "a call         as listed, or shorter in your own words: “hearts”, “no”"
         return _CARD_HELP if state.play is not None else calls
 
     def _hint(self, state: TrickState) -> str:
@@ -477,9 +480,9 @@ class Terminal:
                 alike.setdefault(given.value_text(action), []).append(shown)
         if not alike:
             return ""
-        rest = [f"{' '.join(actions)} {value}" for value, actions in alike.items()]
+        rest = [f"{', '.join(actions)} {value}" for value, actions in alike.items()]
         unweighed = len(given.values) < len(state.legal_actions)
-        return f"also: {', '.join(rest)}{'; what is left out looks worse' if unweighed else ''}"
+        return f"also: {'; '.join(rest)}{'; all others look worse' if unweighed else ''}"
 
     def _refusal(self, error: ClumondError) -> str:
         """What was wrong with a line, in a player's words."""
@@ -508,7 +511,9 @@ class Terminal:
         else:
             self.keep(name)
             self.file = name
-            self.say(f"saved in {name}, and again as you play: --resume {name} continues it")
+            self.say(
+                f"saved in {name}, from now on after every action; --resume {name} continues it"
+            )
 
     def _leaves(self) -> bool:
         """Ask before the table is left; whether it is."""

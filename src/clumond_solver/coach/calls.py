@@ -22,10 +22,10 @@ from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import below
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, as_int, check_type
-from clumond_solver.coach.judged_calls import JudgedCall, judged
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
+from clumond_solver.results import Advice, JudgedCall
 from clumond_solver.rules.actions import Pass
 from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
@@ -35,6 +35,10 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
 DEFAULT_GAMES = 300
+#: With fewer games passing cannot be judged, so that every call would do.
+LEAST_GAMES = 24
+# A call that costs less than this share of what is at stake is as good as the best.
+_AS_GOOD = 0.02
 _FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
 _LEAST_ANTE, _ANTES = 2, 9
@@ -162,6 +166,18 @@ def judge_call(
         progress=progress,
     )
     return judged(call, advice, question.agreement)
+
+
+def judged(call: StrainLike | None, advice: Advice, agreement: Agreement) -> JudgedCall:
+    """What declaring in a strain, or passing (None), was worth, by the advice on the hand."""
+    chosen = None if call is None else Strain(call)
+    worth = advice.passing if chosen is None else advice.declaring[chosen]
+    worths = (advice.passing, advice.declaring[advice.best], worth)
+    best = max(worths, key=lambda score: score.relative)
+    error = math.hypot(best.error, worth.error) if best is not worth else 0.0
+    cost = best.relative - worth.relative
+    right = cost <= max(_AS_GOOD * sum(agreement.stakes), error)
+    return JudgedCall(chosen, advice, agreement, cost, error, right)
 
 
 def _checked_difficulty(difficulty: int) -> int:

@@ -22,10 +22,8 @@ from typing import Literal
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.coach.calls import CallQuestion, CallScore
-from clumond_solver.coach.judged_calls import JudgedCall
 from clumond_solver.coach.practice_words import (
     call_question_text,
-    judged_call_text,
     moved_text,
     puzzle_text,
     score_words,
@@ -35,6 +33,7 @@ from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import Puzzle, explain
 from clumond_solver.display.text.hands import play_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
+from clumond_solver.results import JudgedCall
 
 _HELP = """\
 a card     your answer: SA, 9h, ♥7
@@ -161,7 +160,7 @@ class CallRound:
                 return
             judged = self.judge(question, call)
             score = score.after(judged)
-            for line in judged_call_text(question, judged).splitlines():
+            for line in str(judged).splitlines():
                 self.say(wrapped(line, self.width))
             self.say(f"({score_words(score)})")
             yield score

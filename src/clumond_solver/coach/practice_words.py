@@ -11,28 +11,22 @@ Forehand declares ♣ and is to play. One card alone forces success: which?
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Sequence
 
-from clumond_solver.base.cards import Card, Strain
-from clumond_solver.base.wording import counted, percent, signed
+from clumond_solver.base.cards import Card
+from clumond_solver.base.wording import counted, joined
 from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
-from clumond_solver.coach.judged_calls import JudgedCall
 from clumond_solver.coach.lines_of_play import Line, declarer_of, touching
 from clumond_solver.coach.puzzle_play import Move
 from clumond_solver.coach.puzzles import Explanation, Puzzle
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import svg
-from clumond_solver.display.text.advice import call_text
 from clumond_solver.display.text.hands import hand_text, play_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
-from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
+from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring
-
-# Of the ways in which a hand comes home.
-_ENDINGS_TOLD = 3
 
 
 def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
@@ -83,7 +77,7 @@ def moved_text(puzzle: Puzzle, move: Move, card: Card) -> str:
         return f"Solved. {_ending_words(play.outcome()[declarer_of(play)], play)}"
     follow = " ".join(card.pretty() for card in move.replies)
     follows = "follows" if len(move.replies) == 1 else "follow"
-    return f"Right. {follow} {follows}: go on." if follow else "Right: go on."
+    return f"Right. {follow} {follows}: play on." if follow else "Right: play on."
 
 
 def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> str:
@@ -137,7 +131,7 @@ def _cards_words(cards: Sequence[Card], play: Play) -> str:
 
 
 def _ending_words(ended: SeatOutcome, play: Play) -> str:
-    wants = " or ".join(map(str, sorted(possible_pars(ended.retention.code, ended.supplementary))))
+    wants = joined(map(str, ended.pars))
     result = ended.result
     taken = counted(ended.total, "trick")
     who = str(declarer_of(play)).capitalize()
@@ -160,70 +154,6 @@ def stakes_words(question: CallQuestion) -> str:
     if question.agreement.scoring is Scoring.CHIPS:
         return f"{success} chips are in the pot; if you fail, the others get {defence} each."
     return f"On paper: {success} points for success, {defence} to each of the others if you fail."
-
-
-def judged_call_text(question: CallQuestion, judged: JudgedCall) -> str:
-    """Whether the call was good, what it cost, and the chances."""
-    shown = ", ".join(
-        f"{strain.symbol} {percent(judged.advice.estimates[strain].p)}"
-        for strain in sorted(Strain, key=lambda strain: -judged.advice.estimates[strain].p)
-    )
-    return (
-        f"{verdict_words(question, judged)} {call_text(judged.advice)}\nChances: {shown}."
-        f"\n{chances_words(question, judged)}\n{endings_words(judged)}"
-    )
-
-
-def verdict_words(question: CallQuestion, judged: JudgedCall) -> str:
-    """Whether the call was good, and what it cost."""
-    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
-    if not judged.right:
-        return f"{call} gives away {judged.cost:.1f} {_unit(question)} (± {judged.error:.1f})."
-    if judged.cost:
-        return f"{call} is fine: too close to call."
-    return f"{call} is right."
-
-
-def chances_words(question: CallQuestion, judged: JudgedCall) -> str:
-    """From which chance on declaring pays, and what declaring and passing are worth."""
-    advice = judged.advice
-    return (
-        f"Break-even: {percent(advice.break_even)}. Points ahead of the others: declaring"
-        f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
-        f" {signed(advice.passing.relative)} {_unit(question)}."
-    )
-
-
-def endings_words(judged: JudgedCall) -> str:
-    """How the hand ends in the strain called, or after a pass in the best one, and how often."""
-    advice = judged.advice
-    strain = advice.best if judged.call is None else judged.call
-    estimate = advice.estimates[strain]
-    games = sum(estimate.tricks.values())
-    if not games:
-        return ""
-    few, middle, many = (
-        next(taken for taken, share in _summed(estimate.tricks) if share >= part * games)
-        for part in (0.1, 0.5, 0.9)
-    )
-    course = f"{strain.symbol} in {counted(games, 'game')}: mostly {few} to {many} tricks"
-    course += f", {middle} in the middle" if few < middle < many else ""
-    won = sum(estimate.successes.values())
-    if not won:
-        return f"{course}; none came home."
-    ends = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))[:_ENDINGS_TOLD]
-    shown = ", ".join(f"{kept.pretty()} with {total} ({times})" for (kept, total), times in ends)
-    return f"{course}; {won} came home, most often by keeping {shown}."
-
-
-def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """Each number with how many games had it or fewer."""
-    keys = sorted(counts)
-    return zip(keys, accumulate(counts[key] for key in keys), strict=True)
-
-
-def _unit(question: CallQuestion) -> str:
-    return "chips" if question.agreement.scoring is Scoring.CHIPS else "points"
 
 
 def score_words(score: CallScore) -> str:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.wording import capital
 from clumond_solver.display.markup import escaped, html_page
 from clumond_solver.display.plots import course
 from clumond_solver.display.svg import marks_of, svg
@@ -156,9 +157,7 @@ class _Report:
 
     def _card_cell(self, card_played: _CardPlayed, *, leads: bool, wins: bool) -> str:
         classes = ["leads"] * leads + ["wins"] * wins
-        parts = [
-            f"<span class='card {_colour(card_played.card)}'>{card_played.card.pretty()}</span>"
-        ]
+        parts = [_card_span(card_played.card)]
         if card_played.reviewed is not None and self.review is not None:
             classes.append(
                 f"v-{marks_of({card_played.card: card_played.reviewed.verdict})[card_played.card]}"
@@ -170,8 +169,7 @@ class _Report:
 
     def _names(self) -> list[str]:
         """The players' names, capitalised."""
-        names = [called(seat, self.record.players) for seat in Seat]
-        return [f"{name[0].upper()}{name[1:]}" for name in names]
+        return [capital(called(seat, self.record.players)) for seat in Seat]
 
     def _worth(self, play: ReviewedPlay, review: Review) -> str:
         """A card's value to its player, and its cost."""
@@ -273,14 +271,16 @@ def _section(title: str, body: str) -> str:
     return f"<section><h2>{title}</h2>{body}</section>"
 
 
-def _colour(card: Card) -> str:
-    return "red" if card.suit in {Suit.HEARTS, Suit.DIAMONDS} else "black"
+def _colour(suit: Suit) -> str:
+    return "red" if suit.is_red else "black"
 
 
 def _card_word(action: Action) -> str:
-    if not isinstance(action, PlayCard):
-        return escaped(str(action))
-    return f"<span class='card {_colour(action.card)}'>{action.card.pretty()}</span>"
+    return _card_span(action.card) if isinstance(action, PlayCard) else escaped(str(action))
+
+
+def _card_span(card: Card) -> str:
+    return f"<span class='card {_colour(card.suit)}'>{card.pretty()}</span>"
 
 
 def _verdict_sign(play: ReviewedPlay) -> str:
@@ -296,18 +296,14 @@ def _outcome_table(outcome: Outcome, names: Sequence[str]) -> str:
     rows = []
     for seat in Seat:
         ended = outcome[seat]
-        extra = f" + {ended.supplementary}" if ended.supplementary else ""
-        result = ended.result
         role = ", declarer" if seat is outcome.declarer else ""
         kept = "".join(
-            f"<span class={'red' if suit in {Suit.HEARTS, Suit.DIAMONDS} else 'black'}>"
-            f"{suit.symbol}</span>"
-            for suit in ended.retention
+            f"<span class={_colour(suit)}>{suit.symbol}</span>" for suit in ended.retention
         )
         rows.append(
             f"<tr><th scope=row>{escaped(names[seat])}{role}</th><td>{kept}</td>"
-            f"<td>{ended.retention.code}</td><td>{ended.tricks_taken}{extra}</td>"
-            f"<td>{result}</td></tr>"
+            f"<td>{ended.retention.code}</td><td>{ended.tricks_text}</td>"
+            f"<td>{ended.result}</td></tr>"
         )
     heads = "".join(f"<th scope=col>{head}</th>" for head in ("", "Kept", "Code", "Tricks", ""))
     return (

@@ -18,16 +18,18 @@ import math
 import statistics
 from collections.abc import Mapping, Sequence
 
-from clumond_solver.base.cards import Strain
+from clumond_solver.base.cards import STRAIN_ORDER
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.wording import percent, percent_range
 from clumond_solver.display.charts import Axis, Bands, Bars, Cells, Chart, Dots, Layer, Line
 from clumond_solver.display.text import called
+from clumond_solver.display.text.double_dummy import VERDICT_SIGNS
+from clumond_solver.display.text.layout import bar
+from clumond_solver.display.text.retentions import strain_name
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Advice, Estimate, Review, verdict_of
 
-_ORDER = (Strain.CLUBS, Strain.HEARTS, Strain.SPADES, Strain.DIAMONDS, Strain.NO_TRUMPS)
 _BAND_OF_VERDICT = {True: "good", False: "bad", None: "open"}
 # The least change of a chance that has a dot.
 _DEAR = 0.1
@@ -35,18 +37,18 @@ _DEAR = 0.1
 
 def strains(advice: Advice, title: str = "Chance of success by strain") -> Chart:
     """The chance of success by strain with its 95 % interval, and break-even."""
-    estimates = [advice.estimates[strain] for strain in _ORDER]
+    estimates = [advice.estimates[strain] for strain in STRAIN_ORDER]
     bars = tuple((place, e.p, *e.interval) for place, e in enumerate(estimates))
-    call = "pass" if advice.call is None else f"declare {_name(advice.call)}"
+    call = "pass" if advice.call is None else f"declare {strain_name(advice.call)}"
     rows = [
-        f"{_name(strain):9} {_bar(e.p)} {percent(e.p):>5}  {percent_range(*e.interval)}"
-        for strain, e in zip(_ORDER, estimates, strict=True)
+        f"{strain_name(strain):9} {bar(e.p)} {percent(e.p):>5}  {percent_range(*e.interval)}"
+        for strain, e in zip(STRAIN_ORDER, estimates, strict=True)
     ]
     note = f"{call}; break-even: {percent(advice.break_even)}"
     pays = Line(((-0.6, advice.break_even), (4.6, advice.break_even)), dashed=True)
     return Chart(
         title,
-        Axis.of_names("strain", [_name(strain) for strain in _ORDER]),
+        Axis.of_names("strain", [strain_name(strain) for strain in STRAIN_ORDER]),
         Axis.of_shares("chance of success"),
         (Bars(bars, tuple(percent(e.p) for e in estimates)), pays),
         "\n".join([*rows, note]),
@@ -112,7 +114,7 @@ def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
             ),
         ),
         "\n".join(
-            f"{count:2} {_bar(share)} {percent(share):>5}"
+            f"{count:2} {bar(share)} {percent(share):>5}"
             for count, share in zip(counts, shares, strict=True)
         ),
         note=f"{games} games",
@@ -186,11 +188,11 @@ def _turning_dots(review: Review) -> list[tuple[float, float, float, float]]:
 def _course_text(review: Review, players: Sequence[str]) -> str:
     lines = []
     for play in review.plays:
-        mark = {True: "+", False: "-", None: "?"}[play.verdict]
+        mark = VERDICT_SIGNS[play.verdict]
         line = f"{play.trick:2} {called(play.seat, players):10} {play.action} {mark}"
         chance = review.declarers_chance(play)
         if chance is not None:
-            line += f" {_bar(chance[1])} {percent(chance[1]):>5}"
+            line += f" {bar(chance[1])} {percent(chance[1]):>5}"
         lines.append(line + (" turned" if play.turned else ""))
     return "\n".join(lines) or "no card was played"
 
@@ -231,11 +233,3 @@ def _agreement(stated: Sequence[float], true: Sequence[float]) -> str:
         slope = statistics.linear_regression(stated, true).slope
         note += f", correlation {statistics.correlation(stated, true):.2f}, slope {slope:.2f}"
     return note
-
-
-def _name(strain: Strain) -> str:
-    return strain.name.lower().replace("_", " ")
-
-
-def _bar(share: float) -> str:
-    return f"{'█' * round(20 * share):░<20}"

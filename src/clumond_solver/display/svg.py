@@ -17,9 +17,10 @@ from enum import StrEnum
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.whole_files import write_whole
+from clumond_solver.base.wording import joined
 from clumond_solver.display.markup import escaped
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Play, SeatOutcome, possible_pars
+from clumond_solver.games.clumond.play import Play, SeatOutcome
 
 
 class Theme(StrEnum):
@@ -185,12 +186,11 @@ _PIPS = {
     Suit.CLUBS: "M10 1.4 A4 4 0 0 1 13.2 7.8 A4 4 0 1 1 11.3 14.3 C11.4 16.3 12 17.6 13.2 18.8"
     " L6.8 18.8 C8 17.6 8.6 16.3 8.7 14.3 A4 4 0 1 1 6.8 7.8 A4 4 0 0 1 10 1.4 Z",
 }
-_RED_SUITS = frozenset({Suit.HEARTS, Suit.DIAMONDS})
 
 
 def pip(suit: Suit, x: float, y: float, size: float, colour: str = "") -> str:
     """The suit's pip with its upper left corner at a point; as a path, since fonts differ."""
-    name = colour or ("red" if suit in _RED_SUITS else "ink")
+    name = colour or ("red" if suit.is_red else "ink")
     return (
         f'<path class="{name}" transform="translate({x:g} {y:g}) scale({size / 20:g})"'
         f' d="{_PIPS[suit]}"/>'
@@ -236,7 +236,7 @@ _MARK_LINE = {
 
 def _rank(card: Card, x: float, y: float, mark: Mark | None) -> str:
     """A card's rank in a slot whose upper left corner is given, with its mark."""
-    colour = "red" if card.suit in _RED_SUITS else "ink"
+    colour = "red" if card.suit.is_red else "ink"
     rank = words(str(card.rank), x + _SLOT / 2, y + 18, 17, colour, anchor="middle")
     return f"{_mark_below(mark, x, y)}{rank}"
 
@@ -421,7 +421,7 @@ def _pill(strain: Strain, end: float, y: float) -> str:
 def _on_table(card: Card, centre: tuple[float, float], *, lies_best: bool) -> str:
     """A card on the table; the winning one has a frame."""
     x, y = centre[0] - _CARD_WIDTH / 2, centre[1] - _CARD_HEIGHT / 2
-    colour = "red" if card.suit in _RED_SUITS else "ink"
+    colour = "red" if card.suit.is_red else "ink"
     size = _CARD_WIDTH, _CARD_HEIGHT
     frame, width = ("turn", 2) if lies_best else ("edge", 1)
     return (
@@ -454,21 +454,14 @@ def _standing(play: Play) -> tuple[str, str]:
 
 def _result(ended: SeatOutcome, x: float, y: float, end: float) -> str:
     """A seat's retention, its targets, its tricks, and whether they agree."""
-    extra = f" + {ended.supplementary}" if ended.supplementary else ""
-    verdict = ended.result
     return "".join(
         [
             *(pip(suit, x + 16 * place, y - 29, 13) for place, suit in enumerate(ended.retention)),
-            words(f"wants {_targets(ended)}", x + 54, y - 18, 12.5, "soft"),
-            words(f"took {ended.tricks_taken}{extra}", x, y, 12.5, "soft"),
-            words(verdict, end, y, 13, anchor="end", bold=ended.success),
+            words(f"wants {joined(map(str, ended.pars))}", x + 54, y - 18, 12.5, "soft"),
+            words(f"took {ended.tricks_text}", x, y, 12.5, "soft"),
+            words(ended.result, end, y, 13, anchor="end", bold=ended.success),
         ]
     )
-
-
-def _targets(ended: SeatOutcome) -> str:
-    pars = possible_pars(ended.retention.code, ended.supplementary)
-    return " or ".join(map(str, sorted(pars)))
 
 
 def _short(name: str) -> str:

@@ -54,9 +54,9 @@ class Budget(Deadline):
         return self.max_nodes if self.max_nodes == NO_LIMIT else self.max_nodes - self.nodes
 
     @property
-    def seconds_left(self) -> float:
-        """Seconds left for the core: negative without a deadline."""
-        return self.left if self.ends else -1.0
+    def seconds_left(self) -> float | None:
+        """Seconds left for the core; None without a deadline."""
+        return self.left if self.ends else None
 
     @property
     def spent(self) -> bool:

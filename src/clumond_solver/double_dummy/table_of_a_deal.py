@@ -7,18 +7,17 @@ False
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
+from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.errors import DealError, SearchError, shown_number
-from clumond_solver.base.stopping import on_stop
-from clumond_solver.base.threads import checked_threads
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.errors import DealError, SearchError
+from clumond_solver.base.stopping import check_not_stopped
+from clumond_solver.base.threads import checked_threads, run_jobs
+from clumond_solver.base.values import check_type
 from clumond_solver.double_dummy.budget import checked_limit
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
@@ -193,65 +192,24 @@ def _all_done(
 
     ``report`` takes the answers and nodes so far after every job.
     """
-    if as_int(threads, "a number of threads") < 1:
-        raise SearchError(f"{shown_number(threads)} threads: at least 1")
-    done: dict[_Cell, _Answer] = {}
-    total = 0
-    with _SolverPool(threads, memory) as pool:
-        for cell, answer, nodes in pool.work(jobs):
-            done[cell] = answer
-            total += nodes
-            report(done, total)
-            if progress is not None:
-                progress(len(done), len(jobs))
-    return {cell: done[cell] for cell in jobs}, total
+    solvers = [Solver(memory // threads) for _ in range(checked_threads(threads))]
 
+    def work(job: Callable[[Solver], _Answer], _stop: Stop) -> tuple[_Answer, int]:
+        solver = solvers.pop()
+        solver.clear()
+        answer = job(solver)
+        solvers.append(solver)
+        return answer, solver.nodes
 
-class _SolverPool:
-    """Threads with solvers; leaving cancels all. A single one is the calling thread."""
+    def done(answers: Mapping[int, tuple[_Answer, int]]) -> tuple[dict[_Cell, _Answer], int]:
+        by_cell = {cell: answers[at][0] for at, cell in enumerate(jobs) if at in answers}
+        return by_cell, sum(nodes for _, nodes in answers.values())
 
-    def __init__(self, threads: int, memory: int) -> None:
-        started = checked_threads(threads)
-        self._solvers = [Solver(memory // threads) for _ in range(started)]
-        self._idle = list(self._solvers)
-        self._pool = None if started == 1 else ThreadPoolExecutor(started)
-        self._called_off = threading.Event()
-        on_stop(self._call_off)
+    def on_done(answers: Mapping[int, tuple[_Answer, int]]) -> None:
+        report(*done(answers))
+        if progress is not None:
+            progress(len(answers), len(jobs))
 
-    def __enter__(self) -> _SolverPool:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        """Start no further search, and stop those under way."""
-        self._call_off()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-        while len(self._idle) < len(self._solvers):
-            self._call_off()
-            time.sleep(0.001)
-
-    def _call_off(self) -> None:
-        self._called_off.set()
-        for solver in self._solvers:
-            solver.stop()
-
-    def work(
-        self, jobs: Mapping[_Cell, Callable[[Solver], _Answer]]
-    ) -> Iterator[tuple[_Cell, _Answer, int]]:
-        """Answers and their nodes as they are done."""
-        if self._pool is None:
-            yield from ((cell, *self._one(job)) for cell, job in jobs.items())
-            return
-        at_work = {self._pool.submit(self._one, job): cell for cell, job in jobs.items()}
-        for done in as_completed(at_work):
-            yield at_work[done], *done.result()
-
-    def _one(self, job: Callable[[Solver], _Answer]) -> tuple[_Answer, int]:
-        solver = self._idle.pop()
-        try:
-            if self._called_off.is_set():
-                raise SearchError("called off")
-            solver.clear()
-            return job(solver), solver.nodes
-        finally:
-            self._idle.append(solver)
+    every = run_jobs(map(partial(partial, work), jobs.values()), threads=threads, on_done=on_done)
+    check_not_stopped()
+    return done(dict(enumerate(every)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import check_type
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
@@ -49,8 +50,8 @@ class Finding:
         return self.reason if self.line is None else f"line {self.line}: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+@dataclass(frozen=True, slots=True, repr=False)
+class Verification(Shown):
     """The result of replaying a record under the rules.
 
     cards_played  the number of cards before the first illegal one, or of all cards.

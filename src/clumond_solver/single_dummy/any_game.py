@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
@@ -34,13 +34,13 @@ from clumond_solver.knowledge.core_views import board_of_view, hidden_cards_of, 
 from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.limits import (
     DEFAULT_ITERATIONS,
     MOST_ITERATIONS,
     checked_iterations,
 )
-from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.means import mean, relative_score, score_estimate
 
 DEFAULT_GAMES = 100
 ITERATIONS_PER_MOVE = 100
@@ -76,7 +76,11 @@ def choose_action(
     goes on until then, whatever ``iterations`` is; it is not reproducible. RuleError if it is not
     the seat's turn, SearchError for fewer than 1 iteration or a negative time.
     """
-    view = _view_to_act(source, seat)
+    view = _view_of(source, seat)
+    if view.turn is None:
+        raise RuleError("the deal is over: there is nothing to choose")
+    if view.seat != view.turn:
+        raise RuleError(f"it is seat {view.turn}'s turn, not {view.seat}'s")
     checked_iterations(iterations)
     checked_seed(seed)
     deadline = Deadline(time)
@@ -108,7 +112,7 @@ def choose_within(
         return _Calling(view, seed, relative).choose(iterations, deadline, also)
     if view.play.payoffs is None:
         return HiddenCalls(view, seed, relative).choose(iterations, deadline)
-    return _choose_play(view, view.play.rules, iterations, deadline, seed=seed, relative=relative)
+    return _choose_play(view, iterations, deadline, seed=seed, relative=relative)
 
 
 def estimate_scores(
@@ -121,10 +125,10 @@ def estimate_scores(
 ) -> ScoreEstimate:
     """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
 
-    The unseen cards are dealt anew for each game; every player acts on what he sees, with
-    ``iterations`` for each action. ``seat`` is by default the one to act; a view has its own. A
-    seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view, SearchError
-    for fewer than 1 game or iteration.
+    The unseen cards are dealt anew for each of ``games`` simulated games; every player acts on what
+    he sees, with ``iterations`` for each action. ``seat`` is by default the one to act; a view has
+    its own. A seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view,
+    SearchError for fewer than 1 game or iteration.
 
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
@@ -142,17 +146,7 @@ def estimate_scores(
             state.push(choose_action(state, iterations=iterations, seed=move_seed).action)
             plies += 1
         finished.append(state.scores)
-    own = [float(scores[view.seat]) for scores in finished]
-    others = [relative_score(scores, view.seat) for scores in finished]
-    return ScoreEstimate(
-        seat=view.seat,
-        scores=tuple(map(mean, zip(*finished, strict=True))),
-        own=mean(own),
-        own_error=mean_error(own),
-        relative=mean(others),
-        relative_error=mean_error(others),
-        games=games,
-    )
+    return score_estimate(view.seat, finished)
 
 
 def scores_after(
@@ -177,32 +171,18 @@ def _view_of(source: TrickState | View, seat: int | None) -> View:
     return View.of(source, viewer)
 
 
-def _view_to_act(source: TrickState | View, seat: int | None) -> View:
-    check_type(source, (TrickState, View), "the state of a deal or a view")
-    turn = source.turn
-    if turn is None:
-        raise RuleError("the deal is over: there is nothing to choose")
-    if seat is not None and seat != turn:
-        raise RuleError(f"it is seat {turn}'s turn, not {seat}'s")
-    view = _view_of(source, seat)
-    if view.seat != turn:
-        raise RuleError(f"it is seat {turn}'s turn, but the view is seat {view.seat}'s")
-    return view
-
-
 # Plays.
 
 
 def _choose_play(
-    view: View, rules: TrickRules, iterations: int, deadline: Deadline, *, seed: int, relative: bool
+    view: View, iterations: int, deadline: Deadline, *, seed: int, relative: bool
 ) -> Choice[Action]:
-    done, _, moves = _search(view, iterations, seed, relative=relative, deadline=deadline)
-    values: dict[Action, ActionValue] = {
-        action_at(rules, card, named, led): ActionValue(visits, value)
-        for card, named, led, visits, value in moves
-    }
-    best = max(values, key=lambda action: (values[action].visits, values[action].value))
-    return Choice(best, values, done)
+    done, _, values = _search(view, iterations, seed, relative=relative, deadline=deadline)
+    return Choice(_most_visited(values), values, done)
+
+
+def _most_visited(values: Mapping[Action, ActionValue]) -> Action:
+    return max(values, key=lambda action: (values[action].visits, values[action].value))
 
 
 def _search(
@@ -213,8 +193,11 @@ def _search(
     relative: bool,
     tree: bool = True,
     deadline: Deadline | None = None,
-) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]]:
-    face_down = view.play is not None and view.play.face_down
+) -> tuple[int, tuple[float, ...], dict[Action, ActionValue]]:
+    """The deals searched, the seats' mean gains, and the values of the actions."""
+    play = view.play
+    if play is None:
+        raise SearchError("the calls are not complete: there is no play to search")
     with refusals(_CONTRADICTION.format(view.seat)):
         result = search_moves(
             board_of_view(view),
@@ -224,11 +207,16 @@ def _search(
             seed,
             (deadline or Deadline(None)).stop(listens=True),
             relative=relative,
-            tree=tree and not face_down,
+            tree=tree and not play.face_down,
         )
     if result is None:
         raise view.no_deal_fits()
-    return result
+    done, scores, moves = result
+    values: dict[Action, ActionValue] = {
+        action_at(play.rules, card, named, led): ActionValue(visits, value)
+        for card, named, led, visits, value in moves
+    }
+    return done, scores, values
 
 
 # Plays where calls are hidden.
@@ -268,8 +256,7 @@ class HiddenCalls:
             action: ActionValue(count, gains[action] / max(count, 1))
             for action, count in visits.items()
         }
-        best = max(values, key=lambda action: (values[action].visits, values[action].value))
-        return Choice(best, values, sum(visits.values()))
+        return Choice(_most_visited(values), values, sum(visits.values()))
 
     def _values(
         self, world: TrickState, iterations: int, number: int, deadline: Deadline
@@ -278,12 +265,7 @@ class HiddenCalls:
         view = View.of(world, self._view.seat, all_calls=True)
         if view.play is None or view.play.payoffs is None:
             return self._values_by_playouts(world, iterations, random.Random(seed))
-        _, _, moves = _search(view, iterations, seed, relative=self._relative, deadline=deadline)
-        rules = view.play.rules
-        return {
-            action_at(rules, place, named, led): ActionValue(visits, value)
-            for place, named, led, visits, value in moves
-        }
+        return _search(view, iterations, seed, relative=self._relative, deadline=deadline)[2]
 
     def _values_by_playouts(
         self, world: TrickState, iterations: int, source: random.Random

@@ -17,10 +17,10 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.results import Estimate, UndeclaredEstimate
+from clumond_solver.results import Estimate, ScoreEstimate
 from clumond_solver.single_dummy.calibration import calibrated_estimate, with_games_error
 from clumond_solver.single_dummy.limits import DEFAULT_GAMES
-from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.means import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
     IterationsLike,
     Progress,
@@ -47,7 +47,7 @@ def estimate(
     opponents: Style | str | None = None,
     progress: Progress | None = None,
 ) -> Estimate:
-    """How often the hand succeeds as declarer, over games of the engine against itself.
+    """How often the hand succeeds as declarer, in simulated games of the engine against itself.
 
     The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
     matters only in that the declarer's left leads. A seed, 0 to 2**64 - 1, fixes the answer,
@@ -98,7 +98,7 @@ def estimate_undeclared(
     style: Style | str = "fast",
     opponents: Style | str | None = None,
     progress: Progress | None = None,
-) -> UndeclaredEstimate:
+) -> ScoreEstimate:
     """What the hand scores on paper when nobody declares and each plays for himself.
 
     Arguments and errors are as in `estimate`; forehand leads. Undeclared hands search more: a
@@ -115,17 +115,8 @@ def estimate_undeclared(
     outcomes = play_out(
         known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
-    scores = [paper_scores(outcome) for outcome in outcomes]
-    relatives = [relative_score(score, seat) for score in scores]
-    own = [score[seat] for score in scores]
-    return UndeclaredEstimate(
-        own=mean(own),
-        own_error=mean_error(own),
-        relative=mean(relatives),
-        relative_error=mean_error(relatives),
-        hit_rate=mean([float(outcome[seat].success) for outcome in outcomes]),
-        games=len(outcomes),
-    )
+    hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
+    return score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)
 
 
 def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:

@@ -1,4 +1,4 @@
-"""Means and their standard errors.
+"""Means and their standard errors, of scores above all.
 
 >>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
 (3.0, 9.0)
@@ -10,11 +10,30 @@ import math
 from collections.abc import Sequence
 
 from clumond_solver.base.values import total
+from clumond_solver.results import ScoreEstimate
 
 
 def relative_score(scores: Sequence[float], seat: int) -> float:
     """A seat's score less the mean of the others'."""
     return scores[seat] - (total(scores) - scores[seat]) / (len(scores) - 1)
+
+
+def score_estimate(
+    seat: int, finished: Sequence[Sequence[float]], hit_rate: float | None = None
+) -> ScoreEstimate:
+    """The estimate from the scores, by seat, of finished games."""
+    own = [scores[seat] for scores in finished]
+    relatives = [relative_score(scores, seat) for scores in finished]
+    return ScoreEstimate(
+        seat=seat,
+        scores=tuple(map(mean, zip(*finished, strict=True))),
+        own=mean(own),
+        own_error=mean_error(own),
+        relative=mean(relatives),
+        relative_error=mean_error(relatives),
+        games=len(finished),
+        hit_rate=hit_rate,
+    )
 
 
 def mean(values: Sequence[float]) -> float:

@@ -32,14 +32,11 @@ from clumond_solver.coach.calls import (
 from clumond_solver.coach.day_deal import day_session
 from clumond_solver.coach.lines_of_play import Line
 from clumond_solver.coach.practice_words import (
-    chances_words,
-    endings_words,
     guess_words,
     line_text,
     moved_text,
     stakes_words,
     task_text,
-    verdict_words,
 )
 from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import (
@@ -53,7 +50,12 @@ from clumond_solver.coach.puzzles import (
 )
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
 from clumond_solver.coach.your_play import HandPlayed, hands_played
-from clumond_solver.display.text.advice import call_text
+from clumond_solver.display.text.advice import (
+    call_text,
+    chances_words,
+    endings_words,
+    verdict_words,
+)
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.single_dummy.levels import Level
@@ -210,9 +212,9 @@ def judged(question: Question, context: RequestContext) -> CallJudged:
     return {
         "right": judgement.right,
         "cost": judgement.cost,
-        "verdict": verdict_words(hand, judgement),
+        "verdict": verdict_words(judgement),
         "advice": call_text(advice),
-        "worth": chances_words(hand, judgement),
+        "worth": chances_words(judgement),
         "endings": endings_words(judgement),
         "best": str(advice.best),
         "call": "pass" if advice.call is None else str(advice.call),

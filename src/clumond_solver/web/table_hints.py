@@ -26,6 +26,7 @@ def hint_shown(view: View, words: TableWords, at: str) -> HintShown:
     return {
         "at": at,
         "rows": [_row(action, suggestion, words) for action in actions[:_MOST_SHOWN]],
+        "unit": suggestion.unit,
         "reason": suggestion.reason,
         "othersAreWorse": len(actions) < len(view.legal_actions),
     }

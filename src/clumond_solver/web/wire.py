@@ -432,7 +432,7 @@ class TableShown(TypedDict):
 
 
 class HintRow(TypedDict):
-    """A choice of a hint: its chance, or its gain in points."""
+    """A choice of a hint: its chance, or its gain in the unit of the hint."""
 
     action: str
     text: str
@@ -446,6 +446,7 @@ class HintShown(TypedDict):
 
     at: str
     rows: list[HintRow]
+    unit: str
     reason: str
     othersAreWorse: bool
 

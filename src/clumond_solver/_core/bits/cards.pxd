@@ -59,9 +59,14 @@ cdef inline uint64_t lane_of(int card) noexcept nogil:
     return (<uint64_t>LANE) << (card & 48)
 
 
+cdef inline uint64_t suit_lane(int suit) noexcept nogil:
+    """The whole lane of a suit."""
+    return (<uint64_t>LANE) << (16 * suit)
+
+
 cdef inline uint64_t suit_cards(uint64_t cards, int suit) noexcept nogil:
     """Of these cards those of a suit."""
-    return cards & (<uint64_t>LANE << (16 * suit))
+    return cards & suit_lane(suit)
 
 
 cdef inline uint64_t one_per_run(uint64_t cards, uint64_t hand, uint64_t live) noexcept nogil:

@@ -11,7 +11,7 @@ follows the best line so far. Failure proves nothing.
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_lane
 from clumond_solver._core.bits.lanes cimport next_above
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
@@ -57,7 +57,7 @@ cdef inline uint64_t random_card(uint64_t cards, uint64_t* state) noexcept nogil
 
 cdef inline uint64_t legal_cards(const Line* line) noexcept nogil:
     cdef uint64_t hand = line.hand[line.turn]
-    cdef uint64_t lane = lane_of(16 * line.led)
+    cdef uint64_t lane = suit_lane(line.led)
     return hand & lane if line.on_table and hand & lane else hand
 
 
@@ -69,7 +69,7 @@ cdef inline uint64_t spare_cards(
     cdef uint64_t lane
     cdef int suit
     for suit in range(SUITS):
-        lane = lane_of(16 * suit)
+        lane = suit_lane(suit)
         if count_cards(line.hand[0] & lane) <= <int>((aim.keep >> (4 * suit)) & 15):
             spare &= ~lane
     return spare if spare else legal
@@ -132,7 +132,7 @@ cdef inline int distance(const Line* line, const Ending* aim) noexcept nogil:
     cdef int suit, over
     far = far if far >= 0 else -far
     for suit in range(SUITS):
-        over = count_cards(line.hand[0] & lane_of(16 * suit)) - <int>((aim.keep >> (4 * suit)) & 15)
+        over = count_cards(line.hand[0] & suit_lane(suit)) - <int>((aim.keep >> (4 * suit)) & 15)
         far += over if over > 0 else 0
     return far
 

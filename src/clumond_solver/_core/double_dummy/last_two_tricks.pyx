@@ -7,7 +7,7 @@ With so few cards left this takes less time than starting a search for every que
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
+from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run, suit_cards
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
     Line,
     legal_cards,
@@ -31,7 +31,7 @@ ctypedef struct Endgame:
 
 
 cdef inline int kept_in(const Line* line, int suit) noexcept nogil:
-    return count_cards(line.hand[0] >> (16 * suit) & 0xFFFF)
+    return count_cards(suit_cards(line.hand[0], suit))
 
 
 cdef bint fits(const Line* line) noexcept nogil:

@@ -53,7 +53,7 @@ class PartitionSearch:
         goal: tuple[int, ...],
         goal_kind: int,
         node_limit: int = ...,
-        seconds: float = ...,
+        seconds: float | None = None,
     ) -> tuple[bool | None, int]: ...
 
 def has_bmi2() -> bool: ...

@@ -5,10 +5,11 @@ The search tests them before it probes the table (`settled_by_quick_tricks` in s
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.bits.cards cimport count_cards, highest
-from clumond_solver._core.rules.limits cimport KEPT
+from clumond_solver._core.bits.cards cimport count_cards, highest, suit_lane
+from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
-ctypedef struct QuickTricks:
+ctypedef struct TrickBound:
+    # A number of tricks, and the rank boundaries that it rests on.
     int tricks
     uint64_t boundaries
 
@@ -23,13 +24,7 @@ cdef inline int top_cards(uint64_t mine, uint64_t others, uint64_t* boundary) no
     return count_cards(above)
 
 
-cdef inline int until_out(uint64_t hand, uint64_t lane, int count) noexcept nogil:
-    """The count, or the length of a suit in the hand if that is less."""
-    cdef int length = count_cards(hand & lane)
-    return length if length < count else count
-
-
-cdef inline QuickTricks quick_tricks(
+cdef inline TrickBound quick_tricks(
     uint64_t leader, uint64_t partner, uint64_t first, uint64_t second, int strain
 ) noexcept nogil:
     """The tricks the leader can take at once with top cards, against one or two hands.
@@ -39,8 +34,8 @@ cdef inline QuickTricks quick_tricks(
     must not win a trick from the leader: he never has to ruff, or the suit counts only as long as
     he follows.
     """
-    cdef QuickTricks quick
-    cdef uint64_t trumps = (<uint64_t>0xFFFF << (16 * strain)) if strain < 4 else 0
+    cdef TrickBound quick
+    cdef uint64_t trumps = suit_lane(strain) if strain < SUITS else 0
     cdef uint64_t others = partner | first | second
     cdef uint64_t lane, boundary
     cdef bint first_ruffs = (first & trumps) != 0
@@ -56,17 +51,17 @@ cdef inline QuickTricks quick_tricks(
             quick.boundaries = boundary
         first_ruffs = quick.tricks < count_cards(first & trumps)
         second_ruffs = quick.tricks < count_cards(second & trumps)
-    for suit in range(4):
-        lane = <uint64_t>0xFFFF << (16 * suit)
+    for suit in range(SUITS):
+        lane = suit_lane(suit)
         if suit == strain or not leader & lane:
             continue
         count = top_cards(leader & lane, others & lane, &boundary)
         if first_ruffs:
-            count = until_out(first, lane, count)
+            count = min(count, count_cards(first & lane))
         if second_ruffs:
-            count = until_out(second, lane, count)
+            count = min(count, count_cards(second & lane))
         if partner_ruffs:
-            count = until_out(partner, lane, count)
+            count = min(count, count_cards(partner & lane))
         if count:
             quick.tricks += count
             quick.boundaries |= boundary

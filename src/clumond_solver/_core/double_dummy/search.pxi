@@ -2,6 +2,9 @@
 # many positions (partition search: M. Ginsberg, AAAI 1996). Compiled twice, by `open_search.pyx`
 # for any processor and by `open_search_bmi2.pyx` for those with BMI2; the .pxd files here serve it.
 #
+# Everywhere `k` is the number of tricks left, the one under way included, `t` how many the hero has
+# taken, and `on_table` how many cards lie on the table: 0 for a lead, 1 and 2 after it.
+#
 # Player 0 is the hero, whose success is in question; 1 and 2 sit on his left and play against
 # him, or with him when the search is a cooperative one.
 #
@@ -12,14 +15,10 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from cpython.exc cimport PyErr_CheckSignals
-from cpython.object cimport PyObject
-from cpython.ref cimport Py_DECREF, Py_INCREF
 
-from clumond_solver._core.bits.clock cimport seconds_now
-from clumond_solver._core.double_dummy.quick_tricks cimport QuickTricks, quick_tricks
+from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
 from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
-from clumond_solver._core.rules.limits cimport TRICKS
+from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, SUITS, TRICKS
 from clumond_solver._core.double_dummy.cooperative_bounds cimport lost_if_kept
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
     Ending,
@@ -27,8 +26,9 @@ from clumond_solver._core.double_dummy.cooperative_lines cimport (
     cooperative_line,
     line_from,
 )
-from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_cards
 from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract
+from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.double_dummy.move_statistics cimport (
     AROUND,
     BEATING,
@@ -79,7 +79,6 @@ from clumond_solver._core.double_dummy.runs cimport (
 )
 
 cdef enum:
-    FULL_HAND = 16
     POLL_MASK = 1023
     # A goal has nine bits of a key, and bit 63 belongs to the table.
     MAX_GOALS = 512
@@ -94,6 +93,7 @@ ctypedef struct Result:
     bint won
 
 ctypedef struct Trick:
+    # By player; only those who have played have one.
     uint64_t card[3]
     uint64_t best
     int winner
@@ -113,13 +113,9 @@ ctypedef struct Search:
     Ordering order
     uint64_t nodes
     uint64_t node_limit
-    double deadline
-    double next_signal_check
+    # Whether the node limit or `stop` has ended the search.
     bint stopped
-    # Set from another thread to end the search under way and those to come.
-    bint stop_requested
-    # What a signal handler raised during the search.
-    PyObject* raised
+    StopFlag* stop
 
 
 NO_LIMIT = (1 << 64) - 1
@@ -134,22 +130,6 @@ BYTES_A_BLOCK = sizeof(Block) + sizeof(uint32_t)
 # What a search takes beside its table, rounded up: a memory cap gives as many blocks where pointers
 # are shorter.
 BYTES_FIXED = (sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior) + 4095) // 4096 * 4096
-
-
-cdef void poll(Search* s) noexcept nogil:
-    cdef double t = seconds_now()
-    if t >= s.deadline or s.stop_requested:
-        s.stopped = True
-    if t >= s.next_signal_check:
-        s.next_signal_check = t + 0.02
-        with gil:
-            try:
-                PyErr_CheckSignals()
-            except BaseException as error:
-                s.stopped = True
-                if s.raised == NULL:
-                    Py_INCREF(error)
-                    s.raised = <PyObject*>error
 
 
 cdef inline uint64_t length_unit(int player, int card) noexcept nogil:
@@ -205,6 +185,14 @@ cdef Result finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
     return result
 
 
+cdef inline bint settled_at(uint32_t lost, uint32_t won, int t, Result* result) noexcept nogil:
+    """Whether the hero's count is among those lost or won by suit lengths alone."""
+    result.boundaries = 0
+    result.won = not (lost >> t) & 1
+    result.mask = (won if result.won else lost) & COUNTS
+    return ((lost | won) >> t) & 1
+
+
 cdef inline bint settled_after_hero(
     Search* s, Trick* trick, int k, int t, Result* result
 ) noexcept nogil:
@@ -212,19 +200,8 @@ cdef inline bint settled_after_hero(
     cdef int case = case_of(s.lengths)
     cdef uint32_t lost = s.goal.lost[k - 1][case]
     cdef uint32_t won = s.goal.won[k - 1][case]
-    lost &= lost >> 1
-    won &= won >> 1
-    if (lost >> t) & 1:
-        result.won = False
-        result.mask = lost & COUNTS
-        result.boundaries = 0
-        return True
-    if (won >> t) & 1:
-        result.won = True
-        result.mask = won & COUNTS
-        result.boundaries = 0
-        return True
-    return False
+    # Whether or not he wins the trick.
+    return settled_at(lost & (lost >> 1), won & (won >> 1), t, result)
 
 
 cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noexcept nogil:
@@ -256,12 +233,11 @@ cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
     lay(trick, player, bit, True)
 
 
-cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
+cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noexcept nogil:
     """Second or third hand plays to the trick; as `search_lead`."""
-    cdef int player = (trick.leader + place) % 3
-    cdef uint64_t lane = (<uint64_t>0xFFFF) << (16 * trick.suit)
+    cdef int player = (trick.leader + on_table) % 3
     cdef uint64_t hand = s.hand[player]
-    cdef uint64_t mine = hand & lane
+    cdef uint64_t mine = suit_cards(hand, trick.suit)
     cdef uint64_t others, bit, bottom, ceiling
     cdef bint side = on_heros_side(s, player)
     cdef Moves moves
@@ -269,7 +245,7 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
     cdef Trick after
     cdef int i, kind, situation
     cdef uint64_t before
-    cdef float* usual = &s.order.expected_log2_nodes[player][place][k]
+    cdef float* expected = &s.order.expected_log2_nodes[player][on_table][k]
     cdef HistoryEntry* entry
     if mine == 0:
         mine = hand
@@ -280,7 +256,7 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         bit = moves.top[i]
         kind = play_kind(s, trick, bit)
         moves.score[i] = history_of(
-            &s.order, player, place, situation, kind, lowest(bit)
+            &s.order, player, on_table, situation, kind, lowest(bit)
         ).score
     joined.boundaries = 0
     joined.mask = COUNTS
@@ -292,13 +268,13 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
         kind = play_kind(s, trick, bit)
-        entry = history_of(&s.order, player, place, situation, kind, lowest(bit))
+        entry = history_of(&s.order, player, on_table, situation, kind, lowest(bit))
         after = trick[0]
         lay(&after, player, bit, kind > BEATING)
         before = s.nodes
         take(s, player, bit)
         if not (player == 0 and settled_after_hero(s, &after, k, t, &result)):
-            if place == 2:
+            if on_table == 2:
                 result = finish_trick(s, &after, k, t)
             else:
                 result = search_play(s, &after, 2, k, t)
@@ -306,9 +282,9 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         if s.stopped:
             return joined
         if result.won == side:
-            record_try(entry, usual, True, s.nodes - before)
+            record_try(entry, expected, True, s.nodes - before)
             return result
-        record_try(entry, usual, False, s.nodes - before)
+        record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
         drop_equals(&moves, result.boundaries, bottom, bit)
         joined.boundaries |= result.boundaries
@@ -319,18 +295,7 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
 cdef inline bint settled(Search* s, int k, int t, Result* result) noexcept nogil:
     """Static tests by suit lengths alone, at the start of a trick: no rank boundary."""
     cdef int case = case_of(s.lengths)
-    cdef uint32_t lost = s.goal.lost[k][case]
-    cdef uint32_t won = s.goal.won[k][case]
-    result.boundaries = 0
-    if (lost >> t) & 1:
-        result.won = False
-        result.mask = lost & COUNTS
-        return True
-    if (won >> t) & 1:
-        result.won = True
-        result.mask = won & COUNTS
-        return True
-    return False
+    return settled_at(s.goal.lost[k][case], s.goal.won[k][case], t, result)
 
 
 cdef inline bint settled_by_quick_tricks(
@@ -338,7 +303,7 @@ cdef inline bint settled_by_quick_tricks(
 ) noexcept nogil:
     """Whether the quick tricks of the side on lead leave nothing else in reach."""
     cdef int case = case_of(s.lengths)
-    cdef QuickTricks quick
+    cdef TrickBound quick
     cdef uint32_t mask
     if leader == 0:
         quick = quick_tricks(s.hand[0], 0, s.hand[1], s.hand[2], s.strain)
@@ -388,7 +353,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     cdef bint side = on_heros_side(s, leader)
     cdef int i, card, choices
     cdef uint64_t before
-    cdef float* usual = &s.order.expected_log2_nodes[leader][0][k]
+    cdef float* expected = &s.order.expected_log2_nodes[leader][0][k]
     cdef uint32_t* hash_move = &s.order.lead[shape_of(key)]
     cdef HistoryEntry* entry
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
@@ -424,10 +389,10 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
             return joined
         entry = history_of(&s.order, leader, 0, 0, LED, card)
         if result.won == side:
-            record_try(entry, usual, True, s.nodes - before)
+            record_try(entry, expected, True, s.nodes - before)
             hash_move[0] = card + 1
             return result
-        record_try(entry, usual, False, s.nodes - before)
+        record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
         drop_equals(&moves, result.boundaries, bottom, bit)
         joined.boundaries |= result.boundaries
@@ -446,8 +411,8 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     result.mask = 0
     result.won = False
     s.nodes += 1
-    if (s.nodes & POLL_MASK) == 0:
-        poll(s)
+    if (s.nodes & POLL_MASK) == 0 and must_stop(s.stop):
+        s.stopped = True
     if settled(s, k, t, &result):
         return result
     if not s.cooperative and settled_by_quick_tricks(s, leader, k, t, &result):
@@ -482,13 +447,12 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
 
 
 cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
+    # A nibble for each suit, sixteen bits for each player.
     cdef uint64_t lengths = 0
     cdef int p, suit
     for p in range(3):
-        for suit in range(4):
-            lengths |= <uint64_t>count_cards((hands[p] >> (16 * suit)) & 0xFFFF) << (
-                16 * p + 4 * suit
-            )
+        for suit in range(SUITS):
+            lengths |= <uint64_t>count_cards(suit_cards(hands[p], suit)) << (16 * p + 4 * suit)
     return lengths
 
 
@@ -496,6 +460,10 @@ cdef class PartitionSearch:
     """A search with its own transposition table; not for two threads at once."""
 
     cdef Search* s
+    # Stops the search under way.
+    cdef Stop running
+    # Whether `stop` was called after the last `resume`.
+    cdef readonly bint is_stopped
     # Numbers of goals, which keys of table entries contain.
     cdef dict goal_numbers
     cdef int goal_now
@@ -509,6 +477,7 @@ cdef class PartitionSearch:
         self.goal_numbers = {}
         self.goal_now = -1
         self.goal_kind_now = -1
+        self.running = Stop()
         self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL or not open_table(&self.s.table, blocks):
             raise MemoryError(f"no memory for a table of {blocks * BYTES_A_BLOCK} bytes")
@@ -530,8 +499,8 @@ cdef class PartitionSearch:
     def set_prior(self, int goal_kind, rates, expected_log2_nodes, lead_work):
         """Set the prior with which searches of a kind of goal begin.
 
-        `rates` of success are by player (the hero is 0), place in the trick, kind of play, trumps
-        or not, and rank; `expected_log2_nodes` is by player, place and tricks left;
+        `rates` of success are by player (the hero is 0), cards on the table, kind of play, trumps
+        or not, and rank; `expected_log2_nodes` is by player, cards on the table and tricks left;
         `lead_work` is a `LeadWork`. All are flat sequences.
         """
         cdef float* rate = &self.priors[goal_kind].rate[0][0][0][0][0]
@@ -588,17 +557,17 @@ cdef class PartitionSearch:
         """
         cdef uint64_t[3] hands
         cdef uint64_t others
-        cdef int i, place = leader
+        cdef int i, player = leader
         cdef bint same = goal_kind == self.goal_kind_now and strain == self.s.order.trumps
         for i in range(3):
             hands[i] = self.s.hand[i]
         for card in table:
-            hands[place] |= <uint64_t>1 << <int>card
-            place = (place + 1) % 3
+            hands[player] |= <uint64_t>1 << <int>card
+            player = (player + 1) % 3
         for i in range(3):
             others = hands[(i + 1) % 3] | hands[(i + 2) % 3]
             same = same and not self.deal_now[i] & others
-            same = same and count_cards(self.deal_now[i] | hands[i]) <= FULL_HAND
+            same = same and count_cards(self.deal_now[i] | hands[i]) <= HAND_CARDS
         for i in range(3):
             self.deal_now[i] = hands[i] | (self.deal_now[i] if same else 0)
         if not same:
@@ -607,16 +576,12 @@ cdef class PartitionSearch:
 
     def stop(self):
         """End the search under way and all later ones, as a limit would; for other threads."""
-        self.s.stop_requested = True
-
-    @property
-    def is_stopped(self):
-        """Whether `stop` was called after the last `resume`."""
-        return self.s.stop_requested
+        self.is_stopped = True
+        self.running.set()
 
     def resume(self):
         """Undo `stop` for later searches."""
-        self.s.stop_requested = False
+        self.is_stopped = False
 
     def cooperative_line(
         self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int passes
@@ -645,7 +610,7 @@ cdef class PartitionSearch:
         goal,
         int goal_kind,
         uint64_t node_limit=NO_LIMIT,
-        double seconds=-1,
+        seconds=None,
     ):
         """Search: (won, or None when stopped; nodes).
 
@@ -671,10 +636,11 @@ cdef class PartitionSearch:
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
-        s.raised = NULL
-        s.next_signal_check = seconds_now() + 0.02
-        s.deadline = seconds_now() + seconds if seconds >= 0 else 1e300
-        k = count_cards(s.hand[(leader + 2) % 3]) - 3
+        self.running = Stop(seconds, listens=True)
+        if self.is_stopped:
+            self.running.set()
+        s.stop = &self.running.flag
+        k = count_cards(s.hand[(leader + 2) % 3]) - KEPT
         present = s.hand[0] | s.hand[1] | s.hand[2]
         for card in table:
             present |= <uint64_t>1 << <int>card
@@ -692,9 +658,5 @@ cdef class PartitionSearch:
             i = len(table)
             with nogil:
                 result = search_play(s, &trick, i, k, taken)
-        if s.raised != NULL:
-            error = <object>s.raised
-            s.raised = NULL
-            Py_DECREF(error)
-            raise error
+        self.running.reraise()
         return (None if s.stopped else bool(result.won)), s.nodes

@@ -5,6 +5,7 @@ cdef enum:
     # Tricks of a hand of Clumond, and the cards that are kept.
     TRICKS = 13
     KEPT = 3
+    HAND_CARDS = TRICKS + KEPT
     # In any game: room for counts of tricks, 0 to 17 (three players share 51 cards of Clubs).
     TRICK_COUNTS = 18
     MAX_DUTIES = 2

@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, counted_in_words, percent
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, percent
 from clumond_solver.coach.reasons.any_game import reason_of_action
 from clumond_solver.coach.reasons.defence import Defence
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.fates import Fate, fate_of
 from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.signals import Signals
-from clumond_solver.coach.reasons.words import Speaker, capital
+from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Advice, Certainty, Proof

@@ -10,13 +10,13 @@ import math
 from collections.abc import Iterator, Sequence
 
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, counted_in_words, percent
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, percent
 from clumond_solver.coach.reasons.differences import Differences
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.trick_goals import award_of, goal_of
 from clumond_solver.coach.reasons.tricks import TrickFacts, shown
-from clumond_solver.coach.reasons.words import Speaker, capital, joined, nth
+from clumond_solver.coach.reasons.words import Speaker, nth
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     Action,

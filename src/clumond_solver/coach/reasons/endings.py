@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from clumond_solver.base.wording import NUMBERS, counted_in_words
 from clumond_solver.coach.reasons.words import either
-from clumond_solver.games.clumond.play import Retention, SeatOutcome, possible_pars
+from clumond_solver.games.clumond.play import Retention, SeatOutcome
 
 Ending = tuple[Retention, int]
 
@@ -135,9 +135,8 @@ class Endings:
 
 def _beside(ended: SeatOutcome) -> int:
     """1 with more tricks than what was wanted and is nearest, -1 with fewer; 0 between two."""
-    pars = possible_pars(ended.retention.code, ended.supplementary)
-    least = min(abs(ended.total - par) for par in pars)
-    sides = {ended.total > par for par in pars if abs(ended.total - par) == least}
+    least = min(abs(ended.total - par) for par in ended.pars)
+    sides = {ended.total > par for par in ended.pars if abs(ended.total - par) == least}
     return 0 if len(sides) == 2 else 1 if sides == {True} else -1
 
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from clumond_solver.base.cards import Hand, Suit
-from clumond_solver.base.wording import NUMBERS
+from clumond_solver.base.wording import NUMBERS, capital
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.words import (
     ORDINALS,
     Speaker,
-    capital,
     cards_text,
     nth,
     suit_word,

@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from clumond_solver.base.cards import Hand, Suit
-from clumond_solver.base.wording import NUMBERS
+from clumond_solver.base.wording import NUMBERS, joined
 
 ORDINALS = (
     "no", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -33,30 +33,19 @@ class Speaker:
         return f"{self.who} {verb}s".replace("haves", "has")
 
 
-def joined(parts: Sequence[str], word: str = "or") -> str:
-    """Some things with commas and a last word between them."""
-    *most, last = parts
-    return f"{', '.join(most)} {word} {last}" if most else last
-
-
 def either(numbers: Iterable[int]) -> str:
     """One of some numbers, in words."""
-    return joined([NUMBERS[number] for number in sorted(numbers)])
+    return joined(NUMBERS[number] for number in sorted(numbers))
 
 
 def cards_text(cards: Hand) -> str:
     """One of some cards, the highest first."""
-    return joined([card.pretty() for card in reversed(list(cards))])
+    return joined(card.pretty() for card in reversed(list(cards)))
 
 
 def suit_word(suit: Suit, count: int = 2) -> str:
     """A suit in words: heart, hearts."""
     return suit.name.lower()[: -1 if count == 1 else None]
-
-
-def capital(text: str) -> str:
-    """The text with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def nth(number: int) -> str:

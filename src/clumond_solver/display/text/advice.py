@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
 
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.wording import counted, percent, percent_range, signed
+from clumond_solver.base.wording import capital, counted, percent, percent_range, signed
 from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
-from clumond_solver.results import Advice, Certainty, Estimate
+from clumond_solver.results import Advice, Certainty, Estimate, JudgedCall
+
+# Of the ways in which a hand comes home.
+_ENDINGS_SHOWN = 3
 
 _UNITS = (
     "Own: the {} that you can expect. Relative: own minus the average of the other two; the call is"
@@ -54,7 +59,7 @@ def advice_text(
             ),
             _successes_text(best, advice.best),
             _tricks_taken_text(best, advice.best),
-            "" if advice.complete else "stopped early: the figures rest on fewer games",
+            "" if advice.complete else "Stopped early: the figures rest on fewer games.",
         )
         if part
     )
@@ -88,10 +93,9 @@ def call_text(advice: Advice) -> str:
         likely = percent(advice.confidence)
         return f"A toss-up: {best} or pass.  {ahead} is {likely} likely to be better."
     other = f"declaring {best}" if advice.call is None else "passing"
-    call = call[0].upper() + call[1:]
     sure = advice.confidence >= 0.995
     likely = "Almost certainly" if sure else f"{percent(advice.confidence)} likely to be"
-    return f"{call}.  {likely} better than {other}."
+    return f"{capital(call)}.  {likely} better than {other}."
 
 
 def strains_table(advice: Advice) -> str:
@@ -131,9 +135,9 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     games = counted(round(estimate.effective_games), "game")
     return (
-        "Success: a chance out of quick games and a first guess, and lower than the share of games"
-        " won if quick games flatter the hand. The range allows for the errors of both: for"
-        f" {strain_text(strain)} it is as wide as {games} of the strongest player would leave it."
+        "Success combines quick games with a first guess from the cards; it is below the share of"
+        " games won where quick games flatter the hand. The range allows for the errors of both:"
+        f" for {strain_text(strain)} it is as wide as after {games} by the strongest player."
     )
 
 
@@ -181,3 +185,64 @@ def _tricks_taken_text(estimate: Estimate, strain: Strain) -> str:
     ]
     head = f"Tricks taken in {strain_text(strain)}:"
     return f"{head}\n{table_text(['tricks', '', 'games'], rows, right={0, 2})}"
+
+
+def judged_call_text(judged: JudgedCall) -> str:
+    """Whether the call was good, what it cost, and the chances."""
+    shown = ", ".join(
+        f"{strain.symbol} {percent(judged.advice.estimates[strain].p)}"
+        for strain in sorted(Strain, key=lambda strain: -judged.advice.estimates[strain].p)
+    )
+    return (
+        f"{verdict_words(judged)}\nAdvice: {call_text(judged.advice)}\nChances: {shown}."
+        f"\n{chances_words(judged)}\n{endings_words(judged)}"
+    )
+
+
+def verdict_words(judged: JudgedCall) -> str:
+    """Whether the call was good, and what it cost."""
+    call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
+    if not judged.right:
+        unit = judged.agreement.scoring.unit
+        return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.error:.1f})."
+    if judged.cost:
+        return f"{call} is fine: too close to call."
+    return f"{call} is right."
+
+
+def chances_words(judged: JudgedCall) -> str:
+    """From which chance on declaring pays, and what declaring and passing are worth."""
+    advice, unit = judged.advice, judged.agreement.scoring.unit.capitalize()
+    return (
+        f"Break-even: {percent(advice.break_even)}. {unit} ahead of the others: declaring"
+        f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
+        f" {signed(advice.passing.relative)}."
+    )
+
+
+def endings_words(judged: JudgedCall) -> str:
+    """How the hand ends in the strain called, or after a pass in the best one, and how often."""
+    advice = judged.advice
+    strain = advice.best if judged.call is None else judged.call
+    estimate = advice.estimates[strain]
+    games = sum(estimate.tricks.values())
+    if not games:
+        return ""
+    few, middle, many = (
+        next(taken for taken, share in _summed(estimate.tricks) if share >= part * games)
+        for part in (0.1, 0.5, 0.9)
+    )
+    course = f"{strain.symbol} in {counted(games, 'game')}: mostly {few} to {many} tricks"
+    course += f", typically {middle}" if few < middle < many else ""
+    won = sum(estimate.successes.values())
+    if not won:
+        return f"{course}; none came home."
+    ends = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))[:_ENDINGS_SHOWN]
+    shown = ", ".join(f"{kept.pretty()} with {total} ({times})" for (kept, total), times in ends)
+    return f"{course}; {won} came home, most often by keeping {shown}."
+
+
+def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """Each number with how many games had it or fewer."""
+    keys = sorted(counts)
+    return zip(keys, accumulate(counts[key] for key in keys), strict=True)

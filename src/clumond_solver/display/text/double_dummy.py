@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.wording import counted
+from clumond_solver.base.wording import capital, counted
 from clumond_solver.display.text.hands import grouped, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.retentions import REACHES, target_text
@@ -13,10 +13,11 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Reach, TrickRange
 
+VERDICT_SIGNS = {True: "+", False: "-", None: "?"}
 #: The signs behind the cards of a trick.
 SIGNS = (
-    "+ success can still be forced with all hands open, - it cannot, ? not known; twice on the"
-    " card that changed it"
+    "+ success can still be forced with all hands open, - it cannot, ? not known; ++ or -- on the"
+    " card that changed this"
 )
 
 
@@ -66,7 +67,7 @@ def plays_headline(plays: Mapping[Card, bool | None], play: Play, seat: Seat) ->
     rest = f"; of {unknown} it is not known yet" if unknown else ""
     if count == 1:
         verb = f"{one} success" if good else f"does not {several} success"
-        return f"{cards[0].upper()}{cards[1:]} {verb}."
+        return f"{capital(cards)} {verb}."
     how_many = {0: "None", count: "Each"}.get(good, "Only 1" if good == 1 else str(good))
     if unknown and not good:
         how_many = "So far none"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import chain, repeat
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain
+from clumond_solver.base.wording import capital
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play
@@ -119,7 +120,7 @@ def seating_text(declarer: Seat | None, strain: Strain | None, players: Sequence
         contract = contract.replace(" declares", " declare")
     contract = f"{in_names(contract, players)}."
     if not any(players):
-        return contract[0].upper() + contract[1:]
+        return capital(contract)
     sits = ", ".join(f"{called(seat, players)} {seat}" for seat in Seat if players[seat])
     return f"{sits}{' (the dealer)' if players[Seat.REARHAND] else ''}: {contract}"
 

@@ -10,20 +10,24 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
-from clumond_solver.base.wording import counted, percent, percent_range
+from clumond_solver.base.wording import counted, percent, percent_range, signed
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.advice import call_text, strains_table
+from clumond_solver.display.text.advice import call_text, judged_call_text, strains_table
 from clumond_solver.display.text.double_dummy import miss_text, retentions_text, trick_range_text
 from clumond_solver.display.text.hands import grouped
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
+from clumond_solver.display.text.records import verification_text
 from clumond_solver.display.text.retentions import retention_table_text
 from clumond_solver.display.text.review import summary_text
+from clumond_solver.records import Verification
 from clumond_solver.results import (
     Advice,
     Choice,
     Estimate,
+    JudgedCall,
     RetentionTable,
     Review,
+    ScoreEstimate,
     Solution,
 )
 from clumond_solver.rules.tricks import seat_word
@@ -48,6 +52,24 @@ def _(estimate: Estimate) -> str:
     likely = percent_range(*estimate.interval)
     games = counted(estimate.games, "game")
     return f"{percent(estimate.p)} success (95 % range {likely}), {games}"
+
+
+@result_text.register
+def _(estimate: ScoreEstimate) -> str:
+    ahead = f"{signed(estimate.relative)} ± {estimate.relative_error:.1f} ahead of the others"
+    succeeds = "" if estimate.hit_rate is None else f", {percent(estimate.hit_rate)} success"
+    games = counted(estimate.games, "game")
+    return f"{signed(estimate.own)} ± {estimate.own_error:.1f}, {ahead}{succeeds}; {games}"
+
+
+@result_text.register
+def _(judged: JudgedCall) -> str:
+    return judged_call_text(judged)
+
+
+@result_text.register
+def _(verification: Verification) -> str:
+    return verification_text(verification)
 
 
 @result_text.register

@@ -5,8 +5,8 @@
 >>> misses = dict.fromkeys(Strain, (2, 5)) | {Strain.HEARTS: (1, 1)}
 >>> words = retention_words(RetentionTable(Seat.FOREHAND, reach, misses, 9))
 >>> print(wrapped(words, 80))
-With best defence forehand can force none of the twenty retentions in any trump
-or at no trumps; hearts misses by one trick.
+Against best defence forehand can force none of the twenty retentions in any
+trump or at no trumps; hearts misses by one trick.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
-from clumond_solver.base.wording import counted_in_words
+from clumond_solver.base.wording import counted_in_words, joined
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.results import Reach, RetentionTable, verdict_of
@@ -24,7 +24,7 @@ REACHES = {
     Reach.FORCED: ("forced", "against everything"),
     Reach.POSSIBLE: ("with help", "only if both others help"),
     Reach.IMPOSSIBLE: ("never", "by no play at all"),
-    Reach.UNFORCED: ("not forced", "not against best defence; open whether with help"),
+    Reach.UNFORCED: ("not forced", "not against best defence; whether with help is not known"),
     None: ("open", "not known"),
 }
 _ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
@@ -51,15 +51,11 @@ def _open_count(table: RetentionTable, strain: Strain) -> int:
 def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequence[Strain]) -> str:
     if not forced and not none:
         return ""
-    can = [f"{_listed(_shown(table.forced(at)), 'or')} {_places([at])}" for at in forced]
+    can = [f"{joined(kept.pretty() for kept in table.forced(at))} {_places([at])}" for at in forced]
     if none:
         can.append(f"none of the twenty retentions {_places(none)}")
-    sentence = f"With best defence {table.declarer} can force {'; '.join(can)}"
+    sentence = f"Against best defence {table.declarer} can force {'; '.join(can)}"
     return f"{sentence}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
-
-
-def _shown(retentions: Iterable[Retention]) -> list[str]:
-    return [kept.pretty() for kept in retentions]
 
 
 def _miss_words(table: RetentionTable) -> str:
@@ -100,7 +96,7 @@ def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: boo
 
 def in_words(strains: Iterable[Strain]) -> str:
     """A list of strains in a sentence."""
-    return _listed(map(strain_name, strains), "and")
+    return joined(map(strain_name, strains), "and")
 
 
 def strain_name(strain: Strain) -> str:
@@ -113,13 +109,8 @@ def _places(strains: Sequence[Strain], word: str = "or") -> str:
     if len(strains) == len(STRAIN_ORDER):
         return f"in any trump {word} at no trumps"
     suits = [strain_name(at) for at in strains if at.suit is not None]
-    places = [f"in {_listed(suits, word)}"] if suits else []
+    places = [f"in {joined(suits, word)}"] if suits else []
     return f" {word} ".join(places + ["at no trumps"] * (Strain.NO_TRUMPS in strains))
-
-
-def _listed(words: Iterable[str], word: str) -> str:
-    *firsts, last = words
-    return f"{', '.join(firsts)} {word} {last}" if firsts else last
 
 
 def retention_table_text(table: RetentionTable, *, legend: bool = True, width: int = WIDTH) -> str:
@@ -148,7 +139,7 @@ def target_text(code: int) -> str:
     >>> target_text(2), target_text(9)
     ('2 or 12', '9')
     """
-    return " or ".join(map(str, sorted(possible_pars(code))))
+    return joined(map(str, sorted(possible_pars(code))))
 
 
 def legend_text(table: RetentionTable) -> str:

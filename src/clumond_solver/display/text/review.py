@@ -16,9 +16,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clumond_solver.base.wording import counted, percent, signed
+from clumond_solver.base.wording import capital, counted, percent, signed
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.double_dummy import SIGNS, verdict_text
+from clumond_solver.display.text.double_dummy import SIGNS, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
     called,
     grouped,
@@ -29,7 +29,6 @@ from clumond_solver.display.text.hands import (
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.results import Bounds, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
@@ -104,7 +103,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     ]
     parts = [_course_text(review, names), _turn_text(review, names)]
     parts += [f"In all, {', '.join(lost)}."] if lost else []
-    parts += [] if review.complete else ["The time ran out, so chances are rough."]
+    parts += [] if review.complete else ["Time ran out, so the figures are rough."]
     return " ".join(filter(None, parts))
 
 
@@ -122,7 +121,7 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
     """Who declared, with which chance, and how it ended."""
     if review.declarer is None:
         return ""
-    course = f"{_capital(called(review.declarer, names))} declared"
+    course = f"{capital(called(review.declarer, names))} declared"
     own = [play for play in review.plays if play.seat == review.declarer]
     chance = review.declarers_chance(own[0]) if own else None
     if chance is not None:
@@ -184,7 +183,7 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
-        who = _capital(called(last.seat, names))
+        who = capital(called(last.seat, names))
         return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
     ended = "succeeded" if end else "failed"
     return f" All the same {called(declarer, names)} {ended}."
@@ -208,10 +207,6 @@ def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     )
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """A call of Clumond: a better one and by how much, or the next best.
 
@@ -231,10 +226,9 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
         return f"{head}: too few games to tell."
     own = call.values[call.action]
     if call.cost:
-        unit = "points" if review.scoring is Scoring.PAPER else "chips"
         lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
-            f"{head}, {lost:.1f} {unit} given away: {_option(call.best)} was better,"
+            f"{head}, {lost:.1f} {review.scoring.unit} given away: {_option(call.best)} was better,"
             f" {signed(call.values[call.best])} against {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
@@ -251,8 +245,7 @@ def _option(call: Action) -> str:
 
 def calls_headline(review: Review) -> str:
     """The legend of the reviewed calls."""
-    unit = "points" if review.scoring is Scoring.PAPER else "chips"
-    return f"The calls (expected {unit}, minus the average of the other two):"
+    return f"The calls (expected {review.scoring.unit}, minus the average of the other two):"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -378,7 +371,7 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
 
 
 def _mark(play: ReviewedPlay, review: Review) -> str:
-    sign = {True: "+", False: "-", None: "?"}[play.verdict]
+    sign = VERDICT_SIGNS[play.verdict]
     sign *= 2 if play.turned else 1
     worth = play.values.get(play.action)
     if worth is None:

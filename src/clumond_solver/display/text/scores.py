@@ -60,11 +60,10 @@ def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat)))
     rows = []
     for seat in Seat:
         ended = outcome[seat]
-        supplementary = f" + {ended.supplementary}" if ended.supplementary else ""
         rows.append(
             [
                 f"{names[seat]}{', declarer' * (seat is outcome.declarer)}",
-                f"{ended.tricks_taken}{supplementary}",
+                ended.tricks_text,
                 ended.retention.pretty(),
                 str(ended.retention.code),
                 ended.result,

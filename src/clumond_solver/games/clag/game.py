@@ -344,7 +344,7 @@ class ClagGame:
 
     players     3 to 7.
     scheme      the deals and their rules; `new_game` takes its name as text.
-    restricted  whether the dealer's nomination may not make the total equal the number of cards.
+    restricted  whether the nominations must not add up to the number of cards.
     """
 
     players: int = 4
@@ -416,8 +416,8 @@ class CallersGame:
 
     players     3 to 7.
     hands       how many deals are played, 1 or more.
-    restricted  whether the dealer's nomination may not make the total equal the number of cards.
-    failed_tricks  whether tricks count with a failed nomination too, which then only has no bonus.
+    restricted  whether the nominations must not add up to the number of cards.
+    failed_tricks  whether a failed nomination loses only the bonus: its tricks count.
 
     >>> CallersGame().caller(CallersGame().opening())
     1
@@ -497,12 +497,12 @@ def clag_game(
 
     players     3 to 7.
     scheme      the deals in order; raf is the Caller's game.
-    restricted  whether the dealer's nomination may not make the total equal the number of cards.
-    hands       deals of the Caller's game, 12 unless given; schemes fix how many there are.
-    special     the four special deals of the Scottish game, which its source leaves out, out of
+    restricted  whether the nominations must not add up to the number of cards.
+    hands       how many deals the Caller's game has (12 if none); other schemes fix it.
+    special     the four special deals of the Scottish game, which its source does not name, out of
                 no-trumps, guess-em, blind, roll-em, misere, misere-no-trumps, twos-wild, aces-low,
                 dealer-calls-trumps, highest-number.
-    failed_tricks  whether in the Caller's game tricks count with a failed nomination too.
+    failed_tricks  whether in the Caller's game a failed nomination loses only the bonus.
     """
     if failed_tricks and scheme != CALLERS_SCHEME:
         raise RuleError(

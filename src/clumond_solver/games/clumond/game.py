@@ -20,6 +20,7 @@ from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.base.values import as_int
+from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
@@ -28,7 +29,6 @@ from clumond_solver.games.clumond.play import (
     ParReading,
     Play,
     Retention,
-    SeatOutcome,
     possible_pars,
 )
 from clumond_solver.games.clumond.scoring import (
@@ -182,11 +182,10 @@ class ClumondState(TrickState):
         if self.tens is not None:
             yield "tens", tuple(" ".join(c.pretty() for c in own) for own in self.tens.own)
             yield "supplementary", tuple(map(str, self.supplementary))
-
         if self.is_over:
             ended = self.outcome().seats
             yield "kept", tuple(outcome.retention.pretty() for outcome in ended)
-            yield "wanted", tuple(" or ".join(map(str, _pars(outcome))) for outcome in ended)
+            yield "wanted", tuple(joined(map(str, outcome.pars)) for outcome in ended)
             yield "result", tuple(outcome.result for outcome in ended)
 
     def keeping(self, viewer: int) -> Keeping | None:
@@ -269,10 +268,6 @@ def _deal_again(
     return ClumondState(game, Deal((forehand, middlehand, rearhand)), tens, pot)
 
 
-def _pars(ended: SeatOutcome) -> list[int]:
-    return sorted(possible_pars(ended.retention.code, ended.supplementary))
-
-
 def _more_text(tricks: int) -> str:
     """The tricks missing from a total, in words."""
     return "take no more" if not tricks else f"take {tricks} more"
@@ -288,7 +283,7 @@ class ClumondGame:
     """Clumond under a table's agreement.
 
     four_tens    the variant with exposed tens and supplementary tricks.
-    scoring      points on paper, so that every hand is played for the same; or chips.
+    scoring      points on paper, the same in every hand, or chips from a pot.
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
     stakes       chips that each player starts with; they may become negative. On paper all have 0.

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Hand, Suit
-from clumond_solver.base.wording import counted
+from clumond_solver.base.wording import capital, counted
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.states import Fact, TrickState
@@ -49,7 +49,7 @@ def _of_play(play: Play, seat: int, within_reach: tuple[Fact, ...]) -> Iterator[
     taken, left = play.tricks_taken[seat], play.tricks_to_come
     yield f"You have {counted(taken, 'trick')}, and {counted(left, 'trick')} to come."
     if within_reach and within_reach[0].name == "out of reach":
-        yield f"{within_reach[0].text[0].upper()}{within_reach[0].text[1:]}."
+        yield f"{capital(within_reach[0].text)}."
     if left <= KEPT_CARDS:
         yield "Near the end each card that you play decides what you keep. Count both."
 

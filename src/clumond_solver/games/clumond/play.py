@@ -193,9 +193,19 @@ class SeatOutcome(Result):
         return self.tricks_taken + self.supplementary
 
     @property
+    def tricks_text(self) -> str:
+        """Tricks taken, and supplementary ones if there are any: "9 + 3"."""
+        return f"{self.tricks_taken}{f' + {self.supplementary}' if self.supplementary else ''}"
+
+    @property
+    def pars(self) -> tuple[int, ...]:
+        """The totals that the retention asks for, ascending."""
+        return tuple(sorted(possible_pars(self.retention.code, self.supplementary)))
+
+    @property
     def success(self) -> bool:
-        """Whether the total suits the retention."""
-        return self.total in possible_pars(self.retention.code, self.supplementary)
+        """Whether the total is one of the pars."""
+        return self.total in self.pars
 
     def off(self, par: ParReading | str | None = None) -> int:
         """The tricks off as the table counts them; 0 exactly for success.

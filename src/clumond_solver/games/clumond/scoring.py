@@ -41,6 +41,11 @@ class Scoring(StrChoice):
     CHIPS = "chips"
     PAPER = "paper"
 
+    @property
+    def unit(self) -> str:
+        """What scores are counted in: "chips" or "points"."""
+        return "chips" if self is Scoring.CHIPS else "points"
+
 
 #: On paper every hand has the same stakes whatever came before, so that advice, practice, reviews
 #: and sessions agree on its value. A fresh pot has the same break-even.

@@ -384,7 +384,7 @@ export interface TableShown {
   late?: boolean;
 }
 
-/** A choice of a hint: its chance, or its gain in points. */
+/** A choice of a hint: its chance, or its gain in the unit of the hint. */
 export interface HintRow {
   action: string;
   text: string;
@@ -397,6 +397,7 @@ export interface HintRow {
 export interface HintShown {
   at: string;
   rows: HintRow[];
+  unit: string;
   reason: string;
   othersAreWorse: boolean;
 }

@@ -117,7 +117,7 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
-      <p class="soft small-text">${meaning(best, deal, answer.reason)}${answer.othersAreWorse && best.card ? " The other cards look worse." : ""}</p>
+      <p class="soft small-text">${meaning(best, deal, answer)}${answer.othersAreWorse && best.card ? " The other cards look worse." : ""}</p>
       <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
 }
@@ -126,13 +126,13 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
  * What the figures of a hint are.
  * @param {HintRow} row
  * @param {DealShown} deal
- * @param {string} reason
+ * @param {import("../../wire.d.ts").HintShown} hint
  */
-function meaning(row, deal, reason) {
-  if (row.gain !== null) return "Figures: points ahead of the others.";
+function meaning(row, deal, { unit, reason }) {
+  if (row.gain !== null) return `Figures: ${unit}.`;
   if (row.chance === null) return "";
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${/\d games/.test(reason) ? " (games overstate it slightly)" : ""}.`;
+  return `Figures: ${chance}${/\d games/.test(reason) ? " (trial games overstate it slightly)" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */

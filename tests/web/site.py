@@ -1,0 +1,135 @@
+"""Asking the explorer in tests: its functions at once, or a server that runs."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import re
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver import web
+from clumond_solver.base.cards import Strain
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.web.allowed_hosts import hosts_for
+from clumond_solver.web.endpoints import ENDPOINTS
+from clumond_solver.web.questions import AnyAnswer, Limits, Question, RequestContext
+from clumond_solver.web.tables import Tables
+
+EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
+CONTRACT = {"declarer": "F", "strain": "C"}
+
+
+def asked(name: str, question: Question, tell: Callable[[AnyAnswer], None] | None = None) -> Any:
+    """An answer with a minute for each search."""
+    return limited(name, question, 60.0, tell)
+
+
+def limited(
+    name: str,
+    question: Question,
+    seconds: float,
+    tell: Callable[[AnyAnswer], None] | None = None,
+) -> Any:
+    """An answer with so many seconds for each search; the parts told on the way are given on."""
+    limits = Limits(
+        verdict_seconds=seconds,
+        depth_seconds=seconds,
+        course_seconds=seconds,
+        table_seconds=seconds,
+        advice_games=80,
+    )
+    told = tell or (lambda _: None)
+    return dict(ENDPOINTS[name].answer(question, RequestContext(limits, tell=told, idle=Solver())))
+
+
+def question_of(play: Play) -> dict[str, Any]:
+    """The question about a play with its history, from where that began."""
+    start = play.copy()
+    cards = [str(start.pop()) for _ in play.history][::-1]
+    return {"start": str(start), "cards": cards, "at": len(cards)}
+
+
+class Site:
+    """A running explorer, and how to ask it."""
+
+    def __init__(self, port: int, address: str = "127.0.0.1", server: Any = None) -> None:
+        self.port, self.address, self.server = port, address, server
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection((self.address, self.port), timeout=60)
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, **headers: str
+    ) -> tuple[int, bytes, http.client.HTTPMessage]:
+        connection = http.client.HTTPConnection(self.address, self.port, timeout=60)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, named)
+        response = connection.getresponse()
+        content = response.read()
+        connection.close()
+        return response.status, content, response.headers
+
+    def ask(self, name: str, question: object) -> tuple[int, Any]:
+        body = json.dumps(question).encode()
+        status, content, _ = self.request(
+            "POST", f"/api/{name}", body, content_type="application/json"
+        )
+        return status, json.loads(content)
+
+
+@contextlib.contextmanager
+def running(
+    host: str = "127.0.0.1",
+    kind: dict[str, Any] | None = None,
+    tables: Tables | None = None,
+    **limits: Any,
+) -> Iterator[Site]:
+    """A site with these limits; ``kind`` says what its connections have other than usual."""
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
+    from clumond_solver.web.connections import Connection
+    from clumond_solver.web.server import Limits, application, listening, server
+
+    with listening(host, 0) as listener:
+        address, port = listener.getsockname()[:2]
+        app = application(
+            hosts_for(host, address), Limits(**{"advice_games": 80, **limits}), tables=tables
+        )
+        serving = server(app, type("Kind", (Connection,), kind or {}))
+        thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield Site(port, address, serving)
+        finally:
+            serving.should_exit = True
+            thread.join()
+
+
+STATIC = Path(web.__file__).parent / "static"
+
+
+def modules_from(*first: str, folder: Path = STATIC) -> set[str]:
+    """Modules of the page, with all that they import at once."""
+    found: set[str] = set()
+    waiting = [(folder / name).resolve() for name in first]
+    while waiting:
+        module = waiting.pop()
+        if (name := module.relative_to(folder).as_posix()) not in found:
+            found.add(name)
+            imported = re.findall(
+                r"""from\s*"(\.[^"]+\.js)\"""", module.read_text(encoding="utf-8")
+            )
+            waiting += [(module.parent / each).resolve() for each in imported]
+    return found
+
+
+LONG_SEARCH = {"start": str(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)), "cards": []}

@@ -1,0 +1,228 @@
+"""The server: pages, questions and advice over HTTP, for many at once."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import MissingExtraError
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.records import Record
+from clumond_solver.web import serve
+from clumond_solver.web.questions import MOST_TEXT
+from tests.samples import END, HAND_TEXT
+from tests.web.site import (
+    EVENTS,
+    LONG_SEARCH,
+    STATIC,
+    Site,
+    asked,
+    modules_from,
+    running,
+)
+
+
+def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "clumond_solver.web.server", raising=False)
+    with pytest.raises(MissingExtraError, match=r"pip install '.*\[web\]'"):
+        serve()
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    with running() as found:
+        yield found
+
+
+def test_the_page_comes_with_a_policy_that_runs_nothing_foreign(site: Site) -> None:
+    status, content, headers = site.request("GET", "/")
+    assert status == 200
+    assert b"<title>Clumond</title>" in content
+    assert b"https://" not in content
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "file", [file for file in sorted(STATIC.rglob("*.*")) if file.suffix in {".js", ".css", ".svg"}]
+)
+def test_the_pages_parts_are_served(site: Site, file: Path) -> None:
+    status, content, _ = site.request("GET", f"/{file.relative_to(STATIC).as_posix()}")
+    assert (status, content) == (200, file.read_bytes())
+
+
+def test_what_the_first_place_is_made_of_is_fetched_at_once() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
+    assert preloaded == sorted(modules_from("app.js", "places/play.js") - {"app.js"})
+
+
+@pytest.mark.parametrize("path", ["/explorer.py", "/static/app.js", "/../server.py", "/api"])
+def test_nothing_else_is_served(site: Site, path: str) -> None:
+    assert site.request("GET", path)[0] == 404
+
+
+def test_a_hand_is_played_through_the_server(site: Site) -> None:
+    _, dealt = site.ask("deal", {"seed": 1, "declarer": "R", "strain": "NT"})
+    question = {"start": dealt["start"], "cards": []}
+    status, shown = site.ask("position", {**question, "at": 0})
+    assert status == 200
+    while shown["turn"] is not None:
+        question["cards"].append(shown["legal"][0])
+        status, shown = site.ask("position", {**question, "at": len(question["cards"])})
+        assert status == 200
+    assert len(shown["outcome"]) == 3
+    status, saved = site.ask("save", {**question, "title": "", "players": [""] * 3})
+    assert Record.parse(saved["record"]).is_finished
+
+
+def test_engines_answer_through_the_server(site: Site) -> None:
+    question = {"start": END, "cards": []}
+    assert site.ask("verdicts", question)[1]["plays"]["S3"] is False
+    assert site.ask("depth", question)[1]["misses"]["SA"] == [0, 0]
+
+
+def test_bad_questions_get_a_message(site: Site) -> None:
+    status, answer = site.ask("position", {"start": "F:A", "cards": [], "at": 0})
+    assert status == 400
+    assert "a play starts with its deal" in answer["error"]
+    for body in (b"{", b"[]", b"\xff", b"[" * 60_000, b'{"at": ' + b"9" * 5000 + b"}"):
+        status, content, _ = site.request(
+            "POST", "/api/position", body, content_type="application/json"
+        )
+        assert status == 400
+        assert "error" in json.loads(content)
+
+
+def test_what_is_too_long_or_no_json_is_refused(site: Site) -> None:
+    too_long = b'{"text": "' + b"x" * 4 * MOST_TEXT + b'"}'
+    kind = "application/json"
+    assert site.request("POST", "/api/read", too_long, content_type=kind)[0] == 413
+    assert site.request("POST", "/api/read", b"{}", content_type="text/plain")[0] == 415
+    assert site.request("GET", "/api/read")[0] == 405
+
+
+def test_other_names_that_lead_here_are_refused(site: Site) -> None:
+    assert site.request("GET", "/", host="evil.example")[0] == 400
+    assert site.request("GET", "/", host=f"localhost:{site.port}")[0] == 200
+
+
+def test_a_request_that_does_not_arrive_is_given_up() -> None:
+    with (
+        running(body_seconds=0.2) as site,
+        site.connect() as line,
+    ):
+        line.sendall(
+            b"POST /api/read HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+            b"content-length: 100\r\n\r\n{"
+        )
+        assert line.recv(4096).startswith(b"HTTP/1.1 408")
+
+
+def test_two_users_at_once_get_what_each_would_get_alone(site: Site) -> None:
+    questions = []
+    for seed in range(8):
+        play = Play(
+            Deal.random(seed, cards=8), Seat(seed % 3), Strain.HEARTS, tricks_taken=(3, 3, 2)
+        )
+        questions.append({"start": str(play), "cards": []})
+    alone = [asked("verdicts", question) for question in questions]
+    with ThreadPoolExecutor(8) as users:
+        together = list(users.map(lambda question: site.ask("verdicts", question), questions))
+    assert together == [(200, each) for each in alone]
+
+
+def advise(site: Site, question: object) -> list[dict[str, Any]]:
+    status, content, headers = site.request(
+        "POST",
+        "/api/advice",
+        json.dumps(question).encode(),
+        content_type="application/json",
+        accept="text/event-stream",
+    )
+    assert (status, headers["content-type"].partition(";")[0]) == (200, "text/event-stream")
+    return [json.loads(event.removeprefix(b"data: ")) for event in content.split(b"\n\n") if event]
+
+
+def test_advice_comes_in_events_that_sharpen(site: Site) -> None:
+    events = advise(site, {"hand": HAND_TEXT, "seat": "F"})
+    assert [[*each] for each in events] == [["part"]] * (len(events) - 1) + [["answer"]]
+    assert len(events) >= 4
+    assert [each["part"]["done"] for each in events[:-1]] == [False] * (len(events) - 1)
+    assert events[-1]["answer"]["done"] is True
+
+
+def test_who_wants_no_parts_gets_the_answer_alone(site: Site) -> None:
+    status, answer = site.ask("advice", {"hand": HAND_TEXT, "seat": "F"})
+    assert (status, answer["done"]) == (200, True)
+
+
+def test_bad_advice_questions_end_in_an_error_event(site: Site) -> None:
+    [event] = advise(site, {"hand": "AK...", "seat": "F"})
+    assert "16" in event["error"]
+
+
+def test_who_leaves_during_advice_does_not_block_the_others() -> None:
+    with running(searches=1) as site:
+        body = json.dumps({"hand": HAND_TEXT, "seat": "F"}).encode()
+        for _ in range(3):
+            connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+            connection.request("POST", "/api/advice", body, EVENTS)
+            connection.getresponse().read(20)
+            connection.close()
+        assert site.ask("verdicts", {"start": END, "cards": []})[0] == 200
+
+
+def test_when_the_engines_are_busy_and_many_wait_the_rest_are_told() -> None:
+    with running(searches=1, waiting=1) as site:
+        question = {"hand": HAND_TEXT, "seat": "F"}
+        with ThreadPoolExecutor(6) as users:
+            finished = list(users.map(lambda _: advise(site, question)[-1], range(6)))
+        refused = [each for each in finished if "error" in each]
+        assert refused
+        assert all("busy" in each["error"] for each in refused)
+        assert any("answer" in each for each in finished)
+
+
+def test_questions_that_nobody_waits_for_are_given_up() -> None:
+    with running(searches=1, depth_seconds=90.0, verdict_seconds=90.0) as site:
+        for name in ("depth", "verdicts", "depth"):
+            body = json.dumps(LONG_SEARCH).encode()
+            connection = http.client.HTTPConnection(site.address, site.port, timeout=60)
+            connection.request("POST", f"/api/{name}", body, {"content-type": "application/json"})
+            connection.close()
+        assert site.ask("depth", {"start": END, "cards": []})[1]["misses"]["SA"] == [0, 0]
+
+
+def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
+    pytest.importorskip("uvicorn")
+    pytest.importorskip("starlette")
+    from clumond_solver.web.server import Limits, _Engines
+
+    def until_gone(_: Solver, gone: threading.Event) -> Any:
+        assert gone.wait(60)
+        return {}
+
+    async def asked() -> Any:
+        engines = _Engines(Limits(searches=1, waiting=2))
+        leaving = [asyncio.create_task(engines.think(until_gone)) for _ in range(2)]
+        await asyncio.sleep(0)
+        for each in reversed(leaving):
+            each.cancel()
+        return await engines.think(lambda *_: {"answer": 1})
+
+    assert asyncio.run(asyncio.wait_for(asked(), 60)) == {"answer": 1}
