@@ -134,7 +134,7 @@ class Choice(Result, Shown, Generic[ActionT]):
     """The choice of a player who sees only his own hand, with the ratings of all choices.
 
     action      the call or the play.
-    values      the ratings of what was searched (`ActionValue` says in which unit). In Clumond every
+    values      the ratings of what was searched (`ActionValue` has the units). In Clumond every
                 legal card has one; cards of a hand that touch (a run, such as queen and king) share
                 one search, so one rating. In other games one rating stands for all actions with the
                 same consequences. Proved values are exact: 1 where success is certain, 0 where it
