@@ -30,7 +30,7 @@ from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, LeadFor, PlayAs, PlayCard, PlayTop
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import TrickState, lay, ways_to_play
+from clumond_solver.rules.states import TrickState, lay, plays_by_name
 from clumond_solver.rules.tricks import Laid, TrickPlay
 from clumond_solver.single_dummy.chances import rate_cards
 from tests.all_games import GAMES, standing_after
@@ -135,7 +135,7 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
         for suit in Suit:
             others = [hand for seat, hand in enumerate(world.play.hands) if seat != state.turn]
             assert sum(hand.length(suit) for hand in others) <= moment.out(suit)
-        for way in ways_to_play(world.play):
+        for way in plays_by_name(world.play):
             if isinstance(way, PlayAs):
                 continue
             led = way.led if isinstance(way, LeadFor) else None

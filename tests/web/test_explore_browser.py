@@ -390,10 +390,8 @@ def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
 def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
     page.open(start=END, cards="S3.SK.D8.CA")
     page.until(lambda: "The verdict changed at" in page.text("#course"))
-    assert (
-        page.one(".tricks-table .jump[data-card='S3']").get_attribute("class")
-        == "jump fails turned"
-    )
+    led = page.one(".tricks-table .jump[data-card='S3']")
+    assert led.get_attribute("class") == "jump fails turned"
     assert "the verdict changed here" in page.one(".tricks-table .turned").get_attribute("title")
 
 

@@ -25,7 +25,7 @@ from clumond_solver.base.journal import KEY_DIGITS, Journal, keyed_line
 from clumond_solver.base.values import path_text
 from clumond_solver.batch.many import attempt
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import Data, mark_of, parse_question, read_defaults
+from clumond_solver.batch.questions import Data, id_of, parse_question, read_defaults
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
 FORMAT_VERSION = 2
@@ -222,8 +222,8 @@ def _answer_line(line: _Line, *, defaults: Mapping[str, object], memory: int) ->
         return _error_data(error)
     result = attempt(answer, text)
     data = _error_data(result) if isinstance(result, ClumondError) else result
-    mark = mark_of(text)
-    return data if mark is None else {"id": mark} | data
+    identifier = id_of(text)
+    return data if identifier is None else {"id": identifier} | data
 
 
 def _decoded(raw: bytes | None) -> str:

@@ -1,6 +1,6 @@
-"""Questions that a limit may interrupt and that resume where they were.
+"""Queries: questions that a limit may interrupt and that resume where they were.
 
-A question searches in steps (`Asker`), whose results stay in the core's table, so that a second try
+A query searches in steps (`Asker`), whose results stay in the core's table, so that a second try
 costs little more than what it adds.
 """
 
@@ -39,7 +39,7 @@ class Asker(Protocol):
 
 
 class Query(Protocol):
-    """A question that several budgets in turn may answer."""
+    """A query that several budgets in turn may answer."""
 
     @property
     def is_open(self) -> bool:
@@ -49,21 +49,19 @@ class Query(Protocol):
         """Go on until it is settled or the budget is spent."""
 
 
-def work_through(questions: Sequence[Query], budget: Budget) -> None:
-    """Give every open question an equal share of what is left, round after round.
+def work_through(queries: Sequence[Query], budget: Budget) -> None:
+    """Give every open query an equal share of what is left, round after round.
 
-    So one hard question leaves some for the others, and what these do not need goes back to it: at
+    So one hard query leaves some for the others, and what these do not need goes back to it: at
     the end all is settled or all is spent.
     """
-    while not budget.spent and (
-        still_open := [question for question in questions if question.is_open]
-    ):
-        for done, question in enumerate(still_open):
+    while not budget.spent and (still_open := [query for query in queries if query.is_open]):
+        for done, query in enumerate(still_open):
             with budget.part(1 / (len(still_open) - done)) as part:
-                question.work(part)
+                query.work(part)
 
 
-class Verdict:
+class VerdictQuery:
     """Whether the hero forces a goal."""
 
     def __init__(self, ask: Asker, task: SearchTask) -> None:
@@ -122,7 +120,7 @@ class Bracket:
                 self._nodes *= _GROWTH
 
 
-class Possible(Verdict):
+class PossibleQuery(VerdictQuery):
     """Whether any play at all reaches a goal: a short search, then playouts, then a long search."""
 
     def __init__(self, ask: Asker, task: SearchTask, find_line: Callable[[], bool]) -> None:
@@ -142,10 +140,12 @@ class Possible(Verdict):
             self.answer = self._ask(self._task, budget)
 
 
-class Reached:
-    """How far one retention can be reached: its two questions, and the verdict on any success."""
+class RetentionQuery:
+    """How far one retention can be reached: its two queries, and the verdict on any success."""
 
-    def __init__(self, success: Verdict, possible: Possible, forced: Verdict) -> None:
+    def __init__(
+        self, success: VerdictQuery, possible: PossibleQuery, forced: VerdictQuery
+    ) -> None:
         """`success` may be settled later; without it no retention can be forced."""
         self.possible = possible
         self._success = success

@@ -29,11 +29,10 @@ from clumond_solver.base.threads import checked_threads, processors, run_jobs
 from clumond_solver.base.values import FrozenMap, as_int, check_type
 from clumond_solver.double_dummy.budget import Budget, checked_limit
 from clumond_solver.double_dummy.goals import (
-    at_least_all,
-    at_most_all,
     ending,
     exactly,
     success,
+    tricks_within,
     within,
     worst_miss,
 )
@@ -46,11 +45,11 @@ from clumond_solver.double_dummy.move_ordering_prior import (
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.double_dummy.queries import (
     Bracket,
-    Possible,
+    PossibleQuery,
     Query,
-    Reached,
+    RetentionQuery,
     SearchTask,
-    Verdict,
+    VerdictQuery,
     work_through,
 )
 from clumond_solver.games.clumond.deals import Seat, SeatLike
@@ -60,6 +59,9 @@ from clumond_solver.results import Limit, Reach, Solution, TrickRange
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24
 
+# Counts that begin above 0, so that thirteen is the threshold of every search, stay below this.
+_MORE_THAN_ALL = 30
+
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
 DEFAULT_MEMORY = 96 * MEBIBYTE
@@ -68,7 +70,7 @@ _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuery = TypeVar("_AnyQuery", bound=Query)
 _Key = TypeVar("_Key")
-# An engine with its work within a budget, and with its questions.
+# An engine with its work within a budget, and with its queries.
 _Work = tuple["Solver", Callable[[Budget], object]]
 _EngineQueries = tuple["Solver", Sequence[Query]]
 
@@ -193,7 +195,7 @@ class Solver:
         with self._alone():
             budget, _ = self._start(play, seat, limit)
             plays = _plays(play, _hero(play, seat), self._engines)
-            self._work_through(_dealt(plays, self._engines), budget)
+            self._work_through(_distributed(plays, self._engines), budget)
             return _answers(plays)
 
     def retentions(
@@ -212,7 +214,10 @@ class Solver:
             retentions = _retentions(position, verdict, self._engines)
             self._work_at_retentions(retentions, self._engines, budget)
             possible = {kept: reached.possible for kept, reached in retentions.items()}
-            still: list[_EngineQueries] = [(self, (verdict,)), *_dealt(possible, self._engines)]
+            still: list[_EngineQueries] = [
+                (self, (verdict,)),
+                *_distributed(possible, self._engines),
+            ]
             self._work_through(still, budget)
             return _reaches(retentions)
 
@@ -313,7 +318,7 @@ class Solver:
                 solution = solve_endgame(position, par)
                 self.nodes = solution.nodes
                 return solution
-            # A question stays with one engine, whose table has its results; retentions need the
+            # A query stays with one engine, whose table has its results; retentions need the
             # verdict, so both share one.
             engines = self._engines
             for_plays, for_ends, for_miss = (engines[at % len(engines)] for at in (1, 2, 3))
@@ -358,7 +363,7 @@ class Solver:
                 line=line,
                 nodes=budget.nodes,
                 exact=complete
-                and not any(question.is_open for _, some in queries_of for question in some),
+                and not any(query.is_open for _, some in queries_of for query in some),
             )
 
     def _alone(self) -> AbstractContextManager[None]:
@@ -398,10 +403,10 @@ class Solver:
         return answer
 
     @staticmethod
-    def _work(question: _AnyQuery, budget: Budget) -> _AnyQuery:
-        """Spend all of a budget on one question."""
-        question.work(budget)
-        return question
+    def _work(query: _AnyQuery, budget: Budget) -> _AnyQuery:
+        """Spend all of a budget on one query."""
+        query.work(budget)
+        return query
 
     def _take_turns(
         self, tasks: Sequence[tuple[Solver, float, Callable[[Budget], object]]], budget: Budget
@@ -421,11 +426,11 @@ class Solver:
         )
 
     def _work_through(self, queries_of: Sequence[_EngineQueries], budget: Budget) -> None:
-        """Let every engine work at its open questions until all is settled or spent."""
+        """Let every engine work at its open queries until all is settled or spent."""
         while not budget.spent:
             still_open: dict[Solver, list[Query]] = {}
-            for engine, questions in queries_of:
-                if some := [question for question in questions if question.is_open]:
+            for engine, queries in queries_of:
+                if some := [query for query in queries if query.is_open]:
                     still_open.setdefault(engine, []).extend(some)
             if not still_open:
                 return
@@ -457,23 +462,28 @@ class Solver:
         with nullcontext() if engine is self else engine._alone():
             work(budget)
 
-    def _verdict(self, position: OpenPosition, goal: Goal) -> Verdict:
-        return Verdict(self._ask, SearchTask(position, goal, GoalKind.PARS, position.taken))
+    def _verdict(self, position: OpenPosition, goal: Goal) -> VerdictQuery:
+        return VerdictQuery(self._ask, SearchTask(position, goal, GoalKind.PARS, position.taken))
 
-    def _reached(self, position: OpenPosition, retention: Retention, verdict: Verdict) -> Reached:
+    def _reached(
+        self, position: OpenPosition, retention: Retention, verdict: VerdictQuery
+    ) -> RetentionQuery:
         goal = exactly(retention, position.supplementary)
         task = SearchTask(position, goal, GoalKind.COOPERATIVE, position.taken)
-        possible = Possible(self._ask, task, lambda: self._finds_line(position, retention))
-        return Reached(verdict, possible, self._verdict(position, goal))
+        possible = PossibleQuery(self._ask, task, lambda: self._finds_line(position, retention))
+        return RetentionQuery(verdict, possible, self._verdict(position, goal))
 
     def _work_at_retentions(
-        self, retentions: Mapping[Retention, Reached], engines: Sequence[Solver], budget: Budget
+        self,
+        retentions: Mapping[Retention, RetentionQuery],
+        engines: Sequence[Solver],
+        budget: Budget,
     ) -> None:
         """Search first, which is cheaper, what can be reached at all, then what can be forced."""
         possible = {kept: reached.possible for kept, reached in retentions.items()}
         with budget.part(0.5) as half:
-            self._work_through(_dealt(possible, engines), half)
-        self._work_through(_dealt(retentions, engines), budget)
+            self._work_through(_distributed(possible, engines), half)
+        self._work_through(_distributed(retentions, engines), budget)
 
     def _finds_line(self, position: OpenPosition, retention: Retention) -> bool:
         """Whether playouts find a line to a retention that all players help to reach."""
@@ -508,7 +518,7 @@ class Solver:
 
         def loses_at_most(tricks: int) -> SearchTask:
             taken = TRICKS - (position.tricks_left - tricks)
-            return SearchTask(position, at_least_all(), GoalKind.MOST, taken)
+            return SearchTask(position, tricks_within(TRICKS, _MORE_THAN_ALL), GoalKind.MOST, taken)
 
         return Bracket(self._ask, 0, position.tricks_left, loses_at_most)
 
@@ -516,7 +526,7 @@ class Solver:
         """Of the tricks left the fewest that he wins if he wants none."""
 
         def wins_at_most(tricks: int) -> SearchTask:
-            return SearchTask(position, at_most_all(), GoalKind.FEWEST, TRICKS - tricks)
+            return SearchTask(position, tricks_within(0, TRICKS), GoalKind.FEWEST, TRICKS - tricks)
 
         return Bracket(self._ask, 0, position.tricks_left, wins_at_most)
 
@@ -567,7 +577,7 @@ def _miss_aims(position: OpenPosition, miss: Bracket, par: ParReading | str) -> 
     return within(high, position.supplementary, reading), stopped
 
 
-def _plays(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, Verdict]:
+def _plays(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, VerdictQuery]:
     trial = play.copy()
     verdicts = {}
     for card, engine in zip(play.legal_plays, cycle(engines)):
@@ -579,32 +589,34 @@ def _plays(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, V
 
 
 def _retentions(
-    position: OpenPosition, verdict: Verdict, engines: Sequence[Solver]
-) -> Mapping[Retention, Reached]:
+    position: OpenPosition, verdict: VerdictQuery, engines: Sequence[Solver]
+) -> Mapping[Retention, RetentionQuery]:
     return {
         kept: engine._reached(position, kept, verdict)
         for kept, engine in zip(Retention.all(), cycle(engines))
     }
 
 
-def _dealt(
-    questions: Mapping[_Key, _AnyQuery], engines: Sequence[Solver]
+def _distributed(
+    queries: Mapping[_Key, _AnyQuery], engines: Sequence[Solver]
 ) -> list[tuple[Solver, Sequence[_AnyQuery]]]:
-    """The engines' questions, dealt to them by number."""
-    every = tuple(questions.values())
+    """The engines' queries, distributed by their places."""
+    every = tuple(queries.values())
     return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
 
 
-def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Query, ...]:
-    """All questions that the reach of the retentions depends on."""
+def _parts(
+    verdict: VerdictQuery, retentions: Mapping[Retention, RetentionQuery]
+) -> tuple[Query, ...]:
+    """All queries that the reach of the retentions depends on."""
     return verdict, *(reached.possible for reached in retentions.values()), *retentions.values()
 
 
-def _answers(plays: Mapping[Card, Verdict]) -> Mapping[Card, bool | None]:
+def _answers(plays: Mapping[Card, VerdictQuery]) -> Mapping[Card, bool | None]:
     return FrozenMap({card: verdict.answer for card, verdict in plays.items()})
 
 
-def _reaches(retentions: Mapping[Retention, Reached]) -> Mapping[Retention, Reach | None]:
+def _reaches(retentions: Mapping[Retention, RetentionQuery]) -> Mapping[Retention, Reach | None]:
     return FrozenMap({kept: reached.reach for kept, reached in retentions.items()})
 
 
@@ -626,7 +638,7 @@ def _reading(play: Play, par: ParReading | str | None) -> ParReading:
 
 
 def _hero(play: Play, seat: SeatLike | None) -> Seat:
-    """The seat whose success is in question."""
+    """The seat whose success a call is about."""
     check_type(play, Play, "a play")
     if seat is not None:
         return Seat(seat)

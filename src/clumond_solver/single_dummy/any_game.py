@@ -125,10 +125,10 @@ def estimate_scores(
 ) -> ScoreEstimate:
     """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
 
-    The unseen cards are dealt anew for each game; every player acts on what he sees, with
-    ``iterations`` for each action. ``seat`` is by default the one to act; a view has its own. A
-    seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view, SearchError
-    for fewer than 1 game or iteration.
+    The unseen cards are dealt anew for each of ``games`` simulated games; every player acts on what
+    he sees, with ``iterations`` for each action. ``seat`` is by default the one to act; a view has
+    its own. A seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view,
+    SearchError for fewer than 1 game or iteration.
 
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())

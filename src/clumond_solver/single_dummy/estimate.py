@@ -47,7 +47,7 @@ def estimate(
     opponents: Style | str | None = None,
     progress: Progress | None = None,
 ) -> Estimate:
-    """How often the hand succeeds as declarer, over games of the engine against itself.
+    """How often the hand succeeds as declarer, in simulated games of the engine against itself.
 
     The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
     decides only who leads: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,

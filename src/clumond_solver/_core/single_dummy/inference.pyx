@@ -39,15 +39,15 @@ cdef void set_seen_before(Evidence* evidence) noexcept nogil:
     """Set what everybody had seen before each play of the history."""
     cdef const History* history = evidence.history
     cdef Position at
-    cdef PublicInfo seen
+    cdef PublicInfo shown
     cdef int seat, play
     for seat in range(MAX_SEATS):
-        seen.played[seat] = 0
-        seen.may_hold[seat] = evidence.tables.every
+        shown.played[seat] = 0
+        shown.may_hold[seat] = evidence.tables.every
     for play in range(history.count):
-        evidence.before[play] = seen
+        evidence.before[play] = shown
         at.trick = history.plays[play].trick
-        show_card(evidence.tables, &at, &seen, history.plays[play].card)
+        show_card(evidence.tables, &at, &shown, history.plays[play].card)
 
 
 cdef void odds_by_net(

@@ -50,7 +50,7 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
 
 /** @param {AdviceShown} advice @param {boolean} running */
 function callText({ headline, terms, break_even: even, games, passing }, running) {
-  if (running) return `${counted(games, "trial game")} played so far …`;
+  if (running) return `${counted(games, "simulated game")} played so far …`;
   return `${headline} ${terms}${passing.error === null ? "" : ` Break-even: ${percent(even)}.`}`;
 }
 

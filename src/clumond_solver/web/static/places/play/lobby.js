@@ -68,13 +68,12 @@ export function Lobby({ params }) {
       ${games || error ? null : html`<p class="loading">Looking …</p>`}
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
-          <h3>${game.title}</h3>
+          <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//></h3>
           <p class="soft small-text">${game.words.about || counted(game.players, "player")}</p>
           <div class="bar">
             <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(usual(game)).catch(setError)}>Play<//>
             ${game.guided ? html`<${Button} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
             <${Button} label=${`Options … ${game.title}`} onClick=${() => setAgreeing(game)}>Options …<//>
-            <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//>
           </div>
         </li>`)}
       </ul>

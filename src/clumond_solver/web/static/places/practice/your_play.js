@@ -28,7 +28,7 @@ function Report({ figures }) {
     <div class="your-play">
       ${declared ? html`<${Successes} title="By strain" rows=${figures.strains} name=${(strain) => html`<${Strain} strain=${strain} />`} />
         <${Successes} title="By level of the opponents" rows=${figures.levels} name=${capital} />` : null}
-      <section class="panel" aria-label="Average per hand"><table class="chances"><caption>Average per hand</caption>
+      <section class="panel" aria-label="Average gain"><table class="chances"><caption>Average gain, and in how many hands</caption>
         <tbody>${figures.gains.filter((gains) => gains.hands).map((gains) => ROLES.map((role) =>
           html`<tr key=${role + gains.scoring}><th scope="row">${capital(role)}</th>
             <td class="number">${gains.roles[role].hands ? `${minus(gains.roles[role].gain.toFixed(1))} ${gains.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
