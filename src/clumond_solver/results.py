@@ -139,9 +139,9 @@ class Choice(Result, Shown, Generic[ActionT]):
     """The choice of a player who sees only his own hand, with the ratings of all choices.
 
     action      the call or the play.
-    values      the ratings of what was searched (`ActionValue` says in which unit). In Clumond each
+    values      the ratings of what was searched (`ActionValue` has the units). In Clumond every
                 legal card has one; cards of a hand that touch (a run, such as queen and king) share
-                one search, so one rating, the same object. In other games one rating stands for all
+                one search, so one rating: the same object. In other games one rating stands for all
                 actions with the same consequences. Proved values are exact: 1 where success is
                 certain, 0 where it is impossible.
     iterations  the number of deals searched; 0 if there was nothing to choose.
