@@ -11,8 +11,6 @@ estimates by one of them:
     calibration  what `estimate` states beside long games of --judge
     coverage     how often 95 % intervals hold the long-run value: all pairs, likely, unlikely
     naming       the chance lost by naming another strain than the best
-    quick        the formula and the point count beside long games
-    openspiel    iterations a second beside OpenSpiel's search
 
 Hands are frozen or seeded, and are not those that weights were trained on. `--scale 0.1` plays a
 tenth of the games. Long tables print progress; `--keep FILE` caches all measurements there, a line
@@ -44,7 +42,6 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.means import mean, mean_error
-from clumond_solver.single_dummy.quick_estimate import point_count, quick_estimate
 
 # Seeds of long runs, apart from those of what is measured by them.
 LONG_SEED = 77_000_000
@@ -399,71 +396,6 @@ def lost_fairly(figures: Sequence[float]) -> float:
     return (first + second) / 2
 
 
-def quick(run: Run) -> None:
-    pairs = samples.random_pairs(1000)[-run.count(120) :]
-    print(f"quick_estimate beside {LONG_GAMES} games of {run.player.text}, {len(pairs)} pairs")
-    slow = [
-        long_run(run, run.player, play, number, LONG_GAMES) for number, play in enumerate(pairs)
-    ]
-    true = [one.p for one in slow]
-    noise = [0.0] * len(pairs), [one.p * (1 - one.p) / one.games for one in slow]
-    situations = [hand_and_strain(play)[:2] for play in pairs]
-    for name, fast in (
-        ("quick_estimate", [quick_estimate(hand, strain) for hand, strain in situations]),
-        ("point_count", [point_count(hand, strain) / 100 for hand, strain in situations]),
-    ):
-        value = correlation(fast, true)
-        error = (1 - value**2) / len(pairs) ** 0.5
-        say(f"{name}: correlation", f"{value:.3f} ± {error:.3f}")
-        say(f"{name}: without the games' noise", f"{noiseless(fast, true, noise):.3f}")
-        say(f"{name}: bias", Figure.of([a - b for a, b in zip(fast, true, strict=True)]))
-        errors = [abs(a - b) for a, b in zip(fast, true, strict=True)]
-        say(f"{name}: mean absolute error", f"{mean(errors):.3f}")
-        say(f"{name}: slope of the long value on it", f"{slope(fast, true):.3f}")
-    began = time.process_time()
-    for _ in range(20):
-        for hand, strain in situations:
-            quick_estimate(hand, strain)
-    spent = time.process_time() - began
-    say("quick_estimate: microseconds a call", f"{spent / 20 / len(pairs) * 1e6:.1f}")
-
-
-def openspiel(run: Run) -> None:
-    print("OpenSpiel's C++ on its own Oh Hell (3 players, 48 cards, 13 tricks), same run")
-    try:
-        import pyspiel
-    except ImportError:
-        say("skipped", "pip install open_spiel")
-        return
-    state = pyspiel.load_game(
-        "oh_hell(players=3,num_suits=4,num_cards_per_suit=12,num_tricks_fixed=13)"
-    ).new_initial_state()
-    while state.is_chance_node() or len(state.history()) < 54:
-        actions = state.legal_actions()
-        state.apply_action(actions[len(state.history()) * 7 % len(actions)])
-    count = run.count(20_000)
-    bot = pyspiel.ISMCTSBot(
-        1,
-        pyspiel.RandomRolloutEvaluator(1, 1),
-        1.0,
-        count,
-        -1,
-        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
-        False,
-        False,
-    )
-    play = Play(Deal.random(LONG_SEED), Seat.FOREHAND, Strain.SPADES)
-    began = time.thread_time()
-    bot.step(state)
-    theirs = count / (time.thread_time() - began)
-    say("OpenSpiel ISMCTS, iterations a second", f"{theirs:,.0f}")
-    for who in (run.player, run.other):
-        began = time.thread_time()
-        choose(play, iterations=20_000, style=who.style)
-        rate = 20_000 / (time.thread_time() - began)
-        say(f"{who.text}, iterations a second (ratio)", f"{rate:,.0f} ({rate / theirs:.1f})")
-
-
 def correlation(first: Sequence[float], second: Sequence[float]) -> float:
     return covariance(first, second) / math.sqrt(
         covariance(first, first) * covariance(second, second)
@@ -486,8 +418,6 @@ TABLES = {
     "calibration": calibration,
     "coverage": coverage,
     "naming": naming,
-    "quick": quick,
-    "openspiel": openspiel,
 }
 
 

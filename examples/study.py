@@ -17,16 +17,12 @@ import sys
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from clumond_solver import (
-    Card,
-    ClumondGame,
     Deal,
     Hand,
     Knowledge,
@@ -38,17 +34,25 @@ from clumond_solver import (
     choose,
     estimate,
     quick_estimate,
-    run_batch,
 )
-from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores, settle_chips
 from clumond_solver.single_dummy.means import relative_score
 from clumond_solver.single_dummy.playouts import play_out
 from clumond_solver.single_dummy.quick_estimate import expected_tricks
-
-Data = dict[str, Any]
-Tell = Callable[[str, int, int], None]
+from study_claims import claims
+from study_work import (
+    LEAST_GROUP,
+    Data,
+    Sizes,
+    Study,
+    best_chance,
+    four_tens,
+    hand_with_tens,
+    mean,
+    quantiles,
+    share,
+)
 
 POTS = (6, 12, 24, 48)
 BREAK_EVEN = 1 / 3
@@ -58,146 +62,15 @@ HALF = 16
 VERDICT_NODES = 1_000_000
 HARD_NODES = 20_000_000
 TRICKS_NODES = 100_000
-# Groups of fewer hands are left out of the tables.
-LEAST_GROUP = 10
 # What the players of the fourth part think about a card: iterations.
 THOUGHT = 200
-# The fifth part: whether exposed tens count, the usual numbers of tricks by the author, and cards
-# of a kind with about the median number of them in a hand.
-PAIR_GAMES = 60
-TENS_COUNT = {"base game": False, "Four Tens": True}
-USUAL = range(3, 7)
-CARDS_HELD = (
-    ("aces and kings", "AK", 3),
-    ("from 2 to 5", "2345", 5),
-    ("from 6 to jack", "6789J", 7),
-)
-LEAD_GAMES = 4
-LEADS_COMPARED = (
-    ("shortest suit", "longest suit"),
-    ("from 6 to jack", "from 2 to 5"),
-    ("from 6 to jack", "aces and kings"),
-)
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """How many hands or deals each part looks at."""
-
-    advised: int = 700
-    with_tens: int = 700
-    verdicts: int = 3000
-    hard: int = 40
-    rated: int = 200
-    played: int = 1500
-    claimed: int = 3000
-    paired: int = 200
-
-    def part(self, share: float) -> Sizes:
-        """So much of it, at least a few of each."""
-        return Sizes(**{name: max(4, round(count * share)) for name, count in vars(self).items()})
-
-
-@dataclass(frozen=True)
-class Study:
-    """Where the study keeps its answers, and how large it is."""
-
-    folder: Path
-    sizes: Sizes = field(default_factory=Sizes)
-    seed: int = 1
-    workers: int = 1
-    tell: Tell = lambda part, done, total: None
-
-    def deal(self, number: int) -> Deal:
-        """The deals that all parts share."""
-        return Deal.random(self.seed * 1_000_000 + number)
-
-    def hand(self, number: int) -> Hand:
-        """Forehand's hand of a deal."""
-        return self.deal(number)[Seat.FOREHAND]
-
-    def asked(self, part: str, questions: Sequence[Data]) -> list[Data]:
-        """Answers to questions in the form of docs/batches.md, kept in two files."""
-        source, target = (self.folder / f"{part}.{kind}.jsonl" for kind in ("in", "out"))
-        source.write_text("".join(f"{json.dumps(question)}\n" for question in questions))
-        run_batch(
-            source,
-            target,
-            workers=self.workers,
-            memory=32 << 20,
-            progress=lambda done, _: self.tell(part, done, len(questions)),
-        )
-        return [json.loads(line) for line in target.read_text().splitlines()]
-
-    def worked(self, part: str, work: Callable[[int], Data], count: int) -> list[Data]:
-        """What a function gives for 0, 1, 2 …, kept a line each."""
-        path = self.folder / f"{part}.jsonl"
-        done = [json.loads(line) for line in _whole_lines(path)]
-        with path.open("a") as file:
-            for number in range(len(done), count):
-                done.append(work(number))
-                file.write(f"{json.dumps(done[-1])}\n")
-                file.flush()
-                self.tell(part, number + 1, count)
-        return done
-
-    def claim(self) -> None:
-        """Begin or go on in the folder; ValueError if it holds a study of another seed or size."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        path, mine = self.folder / "study.json", {"seed": self.seed, "sizes": vars(self.sizes)}
-        if path.exists() and json.loads(path.read_text()) != mine:
-            raise ValueError(f"{self.folder} holds another study: {path.read_text()}")
-        path.write_text(json.dumps(mine))
-
-
-def _whole_lines(path: Path) -> list[str]:
-    """The lines of a file, which is cut behind the last one that is whole."""
-    kept = path.read_text() if path.exists() else ""
-    whole = kept[: kept.rfind("\n") + 1]
-    path.write_text(whole)
-    return whole.splitlines()
-
-
-# Figures: a mean with its standard error, a share with its. What comes from one deal or one hand is
-# alike, so errors are those of deals: `by` says which values belong together.
-
-
-def mean(values: Iterable[float], by: Iterable[object] | None = None) -> Data:
-    """The mean, its standard error (None for fewer than two groups), and of how many; 0 of none."""
-    numbers = list(values)
-    centre = statistics.fmean(numbers or [0])
-    off: dict[object, float] = {}
-    for number, group in zip(numbers, count() if by is None else by, strict=by is not None):
-        off[group] = off.get(group, 0.0) + number - centre
-    error = None
-    if len(off) > 1:
-        squares = math.fsum(each * each for each in off.values())
-        error = math.sqrt(squares * len(off) / (len(off) - 1)) / len(numbers)
-    return {"mean": centre, "error": error, "n": len(numbers)}
-
-
-def share(hits: Iterable[bool], by: Iterable[object] | None = None) -> Data:
-    """The share of true ones, its standard error (never 0), and of how many."""
-    values = list(hits)
-    n, smoothed = len(values), (sum(values) + 1) / (len(values) + 2)
-    error = math.sqrt(smoothed * (1 - smoothed) / n)
-    if by is not None:
-        error = max(error, mean(values, by)["error"] or 0.0)
-    return {"mean": sum(values) / n, "error": error, "n": n}
-
-
-def quantiles(values: Iterable[float]) -> list[float]:
-    """The nine deciles."""
-    return statistics.quantiles(values, n=10)
-
-
 # 1. Which strain is best, and what is it worth?
 
 
 def best_strains(study: Study) -> Data:
     """The best strain and its chance by advice; by the double-dummy solver, how near a par."""
     advised = _advised(study)
-    chances = [_best_chance(each) for each in advised]
+    chances = [best_chance(each) for each in advised]
     return {
         "by advice": {s: share(each["best"] == s for each in advised) for s in _names()},
         "chance in the best strain": mean(chances) | {"deciles": quantiles(chances)},
@@ -216,11 +89,6 @@ def _advised(study: Study) -> list[Data]:
     hands = [{"hand": str(study.hand(n)), "seed": n} for n in range(study.sizes.advised)]
     questions = [each | {"budget": ADVICE_GAMES} for each in hands]
     return study.asked("advice", questions)
-
-
-def _best_chance(advice: Data) -> float:
-    chance: float = advice["strains"][advice["best"]]["p"]
-    return chance
 
 
 def _with_all_hands_open(study: Study) -> Data:
@@ -294,14 +162,14 @@ def break_even(study: Study) -> Data:
     For rearhand, who speaks last: when he passes, the hand is played undeclared.
     """
     base = _undeclared(study, "undeclared", study.sizes.advised, _plain_hand)
-    tens = _undeclared(study, "undeclared tens", study.sizes.with_tens, _hand_with_tens)
+    tens = _undeclared(study, "undeclared tens", study.sizes.with_tens, hand_with_tens)
     advised, with_tens = _advised(study), _advised_with_tens(study)
     return {
-        "base game": _thresholds(base, [_best_chance(each) for each in advised]),
-        "Four Tens": _thresholds(tens, [_best_chance(each) for each in with_tens]),
+        "base game": _thresholds(base, [best_chance(each) for each in advised]),
+        "Four Tens": _thresholds(tens, [best_chance(each) for each in with_tens]),
         "chance in the best strain": {
-            "base game": mean(map(_best_chance, advised)),
-            "Four Tens": mean(map(_best_chance, with_tens)),
+            "base game": mean(map(best_chance, advised)),
+            "Four Tens": mean(map(best_chance, with_tens)),
         },
         "success undeclared": {
             "base game": mean(each["hit rate"] for each in base),
@@ -313,16 +181,6 @@ def break_even(study: Study) -> Data:
 
 def _plain_hand(study: Study, number: int) -> tuple[Hand, tuple[int, int, int]]:
     return study.hand(number), (0, 0, 0)
-
-
-def _hand_with_tens(study: Study, number: int) -> tuple[Hand, tuple[int, int, int]]:
-    state = _four_tens(study, number)
-    return state.deal[Seat.REARHAND], state.supplementary
-
-
-def _four_tens(study: Study, number: int) -> ClumondState:
-    game = ClumondGame(four_tens=True)
-    return game.deal(study.seed * 1_000_000 + number, game.opening())
 
 
 def _undeclared(
@@ -370,7 +228,7 @@ def _thresholds(undeclared: Sequence[Data], chances: Sequence[float]) -> Data:
 
 
 def _advised_with_tens(study: Study) -> list[Data]:
-    states = [_four_tens(study, number) for number in range(study.sizes.with_tens)]
+    states = [four_tens(study, number) for number in range(study.sizes.with_tens)]
     questions = [
         {"hand": str(state.deal[Seat.REARHAND]), "seat": "R", "tens": str(state.tens), "seed": n}
         for n, state in enumerate(states)
@@ -565,7 +423,7 @@ def _most_tricks(study: Study) -> list[list[int]]:
 
 def turning_points(study: Study) -> Data:
     """Hands that are worth declaring, played by the engine, looked at with all hands open."""
-    advised = [each for each in _advised(study) if _best_chance(each) >= BREAK_EVEN]
+    advised = [each for each in _advised(study) if best_chance(each) >= BREAK_EVEN]
     solver = Solver(64 << 20)
 
     def play_one(number: int) -> Data:
@@ -658,175 +516,6 @@ def _count(
         all(want is None or want == told for want, told in zip(asked, turn, strict=True))
         for turn in turns
     )
-
-
-# 5. Which of the author's claims about strategy hold?
-
-
-def claims(study: Study) -> Data:
-    """What the author says under "Tips and Strategies", tested by games of quick players."""
-    hands, deals = _claimed_hands(study), _claimed_deals(study)
-    return {
-        "three to six tricks": {
-            game: mean(statistics.fmean(t in USUAL for t in each[game]["tricks"]) for each in deals)
-            for game in TENS_COUNT
-        },
-        "kept cards": {
-            game: {s: mean(each[game]["kept"].count(s) / 9 for each in deals) for s in "CHSD"}
-            for game in TENS_COUNT
-        },
-        "success at no trumps": _grouped(hands, _shape, lambda row: row["NT"]),
-        "no trumps is the best strain": _grouped(hands, _shape, lambda row: row["best"] == "NT"),
-        "success by cards held": {
-            f"{side} than {middle} {name}": share(
-                row["fast"] for row in hands if (_count_of(row, letters) - middle) * sign > 0
-            )
-            for name, letters, middle in CARDS_HELD
-            for side, sign in (("fewer", -1), ("more", 1))
-        },
-        "success by opponents": {
-            level: share(row[level] for row in hands) for level in ("easy", "medium", "fast")
-        },
-        "success by opening lead": _opening_leads(study),
-        "Four Tens beside the base game": _four_tens_pairs(study),
-    }
-
-
-def _claimed_hands(study: Study) -> list[Data]:
-    """Declarer's success at no trumps, and in his best strain against players of three levels."""
-
-    def play(number: int) -> Data:
-        hand = study.hand(number)
-        best = max(Strain, key=lambda strain: quick_estimate(hand, strain))
-
-        def succeeds(strain: Strain, opponents: str) -> bool:
-            one = estimate(hand, strain, games=1, opponents=opponents, seed=number, threads=1)
-            return one.p == 1
-
-        levels = {level: succeeds(best, level) for level in ("easy", "medium", "fast")}
-        return {"best": str(best), "NT": succeeds(Strain.NO_TRUMPS, "fast"), **levels}
-
-    rows = study.worked("claimed hands", play, study.sizes.claimed)
-    return [row | {"hand": study.hand(number)} for number, row in enumerate(rows)]
-
-
-def _claimed_deals(study: Study) -> list[Data]:
-    """One undeclared game of each hand, without its tens and with them."""
-
-    def play(number: int) -> Data:
-        hand, supplementary = _hand_with_tens(study, number)
-        return {
-            game: _undeclared_game(hand, supplementary if more else (0, 0, 0), number)
-            for game, more in TENS_COUNT.items()
-        }
-
-    return study.worked("claimed deals", play, study.sizes.claimed // 2)
-
-
-def _undeclared_game(hand: Hand, supplementary: tuple[int, int, int], number: int) -> Data:
-    known = Knowledge.at_start(hand, Seat.REARHAND, None, supplementary=supplementary)
-    [end] = play_out(known, games=1, seed=number, threads=1)
-    kept = "".join(str(each.retention) for each in end.seats)
-    return {"tricks": [each.tricks_taken for each in end.seats], "kept": kept}
-
-
-def _opening_leads(study: Study) -> dict[str, Data]:
-    """Forehand's success in undeclared hands after leads of each kind, on the same deals."""
-
-    def play(number: int) -> Data:
-        hand = study.hand(number)
-        known = Knowledge.at_start(hand, Seat.FOREHAND, None)
-        drawn = Random(number)
-
-        def success(card: Card) -> float:
-            ends = play_out(known.after(card), games=LEAD_GAMES, seed=number, threads=1)
-            return statistics.fmean(end[Seat.FOREHAND].success for end in ends)
-
-        leads = {kind: cards for kind, cards in _kinds_of_leads(hand).items() if cards}
-        return {
-            kind: success(cards[int(drawn.random() * len(cards))]) for kind, cards in leads.items()
-        }
-
-    rows = study.worked("opening leads", play, study.sizes.claimed // 2)
-    kinds = dict.fromkeys(kind for row in rows for kind in row)
-    return {kind: mean(row[kind] for row in rows if kind in row) for kind in kinds} | {
-        f"{one} less {other}": mean(
-            row[one] - row[other] for row in rows if one in row and other in row
-        )
-        for one, other in LEADS_COMPARED
-    }
-
-
-def _kinds_of_leads(hand: Hand) -> dict[str, list[Card]]:
-    """Cards of a hand by the length of their suit, and by their rank."""
-    lengths = [length for length in hand.lengths if length]
-    suits = {
-        name: [card for card in hand if hand.length(card.suit) == length]
-        for name, length in (("shortest suit", min(lengths)), ("longest suit", max(lengths)))
-    }
-    return suits | {
-        name: [card for card in hand if str(card)[1] in letters] for name, letters, _ in CARDS_HELD
-    }
-
-
-def _grouped(
-    rows: Sequence[Data], group: Callable[[Data], str], hit: Callable[[Data], bool]
-) -> dict[str, Data]:
-    """The share of hits in each group that is large enough."""
-    hits: dict[str, list[bool]] = {}
-    for row in rows:
-        hits.setdefault(group(row), []).append(hit(row))
-    return {name: share(hits[name]) for name in sorted(hits) if len(hits[name]) >= LEAST_GROUP}
-
-
-def _shape(row: Data) -> str:
-    """How many suits of six or more the hand has, in words."""
-    return ("flat", "one-suited", "two-suited")[sum(n >= 6 for n in row["hand"].lengths)]
-
-
-def _count_of(row: Data, letters: str) -> int:
-    return sum(str(card)[1] in letters for card in row["hand"])
-
-
-def _four_tens_pairs(study: Study) -> dict[str, Data]:
-    """Advice for rearhand on the same hands with the exposed tens and without, and what differs."""
-    states = [_four_tens(study, number) for number in range(study.sizes.paired)]
-    plain = [
-        {"hand": str(state.deal[Seat.REARHAND]), "seat": "R", "seed": n, "budget": PAIR_GAMES}
-        for n, state in enumerate(states)
-    ]
-    both = [
-        pair
-        for one, s in zip(plain, states, strict=True)
-        for pair in (one, one | {"tens": str(s.tens)})
-    ]
-    answers = study.asked("advice pairs", both)
-    plain, tens = answers[::2], answers[1::2]
-    measures: dict[str, Callable[[Data], float]] = {
-        "chance in the best strain": _best_chance,
-        "break-even": lambda each: each["break_even"],
-        "should be declared": lambda each: each["call"] != "pass",
-        "gain of declaring over passing": _gain,
-        "size of the gain": lambda each: abs(_gain(each)),
-        "gain of less than a point": lambda each: abs(_gain(each)) < 1,
-    }
-    return {
-        name: {
-            "base game": mean(map(measure, plain)),
-            "Four Tens": mean(map(measure, tens)),
-            "difference": mean(
-                measure(more) - measure(less) for more, less in zip(tens, plain, strict=True)
-            ),
-        }
-        for name, measure in measures.items()
-    }
-
-
-def _gain(advice: Data) -> float:
-    """What declaring in the best strain gains over passing, in points relative to the others."""
-    declaring: float = advice["strains"][advice["best"]]["relative"]
-    passing: float = advice["passing"]["relative"]
-    return declaring - passing
 
 
 PARTS: dict[str, Callable[[Study], Data]] = {

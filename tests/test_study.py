@@ -17,7 +17,7 @@ from tests.samples import EXAMPLES
 def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
     """The script as a module, with few games to a hand."""
     monkeypatch.syspath_prepend(str(EXAMPLES))
-    for name in ("study", "study_pictures"):
+    for name in ("study", "study_claims", "study_work", "study_pictures"):
         sys.modules.pop(name, None)
     module = importlib.import_module("study")
     monkeypatch.setattr(module, "VERDICT_NODES", 20_000)
@@ -25,6 +25,7 @@ def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
         monkeypatch.setattr(module, name, 4)
     monkeypatch.setattr(module, "BREAK_EVEN", 0.2)
     monkeypatch.setattr(module, "LEAST_GROUP", 1)
+    monkeypatch.setattr(importlib.import_module("study_claims"), "LEAST_GROUP", 1)
     return module
 
 

@@ -21,7 +21,7 @@ from clumond_solver.batch.run import run_batch
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from tests.batch.batch_work import end_the_worker_of_five, end_the_worker_once, square
-from tests.batch.test_batch import slow_questions
+from tests.batch.test_files import slow_questions
 
 distributed = pytest.importorskip("distributed", reason='needs the extra "batch"')
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import singledispatch
 from typing import Any
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
-from clumond_solver.base.values import Result, path_text, to_jsonable
+from clumond_solver.base.values import Result, fields_of, path_text, to_jsonable
 from clumond_solver.batch.questions import Answers
 from clumond_solver.display.data import advice_data
 from clumond_solver.games.clumond.deals import Seat
@@ -114,7 +114,7 @@ def rows(result: object) -> list[Row]:
     """The rows of one result, as dictionaries by column; TypeError for other values."""
     if not is_dataclass(result):
         raise TypeError(f"{type(result).__name__} is no result")
-    return [_flat(_fields(result))]
+    return [_flat(fields_of(result))]
 
 
 @rows.register
@@ -136,14 +136,14 @@ def _(result: Result) -> list[Row]:
 
 @rows.register
 def _(answers: Answers) -> list[Row]:
-    named = _fields(answers).items()
+    named = fields_of(answers).items()
     return _rows_of_answer({k: to_jsonable(v) for k, v in named if v is not None or k == "verdict"})
 
 
 @rows.register
 def _(review: Review) -> list[Row]:
     def row(play: ReviewedPlay, in_chances: bool) -> Row:
-        known = {name: value for name, value in _fields(play).items() if value is not None}
+        known = {name: value for name, value in fields_of(play).items() if value is not None}
         return _flat(known) | {"turned": play.turned, "in_chances": in_chances}
 
     calls = [row(call, in_chances=False) for call in review.calls]
@@ -181,16 +181,12 @@ def _named(columns: str, key: str) -> Row:
     return dict(zip(columns.split(), key.split(), strict=True))
 
 
-def _fields(result: Any) -> Row:
-    return {field.name: getattr(result, field.name) for field in fields(result)}
-
-
 def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Row:
     """The fields that fit one cell, and bounds in two, by name."""
     row: Row = {}
     for key, given in fields_by_name.items():
         name = prefix + key
-        value = _fields(given) if isinstance(given, Result) else to_jsonable(given)
+        value = fields_of(given) if isinstance(given, Result) else to_jsonable(given)
         if isinstance(given, Result) or (isinstance(value, Mapping) and "fewest" in value):
             row |= _flat(value, f"{name}_")
         elif isinstance(value, list) and len(value) == 2 and not isinstance(value[0], str):

@@ -215,8 +215,12 @@ class Result(StableHash):
         >>> TrickRange(fewest=(2, 2), most=(5, 6)).to_dict()
         {'fewest': [2, 2], 'most': [5, 6]}
         """
-        kind: type[Any] = type(self)
-        return {field.name: to_jsonable(getattr(self, field.name)) for field in fields(kind)}
+        return {name: to_jsonable(value) for name, value in fields_of(self).items()}
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass by name."""
+    return {field.name: getattr(value, field.name) for field in fields(value)}
 
 
 def to_jsonable(value: object) -> Any:

@@ -68,13 +68,13 @@ def hint(
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
-    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. Then
-    ``games`` are played after each of the most promising cards: in Clumond they give the chances
-    that the hint states, in other games, which play fewer, its reasons. ``call_games`` is the
-    budget of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time``
-    (seconds) may cut the work short, and ``complete`` is then False. ``who`` is the player's name
-    in the reason, such as "Ann", or "you". RuleError if nobody is to act, SearchError for numbers
-    out of range.
+    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. Then the
+    engine plays ``games``, simulated ones, after each of the most promising cards: in Clumond they
+    give the chances that the hint states, elsewhere, where there are fewer, its reasons.
+    ``call_games`` is the budget of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes
+    the hint. ``time`` (seconds) may cut the work short, and ``complete`` is then False. ``who`` is
+    the player's name in the reason, such as "Ann", or "you". RuleError if nobody is to act,
+    SearchError for numbers out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
@@ -90,7 +90,7 @@ def hint(
 
 
 def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
-    """The hint for a card of Clumond: chances by games, and what is sure about the card."""
+    """The hint for a card of Clumond: chances by simulated games, and what is proved."""
     rated = rate_cards(
         known,
         iterations=task.iterations,

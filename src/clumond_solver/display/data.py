@@ -15,7 +15,7 @@ from typing import Any, ParamSpec
 
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import to_jsonable
+from clumond_solver.base.values import fields_of, to_jsonable
 from clumond_solver.display.text import better_line_text, retention_words, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
@@ -23,7 +23,6 @@ from clumond_solver.records import Record, Verification
 from clumond_solver.results import (
     Advice,
     Estimate,
-    ExpectedScore,
     RetentionTable,
     Review,
     verdict_of,
@@ -107,17 +106,7 @@ def verification_data(verification: Verification) -> Data:
         "cards_played": verification.cards_played,
         "tricks_taken": verification.tricks_taken,
         "outcome": None if verification.outcome is None else outcome_data(verification.outcome),
-        "findings": [
-            {
-                "kind": finding.kind,
-                "reason": finding.reason,
-                "line": finding.line,
-                "trick": finding.trick,
-                "seat": finding.seat,
-                "card": finding.card,
-            }
-            for finding in verification.findings
-        ],
+        "findings": list(map(fields_of, verification.findings)),
     }
 
 
@@ -140,23 +129,6 @@ def outcome_data(outcome: Outcome) -> Data:
 @_in_plain
 def review_data(review: Review) -> Data:
     """A reviewed deal: the cards as their players saw them and with all hands open."""
-    plays = []
-    for play in review.plays:
-        cost = play.open_cost(own=review.is_own(play))
-        shown: Data = {
-            "action": play.action,
-            "seat": play.seat,
-            "trick": play.trick,
-            "verdict": play.verdict,
-            "turned": play.turned,
-            "cost": play.cost,
-            "best": play.best,
-            "worths": play.values,
-            "reason": play.reason,
-            "miss": {"before": play.before, "after": play.after, "cost": cost},
-            "misses": play.misses,
-        }
-        plays.append(shown)
     costly = [play.number for play in review.costliest()]
     calls = [
         {"seat": c.seat, "call": c.action, "cost": c.cost, "best": c.best, "worths": c.values}
@@ -168,7 +140,26 @@ def review_data(review: Review) -> Data:
         "verdict": verdict_of(review.plays[0].before) if review.plays else None,
         "scoring": review.scoring,
         "calls": calls,
-        "plays": plays,
+        "plays": [
+            {
+                "action": play.action,
+                "seat": play.seat,
+                "trick": play.trick,
+                "verdict": play.verdict,
+                "turned": play.turned,
+                "cost": play.cost,
+                "best": play.best,
+                "worths": play.values,
+                "reason": play.reason,
+                "miss": {
+                    "before": play.before,
+                    "after": play.after,
+                    "cost": play.open_cost(own=review.is_own(play)),
+                },
+                "misses": play.misses,
+            }
+            for play in review.plays
+        ],
         "costliest": costly,
         "engine": _replay_data(review),
         "story": story_text(review),
@@ -201,10 +192,10 @@ def advice_data(advice: Advice) -> Data:
         "confidence": advice.confidence,
         "break_even": advice.break_even,
         "strains": {
-            strain: _estimate_data(estimate) | _score_data(advice.declaring[strain])
+            strain: _estimate_data(estimate) | advice.declaring[strain].to_dict()
             for strain, estimate in advice.estimates.items()
         },
-        "passing": _score_data(advice.passing),
+        "passing": advice.passing,
         "games": advice.games,
         "complete": advice.complete,
     }
@@ -224,7 +215,3 @@ def _estimate_data(estimate: Estimate) -> Data:
         ],
         "tricks": dict(sorted(estimate.tricks.items())),
     }
-
-
-def _score_data(score: ExpectedScore) -> Data:
-    return {"own": score.own, "relative": score.relative, "error": score.error}

@@ -24,7 +24,6 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
-from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.limits import (
@@ -119,7 +118,7 @@ def _search(
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
     result = search_card(seat_knowledge(known), settings, seed, stop)
     if result is None:
-        raise no_deal_fits(known)
+        raise known.no_deal_fits()
     return result
 
 

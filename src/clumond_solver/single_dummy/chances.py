@@ -33,7 +33,6 @@ from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
-from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import calibrated
@@ -172,7 +171,7 @@ def rate_cards(
     settings = _READING.settings(iterations, known, known.seat)
     deals = likely_deals(seat_knowledge(known), settings, games, seed)
     if deals is None:
-        raise no_deal_fits(known)
+        raise known.no_deal_fits()
 
     after = [Playouts(known.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
 

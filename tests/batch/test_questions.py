@@ -1,0 +1,158 @@
+"""Questions of batches: read, refused, asked."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import (
+    ClumondError,
+    NotationError,
+)
+from clumond_solver.batch.ask_kinds import Ask, Ending
+from clumond_solver.batch.many import answer_many
+from clumond_solver.batch.questions import (
+    RetentionsQuestion,
+    SolveQuestion,
+    TableQuestion,
+    id_of,
+    parse_question,
+)
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.results import Limit
+from tests.strategies import plays
+
+ENDGAME = "F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2"
+
+
+@given(plays(), st.sets(st.sampled_from(Ask), min_size=1), st.none() | st.integers(0, 10**9))
+def test_a_question_is_read_back_from_its_text(
+    play: Play, ask: set[Ask], nodes: int | None
+) -> None:
+    limit = None if nodes is None else Limit(nodes=nodes)
+    question = SolveQuestion(play, tuple(ask), limit=limit, id="x\ud800")
+    assert parse_question(str(question)) == question
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not JSON"),
+        ("[]", "JSON object"),
+        ("{}", 'none of "hand"'),
+        ("[" * 100_000, "brackets"),
+        ('{"hand": NaN}', "not JSON"),
+        ('{"hand": 5}', "field 'hand': expected a text"),
+        ('{"hand": "AK", "hand": "AK"}', "twice"),
+        ('{"hand": "HX"}', "field 'hand'"),
+        ('{"hand": "...", "budjet": 3}', "unknown field 'budjet'"),
+        ('{"hand": "...", "pot": 1000000000001}', "0 to 1000000000000"),
+        ('{"hand": "...", "budget": -1}', "field 'budget'"),
+        ('{"hand": "...", "budget": true}', "field 'budget'"),
+        ('{"hand": "...", "budget": 1e3}', "field 'budget'"),
+        ('{"hand": "...", "budget": ' + "9" * 5000 + "}", "JSON"),
+        ('{"hand": "...", "time": ' + "9" * 400 + "}", "seconds"),
+        ('{"hand": "...", "time": -1}', "time limit"),
+        ('{"hand": "...", "scoring": "gold"}', "paper"),
+        ('{"hand": "...", "id": []}', "field 'id'"),
+        ('{"deal": "F:AK.2.2. QJ.3.3. 98.4.4."}', "declarer"),
+        ('{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "declarer": "none", "tricks": [1]}', "three"),
+        ('{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "declarer": "none"}', 'say with "tricks" who'),
+        (f'{{"play": "{ENDGAME}", "ask": []}}', "field 'ask'"),
+        (f'{{"play": "{ENDGAME}", "ask": "all"}}', "verdict"),
+        (f'{{"play": "{ENDGAME}", "seed": 3}}', "unknown field 'seed'"),
+    ],
+)
+def test_bad_questions_say_what_is_wrong(text: str, reason: str) -> None:
+    with pytest.raises(ClumondError, match=reason):
+        parse_question(text)
+
+
+def test_a_question_may_be_about_one_ending() -> None:
+    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+    text = f'{{"play": "{play}", "keep": "CSD", "exactly": 5, "ask": "verdict,line"}}'
+    question = parse_question(text)
+    assert isinstance(question, SolveQuestion)
+    assert parse_question(str(question)) == question
+    assert question.answer_data()["line"] == ["CA", "C2", "CJ"]
+    forced = [
+        exactly
+        for exactly in range(14)
+        if replace(question, ending=Ending(exactly=exactly)).answer().verdict
+    ]
+    solver = Solver()
+    assert forced == [n for n in range(14) if solver.can_force(question.play, tricks=n)]
+    assert forced
+
+
+def test_a_question_may_ask_about_a_deal_and_defaults_fill_what_is_left_out() -> None:
+    deal = '{"deal": "F:AK.2.2. QJ.3.3. 98.4.4.", "tricks": [4, 4, 4], "id": 7}'
+    question = parse_question(deal, {"declarer": "F", "strain": "H", "nodes": 5, "budget": 3})
+    play = Play.parse("F:AK.2.2. QJ.3.3. 98.4.4. declarer=F strain=H leader=M tricks=4,4,4")
+    assert question == SolveQuestion(play, limit=Limit(nodes=5), id=7)
+
+
+def test_how_deep_values_may_be_nested_does_not_depend_on_who_reads_them() -> None:
+    for depth in (9, 980, 100_000):
+        with pytest.raises(NotationError, match="more than 8 brackets"):
+            parse_question('{"hand": ' + "[" * depth + "]" * depth + "}")
+    with pytest.raises(NotationError, match="expected a text"):
+        parse_question('{"hand": ' + "[" * 7 + '"' + "[" * 99 + '"' + "]" * 7 + "}")
+
+
+def test_long_lines_take_no_longer_than_their_length() -> None:
+    """A second for what took 8, and for texts that never end."""
+    started = time.process_time()
+    names = ", ".join(f'"{number}": 1' for number in range(20_000))
+    with pytest.raises(NotationError, match="given twice"):
+        parse_question("{" + names + ', "19999": 1}')
+    for text in ('"' + '\\"' * 200_000, "[" * 8 + '"\\' * 100_000, '{"' * 100_000):
+        with pytest.raises(NotationError):
+            parse_question(text)
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize("seconds", ["1e307", "1e10", "9" * 400])
+def test_times_beyond_all_clocks_are_refused(seconds: str) -> None:
+    with pytest.raises(ClumondError, match="time"):
+        parse_question('{"hand": "AK8732.AK974.KJ4.Q3", "time": ' + seconds + "}")
+
+
+def test_a_question_may_ask_for_all_contracts_of_a_deal() -> None:
+    deal = Deal.random(3)
+    question = TableQuestion(deal, misses=True, limit=Limit(nodes=50), id="all")
+    assert parse_question(str(question)) == question
+    with_tens = TableQuestion(deal, supplementary=(0, 3, 1))
+    assert parse_question(str(with_tens)) == with_tens
+    [table] = answer_many([TableQuestion(deal, limit=Limit(nodes=50))], workers=2)
+    assert table == solve_deal(deal, limit=Limit(nodes=50), threads=1)
+    told = TableQuestion(deal, limit=Limit(nodes=50)).answer_data()
+    assert not isinstance(table, ClumondError)
+    assert told["miss"]["middlehand NT"] == list(table.miss[Seat.MIDDLEHAND, Strain.NO_TRUMPS])
+    with pytest.raises(NotationError, match="true or false"):
+        parse_question(f'{{"table": "{deal}", "misses": 1}}')
+
+
+def test_a_question_may_ask_for_all_retentions_of_a_declarer() -> None:
+    deal, limit = Deal.random(3), Limit(nodes=50)
+    question = RetentionsQuestion(deal, Seat.REARHAND, (0, 3, 1), limit, 7)
+    assert parse_question(str(question)) == question
+    [table] = answer_many([RetentionsQuestion(deal, Seat.REARHAND, limit=limit)], workers=2)
+    assert table == solve_retentions(deal, Seat.REARHAND, limit=limit, threads=1)
+    told = RetentionsQuestion(deal, Seat.REARHAND, limit=limit).answer_data()
+    assert (told["declarer"], len(told["reach"])) == ("rearhand", 100)
+    with pytest.raises(NotationError, match="who declares"):
+        parse_question(f'{{"retentions": "{deal}"}}')
+
+
+def test_an_asker_finds_his_mark_in_a_bad_question_too() -> None:
+    assert id_of('{"id": "my own", "hand": "AK"}') == "my own"
+    assert id_of('{"id": {}}') is id_of("[") is None
