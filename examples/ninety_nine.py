@@ -78,7 +78,8 @@ class NinetyNineState(TrickState):
             return AsideChoices(self.dealt(len(self.calls_made)), BID_CARDS)
         return (Pass(), REVELATION) if self.premium else (Pass(), DECLARATION, REVELATION)
 
-    def _usual_call(self) -> Call | None:
+    @property
+    def usual_call(self) -> Call | None:
         return None if len(self.calls_made) < PLAYERS else Pass()
 
     def _sees_call(self, viewer: int, number: int) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from clumond_solver.base.beta_laws import quantile
+from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
 from clumond_solver.base.deadline import checked_seconds
 from clumond_solver.base.drawing import Shown
@@ -51,6 +51,13 @@ class Limit:
             if as_int(self.nodes, "a number of nodes") < 0:
                 raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
             object.__setattr__(self, "nodes", min(self.nodes, MOST_NODES))
+
+
+def checked_limit(limit: Limit | None) -> Limit | None:
+    """The limit itself; SearchError for anything else."""
+    if limit is not None and not isinstance(limit, Limit):
+        raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
+    return limit
 
 
 class Reach(IntChoice):
@@ -132,11 +139,11 @@ class Choice(Result, Shown, Generic[ActionT]):
     """The choice of a player who sees only his own hand, with the ratings of all choices.
 
     action      the call or the play.
-    values      the ratings of what was searched. In Clumond every legal card has one; cards of a
-                hand that touch (a run, such as queen and king) share one search, so one rating: the
-                same object. In other games one rating stands for all actions with the same
-                consequences. Proved values are exact: 1 where success is certain, 0 where it is
-                impossible.
+    values      the ratings of what was searched (`ActionValue` has the units). In Clumond every
+                legal card has one; cards of a hand that touch (a run, such as queen and king) share
+                one search, so one rating: the same object. In other games one rating stands for all
+                actions with the same consequences. Proved values are exact: 1 where success is
+                certain, 0 where it is impossible.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
     """
@@ -296,7 +303,7 @@ class Estimate(Result, Shown):
                     it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
     games           the number of simulated games; 0 for a prior from one search, and for a proof.
     successes       the number of them won, by retention and total of tricks (supplementary ones
-                    included). Its keys are the hand's free range: the ways in which it succeeds.
+                    included). Its keys are the ways in which the hand succeeds.
     tricks          the number of them by tricks taken.
     effective_games  the number of games of the strongest player that would give the same standard
                     error. None if p rests on ``games`` alone.

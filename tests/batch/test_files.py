@@ -119,13 +119,15 @@ def test_a_target_of_another_batch_is_left_alone(
     lines = whole.splitlines(keepends=True)
     damaged = b"".join([*lines[:2], b"{\n", *lines[3:]])
     for held, asked, usual, reason in (
-        (whole, other, BUDGET, "line 2: answers another line"),
-        (whole, source, {"budget": 1}, "line 1: answers another line"),
+        (whole, other, BUDGET, "line 2: answers something else"),
+        (whole, source, {"budget": 1}, "line 1: answers something else"),
         (damaged, source, BUDGET, "line 3: damaged"),
-        (whole + lines[-1], source, BUDGET, "line 13: answers another line"),
+        (whole + lines[-1], source, BUDGET, "line 13: answers something else"),
         (whole.replace(b'"verdict": false', b'"verdict": true', 1), source, BUDGET, "changed"),
         (whole.replace(b'"number": 12', b'"number": 13'), source, BUDGET, "line 12: changed"),
         (b"something else\n" * 2, source, BUDGET, "line 1: damaged"),
+        (b"one line\n", source, BUDGET, "line 1: damaged"),
+        (b"unfinished", source, BUDGET, "line 1: damaged"),
     ):
         target.write_bytes(held)
         with pytest.raises(BatchError, match=reason):

@@ -67,8 +67,9 @@ def run_batch(
     leave them out.
 
     Answers are appended in whole lines, so a killed run loses only the questions that its workers
-    were at. Run again, it checks that the target answers this source under these defaults, drops a
-    torn last line and goes on; ``restart`` begins anew instead. Standard output cannot be resumed.
+    were answering. The next run checks that the target answers this source under these defaults,
+    drops an incomplete last line and continues; ``restart`` starts from the first question instead.
+    Standard output cannot be resumed.
     After each answer ``progress`` is called with the number of answers and that of the source's
     lines (None for a stream), and ``watch`` with the batch's progress. Other arguments are as in
     `answer_many`.

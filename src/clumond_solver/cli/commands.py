@@ -39,11 +39,11 @@ from clumond_solver.cli.inputs import (
 from clumond_solver.cli.output import (
     Progress,
     complain,
-    give,
     numbered,
     one_line,
     say,
     say_data,
+    say_result,
     width,
 )
 from clumond_solver.cli.page import serve_page
@@ -115,11 +115,11 @@ def _show_thing(thing: str, options: argparse.Namespace) -> None:
     """Draw a play, a deal or a hand, whichever the text is."""
     position = parse_position(thing)
     if isinstance(position, Play):
-        give(options, data.play_data(position), text.play_text(position, width=width()))
+        say_result(options, data.play_data(position), text.play_text(position, width=width()))
     elif isinstance(position, Deal):
-        give(options, data.deal_data(position), text.deal_text(position, width=width()))
+        say_result(options, data.deal_data(position), text.deal_text(position, width=width()))
     else:
-        give(options, data.hand_data(position), text.hand_text(position, width=width()))
+        say_result(options, data.hand_data(position), text.hand_text(position, width=width()))
 
 
 def _show_file(name: str, options: argparse.Namespace) -> int:
@@ -145,7 +145,7 @@ def _show_records(
             page = f"{text.record_text(record, width=width())}\n"
             if options.signals:
                 page += f"\n{text.signals_text(record, width=width())}\n"
-            give(options, data.record_data(record), page)
+            say_result(options, data.record_data(record), page)
     return code
 
 
@@ -214,12 +214,12 @@ def _analyse_one(
     illegal = verify(record).illegal
     progress = Progress(options.progress)
 
-    def tell(done: int, total: int) -> None:
+    def show_progress(done: int, total: int) -> None:
         progress.count(done, total, f"steps of {heading}")
 
-    looked = review if options.chances else partial(review, card_games=0, games=0, call_games=0)
+    reviewer = review if options.chances else partial(review, card_games=0, games=0, call_games=0)
     try:
-        reviewed = looked(
+        reviewed = reviewer(
             record,
             limit=DEFAULT_LIMIT if options.time is None else None,
             time=options.time,
@@ -227,7 +227,7 @@ def _analyse_one(
             seat=options.seat,
             every_card=options.every_card,
             solver=solver,
-            progress=tell,
+            progress=show_progress,
         )
     finally:
         progress.clear()
@@ -237,7 +237,7 @@ def _analyse_one(
     fault = {"illegal": None if illegal is None else str(illegal)}
     start = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
     value = {"record": heading} | data.review_data(reviewed) | fault
-    give(options, value, f"{heading}\n{start}{page}\n")
+    say_result(options, value, f"{heading}\n{start}{page}\n")
     if report is not None:
         write_whole(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED
@@ -248,8 +248,8 @@ def _solver(options: argparse.Namespace) -> Solver:
 
     memory = DEFAULT_MEMORY if options.memory is None else options.memory
     # With a limit of nodes the answers shall be the same on every machine.
-    usual = 1 if getattr(options, "nodes", None) is not None else threads_within(memory)
-    return Solver(memory, threads=usual if options.threads is None else options.threads)
+    default = 1 if getattr(options, "nodes", None) is not None else threads_within(memory)
+    return Solver(memory, threads=default if options.threads is None else options.threads)
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -270,17 +270,17 @@ def _solve(options: argparse.Namespace) -> int:
     return OK
 
 
-# What is about one play, and says nothing where every strain of a deal is asked about.
+# Options for one play; the table of a deal takes none of them.
 _ABOUT_ONE_PLAY = ("leader", "tricks", "seat", "ask", "keep", "exactly")
 
 
-def _subject_of(written: str, options: argparse.Namespace) -> Play | Deal:
+def _subject_of(text_given: str, options: argparse.Namespace) -> Play | Deal:
     """A whole deal, to be solved for every seat asked about, or one play."""
-    position = parse_position(written)
+    position = parse_position(text_given)
     if isinstance(position, Play):
         if options.declarer is not None or options.strain is not None:
             raise NotationError(
-                "the play says who declares, --declarer and --strain do too", written
+                "the play says who declares, --declarer and --strain do too", text_given
             )
         return position
     if isinstance(position, Hand):
@@ -392,10 +392,10 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     progress = Progress(options.progress)
     so_far: list[Advice] = []
 
-    def keep(advice: Advice) -> None:
+    def keep_latest(advice: Advice) -> None:
         so_far[:] = [advice]
 
-    def tell(games: int, most: int) -> None:
+    def show_progress(games: int, most: int) -> None:
         if so_far:
             [advice] = so_far
             chance = advice.estimates[advice.best].p
@@ -409,8 +409,8 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
                 agreement=agreement,
                 seed=options.seed,
                 opponents=options.opponents,
-                progress=tell,
-                watch=keep,
+                progress=show_progress,
+                watch=keep_latest,
                 **given,
             )
         ]
@@ -421,7 +421,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             page = text.advice_text(
                 advice, hand, seat=options.seat, agreement=agreement, width=width()
             )
-            give(options, value, f"{page}\n")
+            say_result(options, value, f"{page}\n")
 
 
 def _agreement(options: argparse.Namespace) -> Agreement:
@@ -437,11 +437,11 @@ def _batch(options: argparse.Namespace) -> int:
     progress = Progress(options.progress)
     state = BatchProgress()
 
-    def keep(latest: BatchProgress) -> None:
+    def keep_latest(latest: BatchProgress) -> None:
         nonlocal state
         state = latest
 
-    def tell(done: int, total: int | None) -> None:
+    def show_progress(done: int, total: int | None) -> None:
         progress.count(done, total, f"answered{_errors_text(state)}")
 
     given = {} if options.memory is None else {"memory": options.memory}
@@ -454,8 +454,8 @@ def _batch(options: argparse.Namespace) -> int:
             cluster=options.cluster,
             chunk=options.chunk,
             restart=options.restart,
-            progress=tell,
-            watch=keep,
+            progress=show_progress,
+            watch=keep_latest,
             **given,
         )
     finally:

@@ -39,6 +39,8 @@ from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.limits import checked_iterations
 
+_SESSION = "a saved session, or - for standard input"
+
 
 def new_parser(name: str) -> Parser:
     """The parser of the commands for a game, or for the one that a Python file registers."""
@@ -65,16 +67,15 @@ def _add_deal(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 
 def _add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help="a saved session, or - for standard input")
+    parser.add_argument("file", help=_SESSION)
     parser.add_argument("--seat", help="show what this seat knows (default: all hands)")
 
 
 def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
-    session = "a saved session, or - for standard input"
     if game.imagined is None:
-        parser.add_argument("what", nargs="+", help=session)
+        parser.add_argument("what", nargs="+", help=_SESSION)
     else:
-        parser.add_argument("what", nargs="+", help=f"a hand; or {session}")
+        parser.add_argument("what", nargs="+", help=f"a hand; or {_SESSION}")
         parser.add_argument("--turned", type=read_by(Card.parse), help=game.imagined.turned)
         parser.add_argument(
             "--said", default="", metavar="CALLS", help="the calls before yours: 1,0 or pass,pass"
@@ -85,7 +86,7 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 
 def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help="a saved session, or - for standard input")
+    parser.add_argument("file", help=_SESSION)
     parser.add_argument(
         "--ask",
         choices=[*_OPEN_QUESTIONS],
@@ -126,7 +127,7 @@ def show_session(session: Session[Any], seat: int | None) -> None:
         say(f"{text.score_sheet_text(session.standing, heads=heads)}\n")
     if session.is_finished:
         say(f"{text.winners_text(session.standing)}\n")
-    if not session.is_finished:
+    else:
         say(_deal_page(session.state, seat))
 
 
@@ -238,16 +239,8 @@ def _scores_page(state: TrickState) -> str:
     return text.table_text(["each for himself", "score"], rows, right={1})
 
 
-def _add_web(parser: argparse.ArgumentParser, game: Entry) -> None:
-    add_page_options(parser)
-
-
-def _web(options: argparse.Namespace) -> int:
-    return serve_page(options, f"play?game={options.entry.name}")
-
-
 def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help="a saved session, or - for standard input")
+    parser.add_argument("file", help=_SESSION)
     parser.add_argument(
         "--names",
         metavar="NAMES",
@@ -271,10 +264,6 @@ def _card(options: argparse.Namespace) -> int:
     usual = tuple(f"player {number}" for number in range(players))
     say(options.entry.write_sheet(session.standing, names or usual).rstrip())
     return OK
-
-
-def _add_rules(parser: argparse.ArgumentParser, game: Entry) -> None:
-    pass
 
 
 def _rules(options: argparse.Namespace) -> int:
@@ -314,8 +303,12 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
         "say exactly what can be forced with all cards open (minutes with over 12 cards a hand)",
         _add_solve, _solve,
     ),
-    "web": ("open it in your browser (Ctrl-C ends it)", _add_web, _web),
-    "rules": ("print the rules, with our own decisions marked", _add_rules, _rules),
+    "web": (
+        "open it in your browser (Ctrl-C ends it)",
+        lambda parser, _: add_page_options(parser),
+        lambda options: serve_page(options, f"play?game={options.entry.name}"),
+    ),
+    "rules": ("print the rules, with our own decisions marked", lambda *_: None, _rules),
     "card": ("write the running score card of a saved session", _add_card, _card),
     "verify": ("check a score card deal by deal", _add_verify, _verify),
 }  # fmt: skip

@@ -104,7 +104,7 @@ def say_data(value: Mapping[str, Any]) -> None:
     print(json_text(value), flush=True)
 
 
-def give(options: argparse.Namespace, value: Mapping[str, Any], page: str) -> None:
+def say_result(options: argparse.Namespace, value: Mapping[str, Any], page: str) -> None:
     """Print a result in the format asked for."""
     if options.format == "json":
         say_data(value)

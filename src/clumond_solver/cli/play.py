@@ -175,7 +175,7 @@ def play(options: argparse.Namespace) -> int:
         if name is not None:
             remove_parts(name)
 
-    def keep(name: str) -> None:
+    def write(name: str) -> None:
         check_writable(name)
         seen = replace(seating, seen=session.standing.deals)
         write_whole(name, seated_text(session, seen).encode())
@@ -188,7 +188,7 @@ def play(options: argparse.Namespace) -> int:
         Table(session, person, player),
         read_line,
         say,
-        keep=keep,
+        write=write,
         file=options.save or options.resume,
         width=width(),
         names=seating.names[person:] + seating.names[:person],
@@ -201,7 +201,7 @@ def play(options: argparse.Namespace) -> int:
     try:
         finished = terminal.play()
     finally:
-        terminal.store()
+        terminal.save()
         if not finished:
             say(f"\n{terminal.score_sheet()}")
             if terminal.file is not None:

@@ -1,6 +1,6 @@
-"""Playing in a terminal: what the person is shown and asked, line by line, in any game.
+"""Playing in a terminal, line by line, in any game.
 
-Reading, writing and keeping the session are functions, so that a test can sit at the table as well.
+What reads a line, prints a page and writes a session is given, so that a test can play as well.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ _COMMAND = {word: command for command, words in _COMMANDS.items() for word in wo
 _VERBS = {"pass", "go", "declare", "nominate", "deal", "lay", "call"}
 _MOST_SHOWN = 12
 _REVIEW_SECONDS = 5.0
-# Weighing more calls than that would take a person's patience.
-_MOST_WEIGHED = 60
-# How an engine's reasons against a card read when they are said to the player.
-_TO_THE_PLAYER = (
+# To compare more calls takes too long.
+_MOST_COMPARED = 60
+# The rule against an action, in the second person.
+_RULES_TO_PLAYER = (
     (r"^does not hold that card$", "you do not hold it"),
     (r"^holds (.*), must (.*)$", r"you hold \1 and must \2"),
     (r"^can beat the trick, must do so$", "you can beat the trick and must"),
@@ -69,8 +69,7 @@ _TO_THE_PLAYER = (
     (r"^may be (.*)$", r"you may say \1"),
 )
 _CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
-# What else may be said when a deal is over.
-_GOES_ON = {"", "no", "n", "next", "go on"}
+_CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
 _PAUSE_HELP = """\
 Enter          {next}
 review         what would have been better, and why
@@ -78,12 +77,12 @@ tricks         the tricks               score   the score sheet
 save FILE      save the session there   quit    leave the table"""
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """The person has left the table."""
 
 
 def names_from(players: int) -> tuple[str, ...]:
-    """What the players are called unless they have names, from the person clockwise.
+    """The usual names of the players, from the person clockwise.
 
     >>> names_from(2), names_from(5)
     (('you', 'opponent'), ('you', 'left', '2nd left', '3rd left', 'right'))
@@ -109,8 +108,8 @@ class Terminal:
 
     read        gives the next line, None when there are no more.
     say         prints a page.
-    keep        writes the session to a file of that name.
-    file        where the session is kept after everything that the person does, if anywhere.
+    write       writes the session to a file of that name.
+    file        where the session is saved after every action of the person, if anywhere.
     names       of the players, from the person clockwise; empty for you, left, right.
     iterations  how much the engine thinks for a hint.
     records     the hands of Clumond played so far.
@@ -119,7 +118,7 @@ class Terminal:
     table: Table[Any]
     read: Callable[[str], str | None]
     say: Callable[[str], None]
-    keep: Callable[[str], None]
+    write: Callable[[str], None]
     file: str | None = None
     width: int = text.WIDTH
     names: tuple[str, ...] = ()
@@ -134,26 +133,26 @@ class Terminal:
 
     @property
     def words(self) -> TableWords:
-        """What the game calls things."""
+        """The game's own words."""
         return words_of(self.table.session.game)
 
     def play(self) -> bool:
         """Play until the session is finished (True) or the person leaves (False)."""
         session = self.table.session
         try:
-            self._greet()
+            self._announce_deal()
             while not session.is_finished:
-                self._happened(
+                self._announce_step(
                     self._decision() if self.table.is_persons_turn else self.table.step()
                 )
-        except Left:
+        except PlayerLeft:
             return False
-        names = [self._player(player) for player in range(len(self.names))]
+        names = self._names_by_player()
         self.say(text.winners_text(session.standing, names))
         return True
 
     def score_sheet(self) -> str:
-        """What each player gained, deal by deal, and the totals."""
+        """The gains deal by deal, and the totals."""
         return text.score_sheet_text(
             self.table.session.standing,
             self.names,
@@ -162,9 +161,9 @@ class Terminal:
             label=self._label,
         )
 
-    def _card(self) -> str:
-        """The running score card as on paper; the score sheet of a game that has none."""
-        players = [self._player(player) for player in range(len(self.names))]
+    def _score_card(self) -> str:
+        """The score card as on paper, or the score sheet in games without one."""
+        players = self._names_by_player()
         write = sheet_of(self.table.session.game)
         if write is None:
             return self.score_sheet()
@@ -174,43 +173,43 @@ class Terminal:
         """The hands of Clumond played, and the one under way if a card has been played."""
         state = self.table.session.state
         under_way = state.play is not None and state.play.history and not state.is_over
-        record = self._record(state) if under_way else None
+        record = self._record_of(state) if under_way else None
         return self.records if record is None else [*self.records, record]
 
-    # What is told.
+    # What happens.
 
-    def _greet(self) -> None:
-        """Who deals, and all that has been said and shown in the deal so far."""
+    def _announce_deal(self) -> None:
+        """Print who deals, and all calls and cards shown so far."""
         session = self.table.session
         standing = session.standing
         self._dealer, self._events_shown = standing.dealer, 0
-        dealer = self._player(standing.dealer)
+        dealer = self._name_of(standing.dealer)
         last = getattr(session.game, "hands", None)
         number = f"{self.words.deal} {standing.deals + 1}{f' of {last}' if last else ''}"
         self.say(f"\n── {number}: {dealer} {'deal' if dealer == 'you' else 'deals'} ──")
         self._show_events(session.state)
 
-    def _happened(self, step: Step[Any]) -> None:
-        """Tell what was done; at the end of a trick or of the deal, how it went."""
+    def _announce_step(self, step: Step[Any]) -> None:
+        """Print an action, who wins the trick, and how the deal ended."""
         state = self.table.session.state if step.ended is None else step.ended
         self._show_events(state)
         play = state.play
         if play is not None and play.history and not play.trick:
-            winner = self._at(play.leader)
+            winner = self._name_at(play.leader)
             wins = "win" if winner == "you" else "wins"
             self.say(f"    {capital(winner)} {wins} the trick")
         if step.ended is not None:
-            self._end(step.ended)
+            self._finish_deal(step.ended)
 
     def _show_events(self, state: TrickState) -> None:
-        """What was done, shown by the rules or announced since the last time."""
+        """Print the events since the last time."""
         events = state.observation(self._own_seat).events
         for event in events[self._events_shown :]:
-            self.say(self._sentence(event))
+            self.say(self._event_text(event))
         self._events_shown = len(events)
 
-    def _sentence(self, event: Event) -> str:
-        who = "" if event.seat is None else capital(self._at(event.seat))
+    def _event_text(self, event: Event) -> str:
+        who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
             what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
             return f"    {who}{': ' if who else ''}{what}"
@@ -223,31 +222,31 @@ class Terminal:
         verb += "es" if verb in {"pass", "go"} else "s"
         return f"  {who:<{max(map(len, self.names))}} {verb}{' ' if rest else ''}{rest}"
 
-    def _end(self, ended: TrickState) -> None:
-        """How a deal went; then the next one, unless it was the last."""
-        outcome, record = "", self._record(ended)
+    def _finish_deal(self, ended: TrickState) -> None:
+        """Print how a deal ended, then announce the next one, if any."""
+        outcome, record = "", self._record_of(ended)
         if record is not None:
             self.records.append(record)
             outcome = f"{text.outcome_text(replayed(record).outcome(), self._titles(ended))}\n\n"
         elif ended.play is not None:
             outcome = f"{self._seats_table(ended)}\n\n"
-        self.say(f"\n{outcome}{self._hands(ended)}\n\n{self.score_sheet()}")
-        self.store()
+        self.say(f"\n{outcome}{self._dealt_text(ended)}\n\n{self.score_sheet()}")
+        self.save()
         if self.table.session.is_finished:
-            self._pause(ended, "ends the session")
+            self._wait_after_deal(ended, "ends the session")
         else:
-            self._pause(ended, f"deals the next {self.words.deal}")
-            self._greet()
+            self._wait_after_deal(ended, f"deals the next {self.words.deal}")
+            self._announce_deal()
 
-    def _pause(self, ended: TrickState, next_: str) -> None:
-        """Wait until it may go on; the hand may be looked back at until then."""
+    def _wait_after_deal(self, ended: TrickState, next_: str) -> None:
+        """Wait for Enter; until then the person may review the deal."""
         while (
             line := self._line(f"Enter {next_}, review shows what was better: ")
-        ).lower() not in _GOES_ON:
+        ).lower() not in _CONTINUE_WORDS:
             command = _COMMAND.get(line.lower())
             if command == "quit":
-                if self._leaves():
-                    raise Left
+                if self._confirms_leaving():
+                    raise PlayerLeft
             elif command == "score":
                 self.say(self.score_sheet())
             elif command == "tricks":
@@ -255,22 +254,25 @@ class Terminal:
             elif command == "help":
                 self.say(_PAUSE_HELP.format(next=next_))
             elif line.lower() in {"review", "r", "yes", "y"}:
-                self.say(self._review(ended))
+                self.say(self._review_text(ended))
             elif (file := _file_to_save(line)) is not None:
-                self._save(file)
+                self._save_as(file)
             else:
                 self.say(
                     f"“{line}”: the {self.words.deal} is over; Enter {next_}, help lists commands"
                 )
 
-    def _review(self, ended: TrickState) -> str:
-        """What was better than what was played, card by card, and why."""
+    def _review_text(self, ended: TrickState) -> str:
+        """The better cards, and why."""
         from clumond_solver.coach.reviews import review
 
         if ended.play is None:
             return "no card was played"
         names = self._names_by_seat()
-        reviewed, record = review(ended, time=_REVIEW_SECONDS, players=names), self._record(ended)
+        reviewed, record = (
+            review(ended, time=_REVIEW_SECONDS, players=names),
+            self._record_of(ended),
+        )
         if record is not None:
             return text.review_text(reviewed, record.start(), record.players, width=self.width)
         lines = [
@@ -287,22 +289,22 @@ class Terminal:
 
     # What the person sees.
 
-    def _view(self, state: TrickState) -> str:
-        """The table before a decision: what is agreed, the seats, the hand, what may be done."""
+    def _table_page(self, state: TrickState) -> str:
+        """The table before a decision: facts of the deal, seats, hand, choices."""
         facts = [f"{fact.name} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
         hand = state.observation(self._own_seat).hand
         hidden = "you may not look at your cards" if state.layout.size else "no card is dealt yet"
-        cards = hidden if hand is None else self._hand_text(hand)
+        cards = hidden if hand is None else text.hand_text(hand, width=self.width)
         known = text.wrapped(" · ".join(facts), self.width) if facts else ""
-        parts = ["", known, self._seats_table(state), cards, self._choices(state, hand)]
-        return "\n".join([parts[0], *filter(None, parts[1:])])
+        parts = (known, self._seats_table(state), cards, self._choices_text(state, hand))
+        return "\n".join(["", *filter(None, parts)])
 
     def _seats_table(self, state: TrickState) -> str:
-        """A line a player: seat, what he declared or nominated, tricks, the card on the table."""
+        """A row a player: seat, call, tricks, the card on the table."""
         columns = {f.name: list(f.by_seat) for f in state.facts(self._own_seat) if f.by_seat}
         play = state.play
         if play is not None and not play.is_over:
-            columns["table"] = self._on_table(state)
+            columns["table"] = self._cards_on_table(state)
         order = [(self._own_seat + turn) % len(self.names) for turn in range(len(self.names))]
         titles = self._titles(state)
         rows = [[titles[seat], *(column[seat] for column in columns.values())] for seat in order]
@@ -310,7 +312,7 @@ class Terminal:
             return "; ".join(row[0] for row in rows)
         return text.table_text(["", *columns], rows)
 
-    def _on_table(self, state: TrickState) -> list[str]:
+    def _cards_on_table(self, state: TrickState) -> list[str]:
         shown = ["" for _ in self.names]
         if state.play is not None:
             trick = state.play.history[len(state.play.history) - len(state.play.trick) :]
@@ -321,11 +323,11 @@ class Terminal:
         return shown
 
     def _titles(self, state: TrickState) -> list[str]:
-        """By seat the player's name, where he sits, and whether he deals."""
+        """By seat the player's name, his place and his roles."""
         players = len(self.names)
         titles = []
         for seat in range(players):
-            words = [self._at(seat)]
+            words = [self._name_at(seat)]
             if self.names != names_from(players):
                 words.append(names_from(players)[(seat - self._own_seat) % players])
             words += [seat_word(seat, players)] * (players == len(Seat))
@@ -333,13 +335,12 @@ class Terminal:
             titles.append(", ".join(words))
         return titles
 
-    def _choices(self, state: TrickState, hand: Hand | None) -> str:
-        """What may be done, where that is not any card of the hand."""
+    def _choices_text(self, state: TrickState, hand: Hand | None) -> str:
+        """The legal actions, unless they are all cards of the hand."""
         legal = state.legal_actions
         cards = [action.card for action in legal if isinstance(action, PlayCard)]
         if hand and len(cards) == len(legal):
-            all_ = len(cards) == len(hand)
-            return "" if all_ else f"you may play: {text.grouped(cards)}"
+            return f"you may play: {text.grouped(cards)}" if len(cards) < len(hand) else ""
         if any(isinstance(action, SetRules) for action in legal):
             return text.wrapped(f"you may say {RULES_TO_SAY}", self.width)
         named = [action.strain for action in legal if isinstance(action, Declare)]
@@ -348,12 +349,12 @@ class Terminal:
         choices = [text.action_text(action) for action in others[:_MOST_SHOWN]]
         choices += [f"{self.words.declare} {' '.join(declares)}"] if declares else []
         more = ", …" if len(legal) > _MOST_SHOWN + len(declares) else ""
-        apart = "; " if any("," in choice for choice in choices) else ", "
-        return text.wrapped(f"you may: {apart.join(choices)}{more}", self.width)
+        separator = "; " if any("," in choice for choice in choices) else ", "
+        return text.wrapped(f"you may: {separator.join(choices)}{more}", self.width)
 
-    def _hands(self, ended: TrickState) -> str:
+    def _dealt_text(self, ended: TrickState) -> str:
         """All hands as they were dealt."""
-        if (record := self._record(ended)) is not None:
+        if (record := self._record_of(ended)) is not None:
             return text.deal_text(record.deal, players=record.players, width=self.width)
         rows = []
         for seat, title in enumerate(self._titles(ended)):
@@ -375,69 +376,66 @@ class Terminal:
                 seat = (trick.leader + place) % len(self.names)
                 column = (seat - self._own_seat) % len(self.names)
                 row[column] = f"{' ' if place else '▸'}{card.pretty()}"
-            rows.append([str(number), *row, self._at(trick.winner)])
+            rows.append([str(number), *row, self._name_at(trick.winner)])
         table = text.table_text(["", *self.names, "won by"], rows, right={0})
         return table if rows else "no trick is complete"
 
-    def _hand_text(self, hand: Hand) -> str:
-        return text.hand_text(hand, width=self.width)
-
-    # What is asked.
+    # What the person types.
 
     def _line(self, prompt: str) -> str:
         line = self.read(prompt)
         if line is None:
-            raise Left
+            raise PlayerLeft
         return " ".join(line.split())
 
     def _decision(self) -> Step[Any]:
-        """Let the person decide; Left if he leaves."""
+        """Let the person decide; PlayerLeft if he leaves."""
         while True:
             state = self.table.session.state
-            self.say(self._view(state))
+            self.say(self._table_page(state))
             line = self._line("your call: " if state.play is None else "your card: ")
             try:
-                step = self._obey(line)
+                step = self._execute(line)
             except ClumondError as error:
-                self.say(text.wrapped(self._refusal(error), self.width))
+                self.say(text.wrapped(self._refusal_text(error), self.width))
                 continue
             if step is not None:
-                self.store()
+                self.save()
                 return step
 
-    def _obey(self, line: str) -> Step[Any] | None:
-        """Do what the line says; the step if it was a decision."""
+    def _execute(self, line: str) -> Step[Any] | None:
+        """Do what the line says; the step if it was an action."""
         state = self.table.session.state
         command = _COMMAND.get(line.lower().rstrip(".!"))
         if (file := _file_to_save(line)) is not None:
-            self._save(file)
+            self._save_as(file)
         elif command is None:
             return self.table.act(read_spoken(line, state.legal_actions))
         elif command == "back":
             self.table.take_back()
             self._events_shown = len(state.observation(self._own_seat).events)
-            self.store()
+            self.save()
             self.say("taken back")
         elif command == "quit":
-            if self._leaves():
-                raise Left
+            if self._confirms_leaving():
+                raise PlayerLeft
         else:
-            self.say(self._answer_to(command, state))
+            self.say(self._answer(command, state))
         return None
 
-    def _answer_to(self, command: str, state: TrickState) -> str:
+    def _answer(self, command: str, state: TrickState) -> str:
         game = self.table.session.game
         answers: dict[str, Callable[[], str]] = {
-            "hint": lambda: self._hint(state),
+            "hint": lambda: self._hint_text(state),
             "score": self.score_sheet,
             "tricks": lambda: self._tricks_text(state),
             "rules": lambda: text.rules_text(name_of(game), width=self.width),
-            "card": self._card,
+            "card": self._score_card,
             "signals": lambda: self._signals_text(state),
         }
-        return answers.get(command, lambda: self._help(state))()
+        return answers.get(command, lambda: self._help_text(state))()
 
-    def _help(self, state: TrickState) -> str:
+    def _help_text(self, state: TrickState) -> str:
         return HELP.format(
             actions=self._actions_help(state),
             deal=self.words.deal,
@@ -446,33 +444,33 @@ class Terminal:
         )
 
     def _signals_text(self, state: TrickState) -> str:
-        """How many cards of each suit the others were dealt, if they play by the signals."""
+        """The lengths that the others' signals show."""
         read = state.readings(self._own_seat)
         if not read:
             return "no signal yet" if read is not None else "nobody gives signals here"
         others = [seat for seat in range(len(self.names)) if seat != self._own_seat]
         rows = [[fact.name, *(fact.by_seat[seat] for seat in others)] for fact in read]
-        return text.table_text(["dealt", *map(self._at, others)], rows)
+        return text.table_text(["dealt", *map(self._name_at, others)], rows)
 
     def _actions_help(self, state: TrickState) -> str:
         calls = "a call         as listed, or shorter in your own words: “hearts”, “no”"
         return _CARD_HELP if state.play is not None else calls
 
-    def _hint(self, state: TrickState) -> str:
+    def _hint_text(self, state: TrickState) -> str:
         from clumond_solver.coach.hints import hint
 
-        if len(state.legal_actions) > _MOST_WEIGHED:
+        if len(state.legal_actions) > _MOST_COMPARED:
             chosen = text.action_text(self.table.hint(), self.words.declare)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
         given = hint(state)
         words = f"hint: {given}"
         if given.plan is not None and given.plan[0].pretty() not in words:
             words += f" Mostly it ends with {given.plan[0].pretty()} and {given.plan[1]} tricks."
-        parts = filter(None, (words, self._rest(given, state)))
+        parts = filter(None, (words, self._other_values_text(given, state)))
         return "\n".join(text.wrapped(part, self.width) for part in parts)
 
-    def _rest(self, given: Hint, state: TrickState) -> str:
-        """What the choices that a hint does not compare are worth, as far as they were weighed."""
+    def _other_values_text(self, given: Hint, state: TrickState) -> str:
+        """The values of the actions that the hint does not name."""
         alike: dict[str, list[str]] = {}
         for action in given.values:
             if action not in {given.action, given.other}:
@@ -484,14 +482,14 @@ class Terminal:
         unweighed = len(given.values) < len(state.legal_actions)
         return f"also: {'; '.join(rest)}{'; all others look worse' if unweighed else ''}"
 
-    def _refusal(self, error: ClumondError) -> str:
-        """What was wrong with a line, in a player's words."""
+    def _refusal_text(self, error: ClumondError) -> str:
+        """Why a line was refused, in a player's words."""
         if isinstance(error, NotationError):
             return f"“{error.text}”: {error.reason}; or type help"
         message = str(error)
         if isinstance(error, IllegalPlayError | IllegalCallError):
             done, _, reason = message.partition(": ")
-            for pattern, words in _TO_THE_PLAYER:
+            for pattern, words in _RULES_TO_PLAYER:
                 reason = re.sub(pattern, words, reason)
             done = done.removeprefix("illegal play ").partition(" by ")[0]
             message = f"{done}: {reason}"
@@ -499,31 +497,31 @@ class Terminal:
 
     # Keeping the session.
 
-    def store(self) -> None:
+    def save(self) -> None:
         """Write the session to its file, if it has one."""
         if self.file is not None:
-            self.keep(self.file)
+            self.write(self.file)
 
-    def _save(self, name: str) -> None:
+    def _save_as(self, name: str) -> None:
         name = name or self.file or self._line("in which file? ")
         if not name:
             self.say("no file is named: the session is not saved")
         else:
-            self.keep(name)
+            self.write(name)
             self.file = name
             self.say(
                 f"saved in {name}, from now on after every action; --resume {name} continues it"
             )
 
-    def _leaves(self) -> bool:
-        """Ask before the table is left; whether it is."""
-        kept = "is not saved" if self.file is None else f"is saved in {self.file}"
+    def _confirms_leaving(self) -> bool:
+        """Whether the person confirms that he leaves the table."""
+        saved = "is not saved" if self.file is None else f"is saved in {self.file}"
         while True:
-            answer = self._line(f"leave? the session {kept} (yes, no, save FILE): ")
+            answer = self._line(f"leave? the session {saved} (yes, no, save FILE): ")
             if answer.lower() in {"yes", "y", "quit", "no", "n", ""}:
                 return answer.lower() in {"yes", "y", "quit"}
             if (file := _file_to_save(answer)) is not None:
-                self._save(file)
+                self._save_as(file)
                 return True
             self.say(f"“{answer}”: say yes or no")
 
@@ -531,30 +529,33 @@ class Terminal:
 
     @property
     def _own_seat(self) -> int:
-        """The person's seat in the deal that is told of."""
+        """The person's seat in the deal announced last."""
         return (self.table.person - self._dealer - 1) % len(self.names)
 
-    def _player(self, player: int) -> str:
+    def _name_of(self, player: int) -> str:
         return self.names[(player - self.table.person) % len(self.names)]
 
-    def _at(self, seat: int) -> str:
-        """Who sits in a seat of the deal that is told of."""
-        return self._player((self._dealer + 1 + seat) % len(self.names))
+    def _name_at(self, seat: int) -> str:
+        """The name of the player in a seat of the deal announced last."""
+        return self._name_of((self._dealer + 1 + seat) % len(self.names))
+
+    def _names_by_player(self) -> list[str]:
+        return [self._name_of(player) for player in range(len(self.names))]
 
     def _names_by_seat(self) -> list[str]:
-        return [self._at(seat) for seat in range(len(self.names))]
+        return [self._name_at(seat) for seat in range(len(self.names))]
 
     def _label(self, row: Row) -> str:
-        """What a score sheet says of a deal, with pips, and names in place of seats."""
+        """A deal's label on the score sheet, with suit symbols and players' names."""
         seats = [seat_word(seat, len(self.names)) for seat in range(len(self.names))]
         what, by, seat = row.label.removeprefix("declare ").partition(" by ")
         seat = seat.removeprefix("the ")
         if seat in seats:
-            seat = self._player((row.dealer + 1 + seats.index(seat)) % len(self.names))
+            seat = self._name_of((row.dealer + 1 + seats.index(seat)) % len(self.names))
             what = Suit.parse(what).symbol if len(what) == 1 else what
         return f"{what}{by}{seat}"
 
-    def _record(self, state: TrickState) -> Record | None:
+    def _record_of(self, state: TrickState) -> Record | None:
         standing = self.table.session.standing
         number = standing.deals + (not state.is_over)
         event = f"Hand {number} of a session, seed {self.table.session.seed}"

@@ -11,7 +11,7 @@ from threading import Timer
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.cli.arguments import MOST_NODES
-from clumond_solver.cli.output import Progress, give, say, width
+from clumond_solver.cli.output import Progress, say, say_result, width
 from clumond_solver.display import data, text
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
@@ -100,7 +100,7 @@ class _WholeDealSearch:
         page = text.retention_table_text(table, legend=is_new, width=width())
         self._legend = legend if is_new else self._legend
         subject = {"deal": self._deal}
-        give(self._options, subject | data.retention_table_data(table), f"{page}\n")
+        say_result(self._options, subject | data.retention_table_data(table), f"{page}\n")
 
     def give_up(self) -> None:
         """Print what is known of the seats begun, and what is open."""

@@ -110,8 +110,7 @@ def line_words(line: Line, play: Play) -> str:
 
 def _joined(run: Sequence[Card], word: str) -> str:
     """Touching cards in words, from the highest down."""
-    *cards, last = [card.pretty() for card in reversed(run)]
-    return f"{', '.join(cards)} {word} {last}" if cards else last
+    return joined((card.pretty() for card in reversed(run)), word)
 
 
 def guess_words(puzzle: Puzzle) -> str:

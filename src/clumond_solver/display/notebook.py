@@ -12,7 +12,6 @@ from functools import singledispatch
 from typing import Any
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
-from clumond_solver.base.drawing import Shown
 from clumond_solver.base.wording import percent
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.text import REACHES, retention_words
@@ -29,9 +28,7 @@ from clumond_solver.results import (
 
 @singledispatch
 def html(result: object) -> str:
-    """The result as HTML; TypeError for other values."""
-    if not isinstance(result, Shown):
-        raise TypeError(f"no table for {type(result).__name__}")
+    """The result as HTML: as its text, where it has no table."""
     return f"<pre>{escaped(str(result))}</pre>"
 
 

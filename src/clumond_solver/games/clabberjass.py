@@ -166,8 +166,8 @@ class ClabberjassState(TrickState):
 
     __slots__ = ("_pack",)
 
-    calling = "trump is not fixed"
-    playing = "trump is fixed, cards are played"
+    calls_pending = "trump is not fixed"
+    calls_complete = "trump is fixed, cards are played"
 
     def __init__(self, pack: Sequence[Card]) -> None:
         """Start with the non-dealer's answer to the proposed trump."""

@@ -145,9 +145,9 @@ class TrickState(ABC):
     play: TrickPlay | None
     _call_cache: _CallEvents | None
     _play_cache: _PlayEvents
-    # What messages say before the play and during it.
-    calling = "the calls are not complete"
-    playing = "the calls are complete, cards are played"
+    # Why no card may be played yet, and why no call may be made any more.
+    calls_pending = "the calls are not complete"
+    calls_complete = "the calls are complete, cards are played"
 
     def __init__(self) -> None:
         """Start with the calls, or with the play in a game without calls."""
@@ -186,8 +186,9 @@ class TrickState(ABC):
         """Whether a seat sees, by now, what the call of this number, from 0, was."""
         return True
 
-    def _usual_call(self) -> Call | None:
-        """The usual call now, whatever the hand: an engine's guess for other seats."""
+    @property
+    def usual_call(self) -> Call | None:
+        """The usual call now, whatever the hand: engines expect it of other seats."""
         return None
 
     # Engines need these: a game without them can be played, but not searched.
@@ -339,14 +340,14 @@ class TrickState(ABC):
         """The actions open to the seat to act; empty when the deal is over."""
         if self.play is not None:
             return self._card_actions(self.play)
-        return self._calls_open() if self._caller() is not None else ()
+        return self._checked_open_calls() if self._caller() is not None else ()
 
     def _card_actions(self, play: TrickPlay) -> tuple[Action, ...]:
         if play.is_over:
             return ()
         if self.face_down:
             return (PlayTop(),)
-        return ways_to_play(play)
+        return plays_by_name(play)
 
     def push(self, action: Action | str) -> None:
         """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not due.
@@ -361,8 +362,8 @@ class TrickState(ABC):
         check_type(action, Call, "an action or its text")
         seat = self._caller() if self.play is None else None
         if seat is None:
-            self._refuse(action, "the deal is over" if self.is_over else self.playing)
-        elif action not in self._calls_open():
+            self._refuse(action, "the deal is over" if self.is_over else self.calls_complete)
+        elif action not in self._checked_open_calls():
             self._refuse(action, self._why_no_call(action))
         else:
             self._calls.append((seat, action))
@@ -380,7 +381,7 @@ class TrickState(ABC):
         elif not isinstance(seat, int):
             raise wrong_type(seat, self._from_hook("a seat or None", "_caller"))
 
-    def _calls_open(self) -> Sequence[Call]:
+    def _checked_open_calls(self) -> Sequence[Call]:
         calls = self._open_calls()
         check_type(calls, Sequence, self._from_hook("a sequence of calls", "_open_calls"))
         if not len(calls):
@@ -395,7 +396,7 @@ class TrickState(ABC):
     def _push_card(self, action: CardAction) -> None:
         play = self.play
         if play is None:
-            self._refuse(action, "the deal is over" if self.is_over else self.calling)
+            self._refuse(action, "the deal is over" if self.is_over else self.calls_pending)
         elif isinstance(action, PlayTop) is not self.face_down:
             how = "from the top, unseen" if self.face_down else "by name"
             self._refuse(action, f"cards are played {how}")
@@ -412,8 +413,8 @@ class TrickState(ABC):
 
     def _why_no_call(self, action: Call) -> str:
         """The rule against a call, in words."""
-        said = [str(call) for call in self._open_calls()]
-        return f"may be {', '.join(said[:8])}{', …' if len(said) > 8 else ''}"
+        calls = [str(call) for call in self._open_calls()]
+        return f"may be {', '.join(calls[:8])}{', …' if len(calls) > 8 else ''}"
 
     def pop(self) -> Action:
         """Take back the last card or call; RuleError if there was none."""
@@ -431,11 +432,6 @@ class TrickState(ABC):
         """The calls made and the cards played, in order."""
         played = () if self.play is None else self.play.history
         return (*(call for _, call in self._calls), *map(self._action_of, played))
-
-    @property
-    def usual_call(self) -> Call | None:
-        """The usual call now, if the game names one; engines expect it of other seats."""
-        return None if self._caller() is None else self._usual_call()
 
     @property
     def calls_made(self) -> tuple[tuple[int, Call], ...]:
@@ -467,9 +463,9 @@ class TrickState(ABC):
     def _given(self) -> dict[str, object]:
         """The attributes that were given at the start, by name."""
         names = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
-        every = {name: getattr(self, name) for name in names if hasattr(self, name)}
-        every |= getattr(self, "__dict__", {})
-        return {name: value for name, value in every.items() if name not in self._derived}
+        values = {name: getattr(self, name) for name in names if hasattr(self, name)}
+        values |= getattr(self, "__dict__", {})
+        return {name: value for name, value in values.items() if name not in self._derived}
 
     def __eq__(self, other: object) -> bool:
         """Whether the same cards were dealt in the same game, and the same was done since."""
@@ -525,7 +521,7 @@ class TrickState(ABC):
 
     def _play_events(self, play: TrickPlay, new: Sequence[Laid], before: int) -> Iterator[Event]:
         for count, laid in enumerate(new, before + 1):
-            yield _played(*laid)
+            yield _play_event(*laid)
             yield from self._checked_events(self._shown_by_play(play, count), "_shown_by_play")
 
     def _checked_events(self, events: Iterable[Event], hook: str) -> Iterator[Event]:
@@ -559,12 +555,12 @@ _NOTHING_PLAYED = _PlayEvents(0, None, ())
 
 # Typed, since seats of Clumond equal numbers but have names.
 @lru_cache(maxsize=None, typed=True)
-def _played(seat: int, card: Card, named: Card | None, led: Suit | None) -> Event:
+def _play_event(seat: int, card: Card, named: Card | None, led: Suit | None) -> Event:
     action = action_of(Laid(seat, card, named, led))
     return Event(seat, str(action), Hand.of(card), action)
 
 
-def ways_to_play(play: TrickPlay) -> tuple[PlayByName, ...]:
+def plays_by_name(play: TrickPlay) -> tuple[PlayByName, ...]:
     """Every way in which the seat to play may play a card by name; none when the play is over."""
     ways: list[PlayByName] = []
     for card in play.legal_plays:

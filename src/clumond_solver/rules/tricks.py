@@ -36,8 +36,6 @@ ACE_HIGH = tuple(Rank)
 _SEATS = {2: ("non-dealer", "dealer"), 3: ("forehand", "middlehand", "rearhand")}
 _TIER_STEP = 64
 _RANK_STEP = 4
-
-
 _TIERS = len(Suit)
 _suits = set_of(one_of(Suit))
 _ranks = row_of(one_of(Rank))
@@ -458,7 +456,7 @@ class TrickPlay:
     @property
     def is_bound(self) -> bool:
         """Whether some seat is still bound to play a certain card."""
-        return any(self._due(seat) is not None for seat in range(self.rules.players))
+        return any(self._bound_card(seat) is not None for seat in range(self.rules.players))
 
     @property
     def legal_plays(self) -> Hand:
@@ -516,14 +514,14 @@ class TrickPlay:
 
     def _legal_plays(self, seat: int) -> Hand:
         hand = self._hands[seat]
-        due = self._due(seat)
-        if due is not None:
-            return Hand.of(due)
+        bound = self._bound_card(seat)
+        if bound is not None:
+            return Hand.of(bound)
         if self._led is None:
             return hand
         return self.rules.legal_answers(hand, self._led, max(self._powers))
 
-    def _due(self, seat: int) -> Card | None:
+    def _bound_card(self, seat: int) -> Card | None:
         """The card that the seat is bound to play now, if it is bound."""
         played = self._size - len(self._hands[seat])
         return self._bound[seat][played] if played < len(self._bound[seat]) else None
@@ -534,9 +532,9 @@ class TrickPlay:
         """The rule against this play, in words; None if it is legal."""
         hand = self._hands[seat]
         if card not in self._legal_plays(seat):
-            due = self._due(seat)
-            if due is not None and card in hand:
-                return f"must play {due} first"
+            bound = self._bound_card(seat)
+            if bound is not None and card in hand:
+                return f"must play {bound} first"
             return self.rules.why_no_answer(hand, self._led, card)
         if card.rank in self.rules.wild:
             names = self.legal_names(card)
@@ -613,7 +611,7 @@ class TrickPlay:
             hands[play.seat] = Hand(hands[play.seat].mask | play.card.mask)
         return hands, first.leader, taken, laid
 
-    def _lay_again(self, laid: Iterable[Laid], history: int) -> Self:
+    def _replay(self, laid: Iterable[Laid], history: int) -> Self:
         """Lay cards that were laid before; the last ``history`` of them become history."""
         for play in laid:
             self._lay(play)
@@ -637,4 +635,4 @@ def _restored(
     laid: Sequence[Laid],
     history: int,
 ) -> TrickPlay:
-    return kind(*start)._lay_again(laid, history)
+    return kind(*start)._replay(laid, history)

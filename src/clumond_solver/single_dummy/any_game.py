@@ -72,9 +72,9 @@ def choose_action(
     may name the seat, as a check. ``iterations`` is the number of deals drawn. Where more calls
     than that are legal, only so many, but at least 32, are compared, drawn by the seed (0 to
     2**64 - 1). Every seat maximises its gain less the mean of the others', or with
-    ``relative=False`` its own gain. ``time`` (seconds) ends the search, which for a card usually
-    goes on until then, whatever ``iterations`` is; it is not reproducible. RuleError if it is not
-    the seat's turn, SearchError for fewer than 1 iteration or a negative time.
+    ``relative=False`` its own gain. With ``time`` (seconds) a search for a card usually runs
+    until the time is up, whatever ``iterations`` is, and is not reproducible. RuleError if it is
+    not the seat's turn, SearchError for fewer than 1 iteration or a negative time.
     """
     view = _view_of(source, seat)
     if view.turn is None:

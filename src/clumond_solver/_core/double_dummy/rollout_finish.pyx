@@ -16,8 +16,6 @@ from clumond_solver._core.bits.cards cimport (
 )
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
-    Board,
-    Finishes,
     Trick,
     final_rewards,
     legal_cards,
@@ -322,10 +320,3 @@ cdef void finish(
     for seat in range(MAX_SEATS):
         rewards[seat] = 1 - won
     rewards[finishes.declarer] = won
-
-
-def exact_rewards(Board board, Finishes finishes):
-    """The rewards of each seat under exact play from this position to the end."""
-    cdef float rewards[MAX_SEATS]
-    finish(&board.rules.data, &finishes.data, &board.data, rewards)
-    return tuple([rewards[seat] for seat in range(MAX_SEATS)])

@@ -19,17 +19,15 @@ their nets alone (which a plan would exploit in vain), or than open hands alone.
 """
 
 from libc.stdint cimport uint16_t
-from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.bits.rng cimport unit
 from clumond_solver._core.double_dummy.rollout_finish cimport declarer_succeeds
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, legal_cards, play_card
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, lay_hidden, show_card
+from clumond_solver._core.single_dummy.knowledge cimport lay_hidden, show_card
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,
-    Net,
     Weights,
     evaluate_cards,
     policy_odds,
@@ -363,46 +361,3 @@ cdef void plan_cards(
             plan, at, shown, unseen, 0, card, best if best_alone else -1
         )
         best = max(best, values[card])
-
-
-def plan_of(
-    SeatKnowledge knowledge, Net nets, deals, chances, bint best_alone=False, double least=0
-):
-    """The chance that declarer fails after each card of the viewer, who is to play.
-
-    ``deals`` are the hands of his left neighbour (masks), ``chances`` their weights; for the
-    rest see `plan_cards` and `Plan`. Without ``nets`` the others choose evenly among sound cards.
-    """
-    cdef const Position* at = &knowledge.board.data
-    cdef Plan* plan
-    cdef PublicInfo shown
-    cdef double values[64]
-    cdef uint64_t cards
-    if len(deals) > MAX_DEALS or len(chances) != len(deals):
-        raise ValueError(f"{len(deals)} deals with {len(chances)} chances: at most {MAX_DEALS}")
-    if not 0 < at.trick.left <= MAX_PLANNED:
-        raise ValueError(f"{at.trick.left} tricks to plan: from 1 to {MAX_PLANNED}")
-    if knowledge.viewer != at.trick.turn or knowledge.finishes.data.declarer in {-1, at.trick.turn}:
-        raise ValueError("only a defender who is to play makes a plan")
-    plan = <Plan*>malloc(sizeof(Plan))
-    if plan == NULL:
-        raise MemoryError
-    plan.tables = &knowledge.board.rules.data
-    plan.finishes = &knowledge.finishes.data
-    plan.nets = NULL if nets is None else nets.by_role
-    plan.viewer = knowledge.viewer
-    plan.least = least
-    plan.lists[0].count = 0
-    plan.lists[0].mass = 0
-    for first, chance in zip(deals, chances):
-        add_deal(&plan.lists[0], first, chance)
-    knowledge.show(&shown)
-    cards = legal_cards(plan.tables, at)
-    with nogil:
-        plan_cards(plan, at, &shown, knowledge.unseen, cards, best_alone, values)
-    free(plan)
-    failing = {}
-    while cards:
-        failing[lowest(cards)] = values[lowest(cards)]
-        cards &= cards - 1
-    return failing

@@ -1,6 +1,6 @@
-"""What one card brings that another one does not, matter by matter, in games played after both.
+"""The differences that one card makes beside another one, in games played after both.
 
-The matters are this trick, single cards, the number of tricks, the last trick, bids, and how all is
+They lie in this trick, single cards, the number of tricks, the last trick, bids, or in how all is
 settled. What luck may explain is left out.
 """
 
@@ -23,12 +23,12 @@ from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Laid, Trick
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 
-# A card is a matter of its own if it counts this share of what the dearest one counts.
+# A card has a sentence of its own if it counts at least this share of the dearest one.
 _NOTABLE = 1 / 3
-# A further matter is named if it makes this share of the greatest difference; single matters are
-# named in place of all later tricks together if the greatest makes this share of theirs.
-_WORTH_TELLING = 0.3
-_MOST_OF_IT = 0.5
+# A difference is named if it is at least this share of the greatest.
+_WORTH_A_SENTENCE = 0.3
+# Single differences are named, not later tricks together, if one is at least this share of these.
+_MOST_OF_THEM = 0.5
 # Standard errors that are enough where it is known that there is a difference somewhere.
 _MORE_LIKELY_THAN_NOT = 1.0
 # Fewer games, or units of a figure's last digit, say nothing; nor does a smaller share of games.
@@ -38,20 +38,20 @@ _VISIBLE = 0.05
 _Figure = Callable[[FinishedGame], float]
 
 
-class _Matter(NamedTuple):
-    """Something in which two cards differ: by how much on average, and the sentence on it."""
+class _Difference(NamedTuple):
+    """A difference between two cards: the mean gain, and the sentence about it."""
 
-    lead: float
+    gain: float
     text: str
 
 
 class Differences(Speaker):
-    """Says what a card brings that another one does not, by the games after both."""
+    """Sentences about what a card brings that another one does not, by the games after both."""
 
     def __init__(
         self, view: View, payoffs: Payoffs, facts: TrickFacts, games: Compared, *, better: bool
     ) -> None:
-        """Look at games after the card and after the other one.
+        """Compare games after the card and after the other one.
 
         ``better`` says that the card is known to be better, so that less proof will do.
         """
@@ -66,22 +66,22 @@ class Differences(Speaker):
 
     def sentences(self, most: int) -> list[str]:
         """What makes most of the difference, the most first; empty if luck may explain it all."""
-        ahead = mean(self._leads(self._value))
+        ahead = mean(self._gains_by_deal(self._value_of_game))
         if ahead <= 0:
             # Even so a better card may bring something certain in this trick.
             this_trick = self._this_trick() if self._better else None
             return [] if this_trick is None else [this_trick.text]
-        matters = [matter for matter in self._matters() if matter is not None]
+        differences = list(filter(None, self._differences()))
         together = self._later_tricks()
-        greatest = max((matter.lead for matter in matters), default=0.0)
-        if together is not None and greatest < _MOST_OF_IT * together.lead:
-            matters.append(together)
-        matters = matters or [matter for matter in [self._score()] if matter is not None]
-        matters.sort(key=lambda matter: -matter.lead)
-        least = _WORTH_TELLING * max([ahead, *(matter.lead for matter in matters)])
-        return [matter.text for matter in matters[:most] if matter.lead >= least]
+        greatest = max((difference.gain for difference in differences), default=0.0)
+        if together is not None and greatest < _MOST_OF_THEM * together.gain:
+            differences.append(together)
+        differences = differences or list(filter(None, [self._score()]))
+        differences.sort(key=lambda difference: -difference.gain)
+        least = _WORTH_A_SENTENCE * max([ahead, *(difference.gain for difference in differences)])
+        return [difference.text for difference in differences[:most] if difference.gain >= least]
 
-    def _matters(self) -> Iterator[_Matter | None]:
+    def _differences(self) -> Iterator[_Difference | None]:
         this_trick = self._this_trick()
         yield this_trick
         for card in self._notable_cards():
@@ -99,68 +99,70 @@ class Differences(Speaker):
 
     # How much, and how often.
 
-    def _leads(self, gain: _Figure) -> list[float]:
-        """By how much the card gains more in each deal."""
+    def _gains_by_deal(self, gain: _Figure) -> list[float]:
+        """The gain of the card over the other one, deal by deal."""
         pairs = zip(self.games, self.others, strict=True)
         return [gain(game) - gain(other) for game, other in pairs]
 
-    def _lead(self, gain: _Figure) -> float:
-        """By how much the card gains more on average; 0 if it does not, beyond luck."""
-        leads = self._leads(gain)
-        lead = mean(leads)
-        return lead if lead > 0 and lead >= self._errors * mean_error(leads) else 0.0
+    def _gain_beyond_luck(self, gain: _Figure) -> float:
+        """The mean gain of the card over the other one; 0 if luck may explain it."""
+        gains = self._gains_by_deal(gain)
+        gained = mean(gains)
+        return gained if gained > 0 and gained >= self._errors * mean_error(gains) else 0.0
 
-    def _counted(self, what: str, happens: _Figure, gain: _Figure) -> _Matter | None:
-        """In how many games something happens after each card, where what it brings differs."""
-        lead, count = self._lead(gain), len(self.games)
+    def _how_often(self, what: str, happens: _Figure, gain: _Figure) -> _Difference | None:
+        """How often something happens after each card, if that brings a gain."""
+        gained, count = self._gain_beyond_luck(gain), len(self.games)
         often, rarely = (int(sum(map(happens, games))) for games in (self.games, self.others))
-        if not lead or abs(often - rarely) < max(_FEW, count * _VISIBLE):
+        if not gained or abs(often - rarely) < max(_FEW, count * _VISIBLE):
             return None
-        return _Matter(
-            lead,
+        return _Difference(
+            gained,
             f"After {self.facts.shown} {what} in {_of(often, count)} games; after"
             f" {self.facts.shown_other} in {rarely or 'none'}.",
         )
 
-    def _averaged(self, what: str, figure: _Figure, gain: _Figure, digits: int) -> _Matter | None:
-        """What comes to how much on average after each card, where what it brings differs."""
-        lead = self._lead(gain)
+    def _on_average(
+        self, what: str, figure: _Figure, gain: _Figure, digits: int
+    ) -> _Difference | None:
+        """The mean of a figure after each card, if it brings a gain."""
+        gained = self._gain_beyond_luck(gain)
         means = [mean([*map(figure, games)]) for games in (self.games, self.others)]
-        if not lead or abs(means[0] - means[1]) < _FEW / 10**digits:
+        if not gained or abs(means[0] - means[1]) < _FEW / 10**digits:
             return None
         one, other = (_figure_text(average, digits) for average in means)
-        return _Matter(
-            lead,
+        return _Difference(
+            gained,
             f"After {self.facts.shown} {what.format(one)} on average; after"
             f" {self.facts.shown_other} {other}.",
         )
 
-    def _share(self, seat: int) -> float:
-        """What a seat's point is worth to the player, scores being compared."""
+    def _value_of_point(self, seat: int) -> float:
+        """The value of a seat's point to the player, relative to the others."""
         points = [float(other == seat) for other in range(self.view.layout.players)]
         return relative_score(points, self.view.seat)
 
-    def _worth(self, trick: Trick) -> int:
-        """What a trick and its cards count for its winner."""
+    def _points_of(self, trick: Trick) -> int:
+        """The points of a trick and its cards."""
         worths = self.payoffs.card_worths
         return self.step + sum(worths[card.bit] for card in trick.cards)
 
-    def _gain(self, tricks: tuple[Trick, ...]) -> float:
-        return sum(self._worth(trick) * self._share(trick.winner) for trick in tricks)
+    def _value_of_tricks(self, tricks: tuple[Trick, ...]) -> float:
+        return sum(self._points_of(trick) * self._value_of_point(trick.winner) for trick in tricks)
 
-    def _value(self, game: FinishedGame) -> float:
+    def _value_of_game(self, game: FinishedGame) -> float:
         return relative_score(game.scores, self.view.seat)
 
-    # The matters.
+    # The kinds of differences.
 
-    def _this_trick(self) -> _Matter | None:
-        lead = self._lead(lambda game: self._gain(game.tricks[:1]))
-        if not lead:
+    def _this_trick(self) -> _Difference | None:
+        gained = self._gain_beyond_luck(lambda game: self._value_of_tricks(game.tricks[:1]))
+        if not gained:
             return None
         card, other, count = self.facts.shown, self.facts.shown_other, len(self.games)
         won = [game for game in (*self.games, *self.others) if game.winner == self.view.seat]
         wins, losses = (sum(game in won for game in part) for part in (self.games, self.others))
-        worths = {self._worth(game.tricks[0]) for game in won}
+        worths = {self._points_of(game.tricks[0]) for game in won}
         worth = round(mean([*worths])) if worths else 0
         about = "about " if len(worths) > 1 else ""
         if wins > losses and worth > 0:
@@ -171,17 +173,19 @@ class Differences(Speaker):
         elif not wins and not losses and (given := self._given_by_other()) > 0:
             cost = -self.payoffs.card_worths[self.facts.laid.card.bit]
             costs = f"{card} costs whoever takes this trick {cost}."
-            return _Matter(lead, costs if cost > 0 else f"{other} would give {given} away.")
-        elif round(lead) > 1:
-            return _Matter(lead, f"{other} would lose {round(lead)} more in this trick.")
+            return _Difference(gained, costs if cost > 0 else f"{other} would give {given} away.")
+        elif round(gained) > 1:
+            return _Difference(gained, f"{other} would lose {round(gained)} more in this trick.")
         else:
             return None
         if wins == count and not losses:
-            return _Matter(lead, f"{takes}; {rest} does not.")
-        return _Matter(lead, f"{takes}, in {_of(wins, count)} games; {rest} in {losses or 'none'}.")
+            return _Difference(gained, f"{takes}; {rest} does not.")
+        return _Difference(
+            gained, f"{takes}, in {_of(wins, count)} games; {rest} in {losses or 'none'}."
+        )
 
     def _given_by_other(self) -> int:
-        """By how much the other card is worth more to whoever takes it."""
+        """The points of the other card less those of the card."""
         if self.facts.other is None:
             return 0
         worths = self.payoffs.card_worths
@@ -196,7 +200,7 @@ class Differences(Speaker):
             card for card in cards if dearest and abs(worths[card.bit]) >= _NOTABLE * dearest
         )
 
-    def _card(self, card: Card) -> _Matter | None:
+    def _card(self, card: Card) -> _Difference | None:
         """Who wins a card: one of the two compared in any trick, others in later ones."""
         worth = self.payoffs.card_worths[card.bit]
         compared = [laid.card for laid in (self.facts.laid, self.facts.other) if laid is not None]
@@ -208,17 +212,17 @@ class Differences(Speaker):
 
         def gain(game: FinishedGame) -> float:
             seat = winner(game)
-            return 0.0 if seat is None else worth * self._share(seat)
+            return 0.0 if seat is None else worth * self._value_of_point(seat)
 
         wins = self.does("later win" if first else "win")
         what = f"{wins} {card.pretty()}, which {'counts' if worth > 0 else 'costs'} {abs(worth)},"
-        return self._counted(what, lambda game: winner(game) == self.view.seat, gain)
+        return self._how_often(what, lambda game: winner(game) == self.view.seat, gain)
 
-    def _winner_shed(self) -> _Matter | None:
+    def _winner_shed(self) -> _Difference | None:
         """That the card, if it is kept, would win a trick that costs."""
         return self._kept(self.facts.laid, self.games, self.others, sign=-1)
 
-    def _winner_kept(self) -> _Matter | None:
+    def _winner_kept(self) -> _Difference | None:
         """That the other card, which is kept, wins a trick that counts."""
         return self._kept(self.facts.other, self.others, self.games, sign=1)
 
@@ -228,18 +232,21 @@ class Differences(Speaker):
         played: list[FinishedGame],
         kept: list[FinishedGame],
         sign: int,
-    ) -> _Matter | None:
+    ) -> _Difference | None:
         """A card's trick in the games in which it is kept, if it mostly wins none when played."""
         if laid is None or laid.card in self._notable_cards():
             return None
         wins = sum(game.winner == self.view.seat for game in played)
         won = [self._won_by(laid.card, game) for game in kept]
-        count, lead = sum(map(bool, won)), sign * mean([self._gain(tricks) for tricks in won])
-        if lead <= 0 or count < max(_FEW, 2 * wins):
+        count, gained = (
+            sum(map(bool, won)),
+            sign * mean([self._value_of_tricks(tricks) for tricks in won]),
+        )
+        if gained <= 0 or count < max(_FEW, 2 * wins):
             return None
         verb = "would win" if sign < 0 else "wins"
         games = _of(count, len(won))
-        return _Matter(lead, f"{laid.card.pretty()}, kept, {verb} a trick in {games} games.")
+        return _Difference(gained, f"{laid.card.pretty()}, kept, {verb} a trick in {games} games.")
 
     def _won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
         """The later trick that the player wins by a card, if he does."""
@@ -250,44 +257,48 @@ class Differences(Speaker):
             if trick.winner == self.view.seat and card in own and card in trick.cards
         )
 
-    def _last_trick(self) -> _Matter | None:
+    def _last_trick(self) -> _Difference | None:
         bonus = self.payoffs.trick_worths[0] if self.payoffs.trick_worths else 0
         if self.view.play is None or self.view.play.left == 1 or len(self.payoffs.trick_worths) > 1:
             return None
-        return self._counted(
+        return self._how_often(
             f"{self.does('win')} the last trick, which counts {bonus},",
             lambda game: game.tricks[-1].winner == self.view.seat,
-            lambda game: bonus * self._share(game.tricks[-1].winner),
+            lambda game: bonus * self._value_of_point(game.tricks[-1].winner),
         )
 
-    def _number_of_tricks(self) -> _Matter | None:
+    def _number_of_tricks(self) -> _Difference | None:
         what = "counts" if self.step > 0 else "costs"
-        return self._averaged(
+        return self._on_average(
             f"{self.does('take')} {{}} more tricks, each of which {what} {abs(self.step)},",
             lambda game: sum(trick.winner == self.view.seat for trick in game.tricks[1:]),
-            lambda game: sum(self.step * self._share(trick.winner) for trick in game.tricks[1:]),
+            lambda game: sum(
+                self.step * self._value_of_point(trick.winner) for trick in game.tricks[1:]
+            ),
             digits=1,
         )
 
-    def _later_tricks(self) -> _Matter | None:
-        return self._averaged(
+    def _later_tricks(self) -> _Difference | None:
+        return self._on_average(
             f"later tricks bring {'you' if self.who == 'you' else 'him'} {{}} points",
             lambda game: sum(
-                self._worth(trick) for trick in game.tricks[1:] if trick.winner == self.view.seat
+                self._points_of(trick)
+                for trick in game.tricks[1:]
+                if trick.winner == self.view.seat
             ),
-            lambda game: self._gain(game.tricks[1:]),
+            lambda game: self._value_of_tricks(game.tricks[1:]),
             digits=0,
         )
 
-    def _score(self) -> _Matter | None:
-        return self._averaged(
+    def _score(self) -> _Difference | None:
+        return self._on_average(
             f"{self.does('score')} {{}} points",
             lambda game: game.scores[self.view.seat],
-            self._value,
+            self._value_of_game,
             digits=0,
         )
 
-    def _goal(self, seat: int, goal: int) -> _Matter | None:
+    def _goal(self, seat: int, goal: int) -> _Difference | None:
         """Whether a seat takes the number of tricks that it wants."""
         bid = any(isinstance(call, Nominate) for call in self.view.actions)
         own = seat == self.view.seat
@@ -297,17 +308,17 @@ class Differences(Speaker):
         else:
             what = f"{self.facts.neighbour(seat)} {'misses' if bid else 'does not take'} {aim}"
         row = self.payoffs.awards[seat][0]
-        return self._counted(
+        return self._how_often(
             what,
             lambda game: (game.taken[seat] == goal) is own,
             lambda game: (
-                row[game.taken[seat]] * self._share(seat)
+                row[game.taken[seat]] * self._value_of_point(seat)
                 if self.payoffs.settling is Settling.EACH_ALONE
                 else own * relative_score(game.scores, seat)
             ),
         )
 
-    def _settlement(self) -> _Matter | None:
+    def _settlement(self) -> _Difference | None:
         """What turns a whole deal's scores over, or gives them to the other side."""
         payoffs, seat = self.payoffs, self.view.seat
 
@@ -316,7 +327,7 @@ class Differences(Speaker):
             return relative_score(game.scores, seat) - relative_score(tallies, seat)
 
         if payoffs.settling is Settling.TURNED_OVER:
-            return self._counted(
+            return self._how_often(
                 "all scores turn over",
                 lambda game: min(self.tallies(game)) <= payoffs.limit,
                 gain,
@@ -329,9 +340,9 @@ class Differences(Speaker):
                 tallies = self.tallies(game)
                 return tallies[bidder] <= max(tallies[:bidder] + tallies[bidder + 1 :])
 
-            return self._counted(f"{who} as bidder", fails, gain)
+            return self._how_often(f"{who} as bidder", fails, gain)
         if payoffs.settling is Settling.MOST_ALONE:
-            return self._counted(
+            return self._how_often(
                 f"{self.does('have')} most tricks alone",
                 lambda game: sum(game.taken[seat] <= taken for taken in game.taken) == 1,
                 gain,

@@ -85,7 +85,7 @@ class ClagState(TrickState):
 
     _derived = TrickState._derived | {"_rules_cache"}
 
-    playing = "nominations are complete, cards are played"
+    calls_complete = "nominations are complete, cards are played"
 
     def __init__(
         self,

@@ -59,8 +59,8 @@ class ClumondState(TrickState):
     __slots__ = ("deal", "game", "pot", "tens")
 
     play: Play | None
-    calling = "the offer still goes round"
-    playing = "the offer is over, cards are played"
+    calls_pending = "the offer still goes round"
+    calls_complete = "the offer is over, cards are played"
 
     def __init__(
         self, game: ClumondGame, deal: Deal, tens: ExposedTens | None = None, pot: int = 0

@@ -138,7 +138,7 @@ export function Steps({ at, first = 0, last, onStep, children }) {
   return html`<nav id="steps" class="bar" aria-label="Steps">
     <${Step} id="first" label="To the start" keys="Home" off=${at === first} onStep=${() => step(first)}>«<//>
     <${Step} id="back" label="One card back" keys="ArrowLeft" off=${at === first} onStep=${() => step(at - 1)}>‹<//>
-    <${Step} id="forward" label="One card on" keys="ArrowRight" off=${at === last} onStep=${() => step(at + 1)}>›<//>
+    <${Step} id="forward" label="One card forward" keys="ArrowRight" off=${at === last} onStep=${() => step(at + 1)}>›<//>
     <${Step} id="last" label="To the end" keys="End" off=${at === last} onStep=${() => step(last)}>»<//>
     ${children}
   </nav>`;

@@ -26,7 +26,7 @@ function Chart({ deal: { left, phase }, keeping, marked }) {
     const more = total - keeping.have;
     return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
-  return html`<details class="panel" open><summary><h2>What kept cards count</h2></summary>
+  return html`<details class="panel" open><summary><h2>What your cards would count</h2></summary>
     <p class="chart">${Object.entries(CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
     ${phase !== "play" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
@@ -132,7 +132,7 @@ function meaning(row, deal, { unit, reason }) {
   if (row.gain !== null) return `Figures: ${unit}.`;
   if (row.chance === null) return "";
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${/\d games/.test(reason) ? " (trial games overstate it slightly)" : ""}.`;
+  return `Figures: ${chance}${/\d games/.test(reason) ? " (simulated games overstate it slightly)" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */

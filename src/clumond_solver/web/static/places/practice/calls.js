@@ -77,7 +77,7 @@ export function Calls() {
           label=${`Go for clumond in ${strainName(strain)}`} onClick=${() => call(strain)}>
           <span class=${suitClass(strain)}>${symbolOf(strain)}</span><//>`)}
       </div>
-      ${called && !judged && !error ? html`<${Progress} label="The engine plays it out" done=${part.done} total=${part.total} />` : null}
+      ${called && !judged && !error ? html`<${Progress} label="Playing simulated games" done=${part.done} total=${part.total} />` : null}
       ${judged ? html`<${Judged} judged=${judged} onNext=${next} onPlay=${play} />` : null}
     </section>` : dealt.error ? null : html`<p class="loading">Dealing …</p>`}`;
 }

@@ -1,0 +1,416 @@
+"""Reasons: what they say of cards holds in every deal, and reads as players speak."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.coach.hints import endings_of, hint
+from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
+from clumond_solver.coach.reasons.fates import Moment
+from clumond_solver.coach.reasons.own_target import OwnTarget
+from clumond_solver.coach.reasons.trick_goals import award_of
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.rules.actions import LeadFor, PlayAs
+from clumond_solver.rules.payoffs import Payoffs
+from clumond_solver.rules.states import TrickState, lay, plays_by_name
+from clumond_solver.rules.tricks import Laid, TrickPlay
+from clumond_solver.single_dummy.chances import rate_cards
+from tests.all_games import GAMES, standing_after
+
+SEEDS = st.integers(0, (1 << 32) - 1)
+_WAYS = 12
+
+
+def _play(seed: int, fewest_left: int = 1) -> Play:
+    """A hand played at random up to some card, with so many tricks left at least."""
+    source = random.Random(seed)
+    declarer = source.choice([None, *Seat])
+    strain = None if declarer is None else source.choice(list(Strain))
+    play = Play(Deal.random(seed), declarer, strain)
+    for _ in range(source.randrange(3 * (14 - fewest_left))):
+        play.push(source.choice(list(play.legal_plays)))
+    return play
+
+
+def _state(name: str, seed: int) -> TrickState:
+    game, source = GAMES[name], random.Random(seed)
+    state: TrickState = game.deal(seed, standing_after(game, seed))
+    stop = source.randrange(40)
+    while stop and not state.is_over:
+        before = state.copy()
+        state.push(source.choice(list(state.legal_actions)))
+        stop -= 1
+    return before if state.is_over else state
+
+
+def _winners(play: TrickPlay, tricks: int, source: random.Random) -> set[int]:
+    """Seats that win the trick under way, the one after so many, in some ways to go on."""
+    found = set()
+    for _ in range(_WAYS):
+        pushed = 0
+        while sum(play.tricks_taken) == tricks:
+            card = source.choice(list(play.legal_plays))
+            names = list(play.legal_names(card))
+            play.push(card, named=source.choice(names) if names else None)
+            pushed += 1
+        found.add(play.tricks[-1].winner)
+        for _ in range(pushed):
+            play.pop()
+    return found
+
+
+def _claimed(fate: Fate, seat: int, winners: set[int]) -> bool:
+    """Whether what is said of a card agrees with who may win after it."""
+    return winners == {seat} if fate is Fate.WINS else seat not in winners
+
+
+@given(SEEDS)
+@settings(max_examples=30, deadline=None)
+def test_a_card_that_is_sure_to_win_or_lose_does_so_in_every_deal(seed: int) -> None:
+    play = _play(seed)
+    seat = play.turn
+    assert seat is not None
+    known = Knowledge.of(play, seat)
+    for hands in sample_deals(known, 5, seed=seed):
+        world = known.play(hands)
+        for card in world.legal_plays:
+            if (fate := fate_of(known, card)) in {Fate.WINS, Fate.LOSES}:
+                world.push(card)
+                winners = _winners(world, sum(known.tricks_taken), random.Random(seed))
+                world.pop()
+                assert _claimed(fate, seat, winners), (str(card), fate)
+
+
+@given(st.sampled_from(sorted(GAMES)), SEEDS)
+@settings(max_examples=30, deadline=None)
+def test_and_so_it_does_in_every_game(name: str, seed: int) -> None:
+    state = _state(name, seed)
+    if state.play is None or state.turn is None or state.face_down:
+        return
+    view = View.of(state, state.turn)
+    for world in view.worlds(3, seed):
+        assert world.play is not None
+        for card in world.play.legal_plays:
+            fate = fate_of(view, card)
+            names = world.play.legal_names(card)
+            if names or fate not in {Fate.WINS, Fate.LOSES}:
+                continue
+            world.play.push(card)
+            winners = _winners(world.play, sum(state.play.tricks_taken), random.Random(seed))
+            world.play.pop()
+            assert _claimed(fate, state.turn, winners), (str(card), fate)
+
+
+@given(st.sampled_from(sorted(GAMES)), SEEDS)
+@settings(max_examples=40, deadline=None)
+def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: int) -> None:
+    state = _state(name, seed)
+    if state.play is None or state.turn is None or state.face_down:
+        return
+    view = View.of(state, state.turn)
+    moment = Moment.of(view)
+    for world in view.worlds(4, seed):
+        assert world.play is not None
+        for seat in moment.others:
+            void = [suit for suit in Suit if moment.is_void(seat, suit)]
+            assert not any(world.play.hands[seat].length(suit) for suit in void)
+        for suit in Suit:
+            others = [hand for seat, hand in enumerate(world.play.hands) if seat != state.turn]
+            assert sum(hand.length(suit) for hand in others) <= moment.out(suit)
+        for way in plays_by_name(world.play):
+            if isinstance(way, PlayAs):
+                continue
+            led = way.led if isinstance(way, LeadFor) else None
+            outlook = moment.outlook(Laid(state.turn, way.card, None, led))
+            lay(world.play, way)
+            now = world.play.led or way.card.suit
+            for seat in moment.to_come[:1]:
+                winning = {
+                    card for card in world.play.legal_plays
+                    if not world.play.legal_names(card)
+                    and world.play.rules.power(now, card)
+                    > world.play.rules.power(now, way.card)
+                }  # fmt: skip
+                follows = {card for card in winning if card.suit is now}
+                assert follows <= set(outlook.rivals) or outlook.fate is Fate.LOSES, seat
+                unbeaten = outlook.fate is not Fate.LOSES
+                assert not (unbeaten and winning - set(outlook.rivals)) or outlook.may_be_ruffed
+            world.play.pop()
+
+
+@given(SEEDS)
+@settings(max_examples=8, deadline=None)
+def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) -> None:
+    play = _play(seed, fewest_left=2)
+    known = Knowledge.of(play, Seat(play.turn or 0))
+    rated = rate_cards(known, iterations=40, games=12)
+    judged = known.seat if known.declarer is None else known.declarer
+    for card, outcomes in rated.outcomes.items():
+        found = endings_of(known, rated, card)
+        assert found is not None
+        ended = [outcome[judged] for outcome in outcomes]
+        assert found.won == sum(each.success for each in ended)
+        assert found.games == len(ended) == 12
+        assert found.won + found.too_many + found.too_few <= 12
+        for (kept, total), count in found.successes.items():
+            alike = [each for each in ended if (each.retention, each.total) == (kept, total)]
+            assert count == sum(each.success for each in alike)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("clag")])
+def test_a_bid_whose_chance_is_told_brings_its_award_and_nothing_if_it_is_missed(name: str) -> None:
+    game = GAMES[name]
+    for seed in range(10):
+        state = game.deal(seed, standing_after(game, seed))
+        source = random.Random(seed)
+        while not state.is_over:
+            state.push(source.choice(list(state.legal_actions)))
+        for seat, score in enumerate(state.scores):
+            award, goal = award_of(state.payoffs, seat), state.payoffs.goals[seat]
+            if award is not None:
+                assert state.play is not None
+                assert score == (award if state.play.tricks_taken[seat] == goal else 0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_hint_says_a_thing_twice(name: str) -> None:
+    for seed in range(8):
+        state = _state(name, seed)
+        if state.turn is None or (state.play is not None and state.face_down):
+            continue
+        told = hint(state, iterations=30, games=6, seed=1).reason
+        sentences = re.split(r"(?<=[.]) ", told)
+        assert len(set(sentences)) == len(sentences)
+        assert told.count(" trick, and ") <= 1
+        assert len(state.legal_actions) < 2 or told or state.play is None
+
+
+def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    known = Knowledge.of(play, Seat.MIDDLEHAND)
+    assert fate_of(known, Card.parse("CA")) is Fate.UNLESS_RUFFED
+    at_no_trumps = Knowledge.of(Play(Deal.random(3), None), Seat.FOREHAND)
+    assert fate_of(at_no_trumps, Card.parse("SA")) is Fate.WINS
+
+
+def test_who_must_follow_cannot_ruff() -> None:
+    known = Knowledge(
+        seat=Seat.MIDDLEHAND,
+        hand=Hand.parse("A...K98"),
+        unseen=Hand.parse("3.54.76.AQ5"),
+        sizes=(4, 4, 4),
+        declarer=Seat.FOREHAND,
+        strain=Strain.HEARTS,
+        leader=Seat.MIDDLEHAND,
+        voids=(frozenset({Suit.HEARTS}), frozenset(), frozenset()),
+        tricks_taken=(4, 4, 4),
+    )
+    assert fate_of(known, Card.parse("SA")) is Fate.UNLESS_RUFFED
+    # Then the spade lies with rearhand, who has the trumps too.
+    forehand = frozenset({Suit.HEARTS, Suit.SPADES})
+    known = replace(known, voids=(forehand, frozenset(), frozenset()))
+    assert fate_of(known, Card.parse("SA")) is Fate.WINS
+
+
+@given(SEEDS)
+@settings(max_examples=12, deadline=None)
+def test_after_a_hopeless_card_nothing_succeeds(seed: int) -> None:
+    play = _play(seed)
+    while play.tricks_left > 2:
+        play.push(random.Random(seed).choice(list(play.legal_plays)))
+    if play.turn is None:
+        return
+    seat = play.turn
+    for card in play.legal_plays:
+        known = Knowledge.of(play, seat)
+        if not OwnTarget(known, card, None, "you").endings(card):
+            play.push(card)
+            assert not _may_succeed(play, seat), str(card)
+            play.pop()
+
+
+def _may_succeed(play: Play, seat: Seat) -> bool:
+    """Whether any play at all ends with the seat's success."""
+    if play.is_over:
+        return play.outcome()[seat].success
+    for card in play.legal_plays:
+        play.push(card)
+        found = _may_succeed(play, seat)
+        play.pop()
+        if found:
+            return True
+    return False
+
+
+HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
+FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "other", "plan", "said"),
+    [
+        (
+            f"{HAND} declarer=F strain=NT leader=F tricks=5,2,1",
+            "H7", "SA", FIVE,
+            "With ♠A you take a sixth trick, and ♥♥♠ wants five. The aim is",
+        ),
+        (
+            f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
+            "H7", "SA", FIVE,
+            "In 20 games after ♥7 you succeed mostly by keeping ♥♥♠ with five tricks (9).",
+        ),
+        (
+            f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
+            "SA", "C4", FIVE,
+            "In 20 games after ♠A you succeed mostly by keeping ♥♥♠ with five tricks (9)."
+            " ♠A is sure to win, your fifth.",
+        ),
+        (
+            "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",
+            "C4", "HK", FIVE,
+            "♥K is needed to keep ♥♥♠, which wants five.",
+        ),
+        (
+            "F:A.KQ.5. K9.A.8. QJ..97. declarer=F strain=NT leader=F tricks=5,3,4",
+            "D5", "SA", None,
+            "♦5 keeps ♥♥♠, which wants five: you have five and must not win this trick."
+            " ♠A would keep ♥♥♦, which wants four, not five or six.",
+        ),
+    ],
+)  # fmt: skip
+def test_reasons_of_a_player_with_a_target(
+    position: str, card: str, other: str, plan: Endings | None, said: str
+) -> None:
+    known = Knowledge.of(Play.parse(position), Seat.FOREHAND)
+    told = reason(known, Card.parse(card), Card.parse(other), games=plan)
+    assert told.startswith(said.removesuffix(" The aim is")), told
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "other", "said"),
+    [
+        (
+            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=F tricks=4,4,3 table=S3",
+            "SA", "S9", "♠A is sure to win, whatever declarer plays.",
+        ),
+        (
+            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=SQ,S3",
+            "SA", "S9", "♠A is sure to win, and takes the trick from declarer.",
+        ),
+        (
+            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=SQ,S3",
+            "S9", "SA", "♠9 leaves the trick to declarer, his fourth.",
+        ),
+        (
+            "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=S8,SK",
+            "S9", "SA", "♠9 leaves the trick to your partner.",
+        ),
+    ],
+)  # fmt: skip
+def test_reasons_of_a_defender(position: str, card: str, other: str, said: str) -> None:
+    known = Knowledge.of(Play.parse(position), Seat.MIDDLEHAND)
+    assert reason(known, Card.parse(card), Card.parse(other)) == said
+
+
+OPENER = "F:K8.A876532.Q32.A984 J965.K9.AJ964.K7632 AQ7432.QJ4.K875.QJ5"
+SIGNALS = "By the author's signals"
+
+
+@pytest.mark.parametrize(
+    ("played", "card", "other", "said"),
+    [
+        ("", "H2", "HA",
+         f"Five higher hearts are out that can beat ♥2. {SIGNALS} ♥2, your lowest, shows an"
+         " odd number of hearts, five or more."),
+        # From seven the ace would be a lie.
+        ("", "HA", "H2", f"♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, would show an"
+         " odd number of hearts, five or more."),
+        ("H2", "HK", "H9", f"{SIGNALS} ♥K, your highest, answers"
+         " partner's ♥2 (five, seven or nine)"
+         " with an even number of hearts."),
+        ("H2 HK H4", "H9", "DA", "♥9 is your last heart, so that you can ruff hearts."
+         f" {SIGNALS} a second round of hearts at once says that you had two or six."),
+        ("H2 H9 HJ C5", "CA", "C4", "♣A wins unless it is ruffed."
+         f" {SIGNALS} ♣A, your highest, shows an even number of clubs."),
+    ],
+)  # fmt: skip
+def test_reasons_of_a_defender_who_signals(played: str, card: str, other: str, said: str) -> None:
+    play = Play(Deal.parse(OPENER), Seat.REARHAND, Strain.SPADES)
+    for each in played.split():
+        play.push(each)
+    assert play.turn is not None
+    told = reason(Knowledge.of(play, play.turn), Card.parse(card), Card.parse(other))
+    assert told == said
+
+
+def test_reasons_name_the_player_and_count_supplementary_tricks() -> None:
+    play = Play.parse(f"{HAND} declarer=F strain=NT leader=F tricks=3,4,1 supplementary=2,0,1")
+    known = Knowledge.of(play, Seat.FOREHAND)
+    told = reason(known, Card.parse("H7"), Card.parse("SA"), games=FIVE, who="Ann")
+    assert told.startswith(
+        "With ♠A Ann takes a fourth trick, and ♥♥♠ wants five with the two supplementary."
+    )
+
+
+def test_a_trick_too_many_is_told_in_games_with_nominations() -> None:
+    game = GAMES["clag foss 3"]
+    told = set()
+    for seed in range(40):
+        state = game.deal(seed, standing_after(game, 6))
+        source = random.Random(seed)
+        while not state.is_over:
+            if state.play is not None and not state.face_down and len(state.legal_actions) > 1:
+                view = View.of(state, state.turn)
+                for other in state.legal_actions[1:]:
+                    told.add(reason_of_action(view, state.legal_actions[0], [other]))
+            state.push(source.choice(list(state.legal_actions)))
+    assert any("too many" in each for each in told)
+    assert any("every trick left" in each for each in told)
+    assert any("is sure to win" in each for each in told)
+
+
+@pytest.mark.parametrize(
+    ("settle", "said"),
+    [
+        (lambda taken: taken, ""),
+        (lambda taken: [max(0, each - 1) for each in taken], ""),
+        (lambda taken: [-each for each in taken], ""),
+        (lambda taken: [10 * (each == 5) for each in taken], "You need every trick left."),
+        (lambda taken: [10 * (each == 5) + each for each in taken], "You need every trick left."),
+        (lambda taken: [10 * (each == 3) + each for each in taken], "You need three more of the 5"),
+        (lambda taken: [10 * (each == 0) - each for each in taken], "a first trick: too many."),
+    ],
+)
+def test_no_number_of_tricks_is_needed_where_each_trick_scores(
+    settle: Callable[[tuple[int, ...]], Sequence[int]], said: str
+) -> None:
+    game = GAMES["clag foss 3"]
+    state = game.deal(1, standing_after(game, 4))
+    while state.play is None:
+        state.push(state.legal_actions[0])
+    view = View.of(state, state.turn)
+    assert view.play is not None
+    payoffs = Payoffs.by_function(settle, 3, view.play.left)
+    view = replace(view, play=replace(view.play, payoffs=payoffs))
+    one, *others = view.legal_actions
+    told = [
+        reason_of_action(view, each, [beside])
+        for other in others
+        for each, beside in ((one, other), (other, one))
+    ]
+    assert any(said in each for each in told)
+    assert said or not any(
+        "tricks left" in each or "trick left" in each or "too many" in each for each in told
+    )
