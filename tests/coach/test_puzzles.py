@@ -14,6 +14,7 @@ from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.coach.lines_of_play import choices, declarer_of, touching
 from clumond_solver.coach.position_codes import code_of, read_code
+from clumond_solver.coach.practice_words import task_text
 from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import (
     Puzzle,
@@ -187,6 +188,11 @@ def test_a_wrong_card_is_refuted_wherever_it_falls_and_ends_as_near_as_can_be_fo
                     miss, _ = Solver().miss(play.after([card]))
                     assert move.line.declarer.off() == miss
     assert off > 3
+
+
+def test_the_task_names_no_trumps_in_words() -> None:
+    puzzle = read_puzzle("3m6hp1jyfpwkwhd9t4txp2n70")
+    assert task_text(puzzle).startswith("Rearhand declares no trumps; forehand is to play.")
 
 
 def test_a_hint_is_true_and_says_something() -> None:

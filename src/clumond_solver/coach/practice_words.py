@@ -22,7 +22,7 @@ from clumond_solver.coach.puzzles import Explanation, Puzzle
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import svg
-from clumond_solver.display.text.hands import hand_text, play_text
+from clumond_solver.display.text.hands import hand_text, play_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome
@@ -34,7 +34,7 @@ def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
     play = puzzle.play if later is None else later
     declarer = declarer_of(play)
     who = " and" if play.turn is declarer else f"; {play.turn}"
-    head = f"{str(declarer).capitalize()} declares {play.strain.symbol}{who} is to play."
+    head = f"{str(declarer).capitalize()} declares {strain_text(play.strain)}{who} is to play."
     if later is not None:
         wanted = "force success" if puzzle.attacks else f"stop {declarer} from succeeding"
         question = f"What do you play to {wanted}?"
