@@ -259,7 +259,7 @@ def _fit_errors(
     p = 1 / (1 + np.exp(-(np.reshape(logits, won.shape) + shifts)))
 
     def likelihood_by(weight: float) -> Any:
-        """The likelihood under a Beta law of this weight, by hand, strain and shift."""
+        """The likelihood under a Beta distribution of this weight, by hand, strain and shift."""
         likely = np.ones_like(p)
         for game in range(games):
             next_won = weight * p + game, weight * (1 - p) + game - won

@@ -1,10 +1,15 @@
-"""Make the weights by which the single-dummy player reads calls again.
+"""Make weights by which the single-dummy player reads calls.
 
     python -m training.calling --out src/clumond_solver/single_dummy/calling.json
 
 Nothing but self-play goes in, and a seed fixes all of it. A player without nets plays random hands
 as declarer in every strain: a logistic regression of success on cards and suit lengths says what a
-call tells about a hand. A few minutes on two cores.
+call tells about a hand. Two minutes of a processor.
+
+The shipped weights were made so too, by an earlier player without nets, and have stayed while the
+player changed. So this command does not make them again: with seed 1 its weights correlate with
+them by .92. New ones would change what every search with weighted deals answers; before they
+replace the shipped ones, measure that they are no weaker (`python -m benchmarks.single_dummy`).
 """
 
 from __future__ import annotations
@@ -21,7 +26,6 @@ from clumond_solver.base.cards import Hand, Strain, Suit
 from clumond_solver.base.whole_files import write_whole
 from training.games import UNTAUGHT, dealt_hand, finishes
 
-# What the shipped weights were made with.
 _HANDS = 10_000
 _ITERATIONS = 100
 _ROUNDS = 12
@@ -82,7 +86,7 @@ def _features(hand: Hand) -> list[int]:
 
 
 def to_json(calling: Sequence[Weights]) -> str:
-    """The weights in thousandths, as `styles.parse_calling` reads them."""
+    """The weights in thousandths, as `calling.parse_calling` reads them."""
     data = [[round(1000 * weight) for weight in weights] for weights in calling]
     return json.dumps(data, separators=(",", ":")) + "\n"
 

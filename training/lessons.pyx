@@ -128,7 +128,7 @@ cdef void play_lesson(
     Rng* rng,
     LessonLog* log,
 ) noexcept nogil:
-    cdef PublicInfo seen
+    cdef PublicInfo shown
     cdef Evaluation evaluation
     cdef int16_t active[MAX_ACTIVE]
     cdef float best[MAX_DECISIONS]
@@ -141,8 +141,8 @@ cdef void play_lesson(
     cdef Position ended
     cdef int exact = 1 if finishes.declarer < 0 else options.exact_tricks
     for seat in range(MAX_SEATS):
-        seen.played[seat] = 0
-        seen.may_hold[seat] = all_places()
+        shown.played[seat] = 0
+        shown.may_hold[seat] = all_places()
     if unit(rng) < options.loose_games:
         loose = <int>below(rng, at.trick.left - exact)
     loose = at.trick.left - loose
@@ -155,7 +155,7 @@ cdef void play_lesson(
             chosen = lowest(cards)
         else:
             role = role_of(finishes, seat)
-            count = encode_inputs(tables, finishes, at, &seen, active)
+            count = encode_inputs(tables, finishes, at, &shown, active)
             evaluate(&roles[role], active, count, cards, &evaluation)
             chosen = -1
             top = -1e30
@@ -181,14 +181,14 @@ cdef void play_lesson(
                     rest &= rest - 1
                 chosen = lowest(rest)
             if at.trick.left > loose:
-                show_card(tables, at, &seen, chosen)
+                show_card(tables, at, &shown, chosen)
                 play_card(tables, at, chosen)
                 continue
             best[decisions] = top
             movers[decisions] = seat
             decisions += 1
             write_decision(log, role, active, count, cards, chosen)
-        show_card(tables, at, &seen, chosen)
+        show_card(tables, at, &shown, chosen)
         play_card(tables, at, chosen)
     ended = at[0]
     finish(tables, finishes, at, rewards)

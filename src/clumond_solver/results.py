@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from clumond_solver.base.beta_laws import quantile
+from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
 from clumond_solver.base.deadline import checked_seconds
 from clumond_solver.base.drawing import Shown
@@ -30,8 +30,6 @@ ActionT = TypeVar("ActionT", bound=Action)
 _FEW = 1e-3
 # Below odds of two to one neither call is clearly better.
 _TOSS_UP = 2 / 3
-# A call that costs less than this share of what is at stake is as good as the best.
-_AS_GOOD = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,13 @@ class Limit:
             if as_int(self.nodes, "a number of nodes") < 0:
                 raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
             object.__setattr__(self, "nodes", min(self.nodes, MOST_NODES))
+
+
+def checked_limit(limit: Limit | None) -> Limit | None:
+    """The limit itself; SearchError for anything else."""
+    if limit is not None and not isinstance(limit, Limit):
+        raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
+    return limit
 
 
 class Reach(IntChoice):
@@ -120,9 +125,9 @@ class ActionValue(Result):
     """A search's rating of one action: the number of trials, and their mean reward.
 
     The reward is that of the seat that acts. In Clumond it is the chance of success for a declarer,
-    that of defeating him for a defender, the expected paper score in an undeclared hand; in other
-    games what the seat gains in the deal, less the mean of what the others gain unless asked
-    otherwise.
+    that of defeating him for a defender, the expected paper score in an undeclared hand; elsewhere
+    than in Clumond what the seat gains in the deal, less the mean of what the others gain unless
+    asked otherwise.
     """
 
     visits: int
@@ -134,10 +139,11 @@ class Choice(Result, Shown, Generic[ActionT]):
     """The choice of a player who sees only his own hand, with the ratings of all choices.
 
     action      the call or the play.
-    values      the ratings of what was searched. In Clumond every legal card has one; cards of a
-                hand that touch (a run, such as queen and king) share one search, so one rating. In
-                other games one rating stands for all actions with the same consequences. Proved
-                values are exact: 1 where success is certain, 0 where it is impossible.
+    values      the ratings of what was searched (`ActionValue` has the units). In Clumond every
+                legal card has one; cards of a hand that touch (a run, such as queen and king) share
+                one search, so one rating: the same object. In other games one rating stands for all
+                actions with the same consequences. Proved values are exact: 1 where success is
+                certain, 0 where it is impossible.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
     """
@@ -151,6 +157,21 @@ class Choice(Result, Shown, Generic[ActionT]):
     def card(self: Choice[PlayCard]) -> Card:
         """The card, where a card is chosen."""
         return self.action.card
+
+    @property
+    def groups(self) -> list[list[ActionT]]:
+        """The actions rated, those that share one rating together."""
+        alike: dict[int, list[ActionT]] = {}
+        for action, value in self.values.items():
+            alike.setdefault(id(value), []).append(action)
+        return list(alike.values())
+
+    def one_of_each(self, actions: Iterable[ActionT]) -> list[ActionT]:
+        """Of these actions, in their order, the first of each group."""
+        first: dict[int, ActionT] = {}
+        for action in actions:
+            first.setdefault(id(self.values[action]), action)
+        return list(first.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,16 +295,16 @@ class Proof(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Result, Shown):
-    """A declarer's chance of success, estimated by games played on sampled deals.
+    """A declarer's chance of success, estimated by simulated games: the engine plays sampled deals.
 
     p               the chance, 0 to 1: the share of the games won, shrunk towards a prior if there
                     is one, and reduced by the known optimism of quick games; 1 or 0 if proved.
     standard_error  of p, as an estimate of the chance when the strongest player sits in every seat;
                     it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
-    games           the number of games played; 0 for a prior from one search, and for a proof.
-    successes       the number of games won, by retention and total of tricks (supplementary ones
-                    included). Its keys are the hand's free range: the ways in which it succeeds.
-    tricks          the number of games by tricks taken.
+    games           the number of simulated games; 0 for a prior from one search, and for a proof.
+    successes       the number of them won, by retention and total of tricks (supplementary ones
+                    included). Its keys are the ways in which the hand succeeds.
+    tricks          the number of them by tricks taken.
     effective_games  the number of games of the strongest player that would give the same standard
                     error. None if p rests on ``games`` alone.
     proved          CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
@@ -349,13 +370,13 @@ class Advice(Result, Shown):
 
     call        the strain to declare, or None to pass.
     best        the strain that would be declared if passing were not allowed.
-    estimates   the chance of success by strain; strains close to the best get more games.
+    estimates   the chance of success by strain; strains close to the best get more simulated games.
     declaring   the expected score by strain.
     passing     the expected score of passing.
     break_even  the chance of success above which declaring scores more than passing.
     confidence  the probability, 0.5 to 1, that ``call`` beats its alternative: passing, or
                 declaring ``best``.
-    games       games played in all.
+    games       the number of simulated games in all.
     complete    whether the work was finished (the call was clear, or the budget used) rather than
                 cut short, as by a time limit.
     """
@@ -386,6 +407,8 @@ class JudgedCall(Result, Shown):
     cost       by how much the best call is worth more, in points or chips relative to the others,
                as the engine estimates it: 0 or more.
     error      the standard error of the cost.
+    right      whether the call is as good as the best: it costs next to nothing, or so little that
+               the engine cannot tell it from nothing.
     """
 
     call: Strain | None
@@ -393,14 +416,7 @@ class JudgedCall(Result, Shown):
     agreement: Agreement
     cost: float
     error: float
-
-    @property
-    def right(self) -> bool:
-        """Whether the call is as good as the best, as far as the engine can tell.
-
-        It costs no more than the cost's error, or next to nothing of what is at stake.
-        """
-        return self.cost <= max(_AS_GOOD * sum(self.agreement.stakes), self.error)
+    right: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,10 +573,10 @@ def verdict_of(miss: Bounds | None) -> bool | None:
 class Replay(Result):
     """The same cards played by the engine at every seat.
 
-    games      the number of games.
+    games      how many times they were played.
     successes  the number of successes by seat.
-    plays      the cards of one more game, in order.
-    outcome    the outcome of that game.
+    plays      the cards of one more time, in order.
+    outcome    the outcome of that time.
 
     >>> Replay(20, (12, 5, 7), (), None).share(0)
     0.6
@@ -684,7 +700,7 @@ class ScoreEstimate(Result, Shown):
 
     seat            the seat from whose view the unseen cards were dealt.
     scores          the mean score of the deal, by seat; on paper in an undeclared hand of Clumond.
-    own_error       the standard error of the score of ``seat``.
+    own, own_error  the mean score of ``seat``, and its standard error.
     relative        the mean of the score of ``seat`` less the mean score of the others.
     relative_error  the standard error of ``relative``.
     games           the number of simulated games.
@@ -693,13 +709,9 @@ class ScoreEstimate(Result, Shown):
 
     seat: int
     scores: tuple[float, ...]
+    own: float
     own_error: float
     relative: float
     relative_error: float
     games: int
     hit_rate: float | None = None
-
-    @property
-    def own(self) -> float:
-        """The mean score of ``seat``."""
-        return self.scores[self.seat]

@@ -20,7 +20,7 @@ from clumond_solver.batch.questions import (
     RetentionsQuestion,
     SolveQuestion,
     TableQuestion,
-    mark_of,
+    id_of,
     parse_question,
 )
 from clumond_solver.double_dummy.solver import Solver
@@ -154,5 +154,5 @@ def test_a_question_may_ask_for_all_retentions_of_a_declarer() -> None:
 
 
 def test_an_asker_finds_his_mark_in_a_bad_question_too() -> None:
-    assert mark_of('{"id": "my own", "hand": "AK"}') == "my own"
-    assert mark_of('{"id": {}}') is mark_of("[") is None
+    assert id_of('{"id": "my own", "hand": "AK"}') == "my own"
+    assert id_of('{"id": {}}') is id_of("[") is None

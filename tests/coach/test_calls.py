@@ -82,7 +82,7 @@ def test_the_score_follows_the_person(rights: list[bool]) -> None:
     advice = judge_call(call_question(1), None, budget=0).advice
     for right in rights:
         before = score
-        score = before.after(JudgedCall(None, advice, BASE_AGREEMENT, 0.5, 1.0 if right else 0.1))
+        score = before.after(JudgedCall(None, advice, BASE_AGREEMENT, 0.5, 0.1, right))
         assert EASIEST <= score.difficulty <= HARDEST
         assert score.streak == (before.streak + 1 if right else 0)
         if right:

@@ -170,7 +170,7 @@ def by_integration(
 
 
 def after_games(guess: float, played: Estimate) -> tuple[float, float, float]:
-    """Logarithm of the likelihood of the games under two Beta laws; mean and mean square after."""
+    """Log-likelihood of the games under two Beta distributions; mean and mean square after."""
     law, won, likely, sums = calibration().advice, sum(played.successes.values()), 0.0, [0.0, 0.0]
     outlier = law.outlier_probability
     for prior, weight in ((1 - outlier, law.weight), (outlier, law.outlier_weight)):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from training.calling import fit, to_json, train
 
-from clumond_solver._core.single_dummy.inference import HandWeights, log_weight_of
+from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -19,6 +19,7 @@ from clumond_solver.single_dummy import styles
 from clumond_solver.single_dummy.calling import parse_calling
 from clumond_solver.single_dummy.nets import shipped_nets
 from clumond_solver.single_dummy.styles import FULL
+from tests.core_access import log_weight_of
 from tests.knowledge.test_knowledge import random_play
 
 from .test_single_dummy import one_of_each_run

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from clumond_solver._core.double_dummy.rollout_finish import exact_rewards
-from clumond_solver._core.single_dummy.last_tricks import plan_of
 from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
@@ -17,6 +15,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of, seat_knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.single_dummy.nets import shipped_nets
+from tests.core_access import exact_rewards, plan_of
 from tests.knowledge.test_knowledge import random_play, replayed
 
 from .test_single_dummy import one_of_each_run

@@ -11,7 +11,6 @@ import pytest
 from training.games import UNTAUGHT
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.double_dummy.rollout_finish import exact_rewards
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
 from clumond_solver.games.clubs import ClubsGame
@@ -29,6 +28,7 @@ from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import Players, Playouts, play_out
 from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
+from tests.core_access import exact_rewards
 from tests.key_press import interrupted_by_a_key
 from tests.knowledge.test_knowledge import random_play, replayed
 from tests.samples import HAND

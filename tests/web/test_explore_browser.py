@@ -198,7 +198,7 @@ def test_a_broken_link_shows_a_message_and_a_new_deal(page: Explorer) -> None:
     page.open(start="F:A", cards="HX")
     page.until(lambda: "A play starts with its deal" in page.text(".notice.error"))
     page.until(lambda: page.cards() == 48)
-    assert "Here is a deal at random" in page.text(".notice.error")
+    assert "Here is a random deal" in page.text(".notice.error")
 
 
 def test_a_link_with_broken_cards_still_shows_its_deal(page: Explorer) -> None:
@@ -348,7 +348,7 @@ def test_the_headline_and_a_legend_say_what_the_colours_mean(page: Explorer) -> 
     # Both stop the declarer, which is good for who plays.
     assert set(page.settled().values()) == {"makes"}
     assert page.one("#legend .held.fails").is_displayed()
-    assert "good for the hand to play" in page.text("#legend")
+    assert "good for the player to move" in page.text("#legend")
 
 
 def test_a_finished_trick_stays_in_sight(page: Explorer) -> None:
@@ -390,11 +390,9 @@ def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
 def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
     page.open(start=END, cards="S3.SK.D8.CA")
     page.until(lambda: "The verdict changed at" in page.text("#course"))
-    assert (
-        page.one(".tricks-table .jump[data-card='S3']").get_attribute("class")
-        == "jump fails turned"
-    )
-    assert "here it turned" in page.one(".tricks-table .turned").get_attribute("title")
+    led = page.one(".tricks-table .jump[data-card='S3']")
+    assert led.get_attribute("class") == "jump fails turned"
+    assert "the verdict changed here" in page.one(".tricks-table .turned").get_attribute("title")
 
 
 def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> None:
@@ -415,7 +413,7 @@ def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer)
     page.click(".hidden-turn [data-card='HA']")
     page.until(lambda: page.played() == ["SA", "HA"])
     page.until(lambda: "S4" in page.legal())
-    page.until(lambda: "By what forehand can see" in page.text("#status"))
+    page.until(lambda: "From what forehand can see" in page.text("#status"))
     assert len(page.all(".held.legal.rated")) == 2
     assert len(page.all(".held.legal.best")) == 1
     page.click(".held.legal[data-card='S4']")

@@ -426,7 +426,7 @@ def test_what_is_chosen_at_a_table_that_was_played_on_elsewhere_is_told_not_done
     [card, *_] = table["deal"]["legal"]["cards"]
     browser.ask("table-act", {"id": table["id"], "at": table["at"], "action": card["action"]})
     browser.click(".hand button.card:not([aria-disabled])")
-    browser.until(lambda: "played on elsewhere" in browser.text(".notice.error"))
+    browser.until(lambda: "continued elsewhere" in browser.text(".notice.error"))
 
 
 def test_a_session_that_was_played_on_elsewhere_is_not_removed(
@@ -440,7 +440,7 @@ def test_a_session_that_was_played_on_elsewhere_is_not_removed(
     asked = {"id": table["id"], "at": table["at"], "action": action}
     now = browser.ask(kind, asked)
     browser.press_button("dialog button", "Remove it")
-    browser.until(lambda: "played on elsewhere" in browser.text(".notice.error"))
+    browser.until(lambda: "continued elsewhere" in browser.text(".notice.error"))
     assert browser.ask("table", {"id": table["id"]}) == now
 
 

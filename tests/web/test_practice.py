@@ -26,7 +26,7 @@ from tests.samples import PUZZLE_CODE
 
 # What a puzzle's question tells: what anybody can see, and how hard it is.
 SHOWN = {
-    "start", "play", "deal", "hands", "legal", "leader", "turn", "trick", "taken", "supplementary",
+    "start", "play", "deal", "hands", "legal", "turn", "taken", "supplementary",
     "declarer", "strain", "tricks", "over", "outcome", "may_play",
     "code", "level", "attacks", "left", "task",
 }  # fmt: skip

@@ -157,7 +157,7 @@ def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
     page.driver.execute_script("sessionStorage.clear()")
     page.go("review")
     page.click("main .button.main")
-    page.until(lambda: "nothing in it" in page.text(".notice.error"))
+    page.until(lambda: "Paste a record" in page.text(".notice.error"))
     page.one("#record").send_keys('{"clumond": 1, "sessions": []}')
     page.click("main .button.main")
     page.until(lambda: "a file of all sessions" in page.text(".notice.error"))

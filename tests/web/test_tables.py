@@ -395,7 +395,7 @@ def test_the_list_replays_no_session_that_says_how_it_stands(
     [own] = [each for each in Wire(tmp_path).ask("tables")["tables"] if each["id"] != table["id"]]
     assert (own["game"], own["totals"], own["names"][0]) == ("Clubs", [0, 0, 0, 0], "You")
     (tmp_path / "0123456789abcdef.session").unlink()
-    monkeypatch.setattr("clumond_solver.web.tables.parse_session", None)
+    monkeypatch.setattr("clumond_solver.web.session_view.parse_session", None)
     assert Wire(tmp_path).ask("tables")["tables"][0]["names"] == listed[0]["names"]
 
 

@@ -23,7 +23,7 @@ _BITS_PER_SUIT = 16
 
 
 class Suit(IntChoice):
-    """A suit; its value is its code in Clumond (rules: "Code of a retention").
+    """A suit; its value is its code in Clumond (rule CLU-06).
 
     >>> Suit.parse("♥"), int(Suit.CLUBS), str(Suit.SPADES)
     (Suit.HEARTS, 3, 'S')

@@ -2,13 +2,17 @@
 
 >>> Deadline(None).left, Deadline(0).passed
 (inf, True)
+>>> with Deadline(None, nodes=100).part(0.5) as part:
+...     part.nodes_left
+50
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from numbers import Real
 
 from clumond_solver._core.bits.stop import Stop
@@ -30,10 +34,17 @@ def checked_seconds(seconds: float | None) -> float | None:
 
 
 class Deadline:
-    """A moment after which work stops; never, if no time is given. Not reproducible."""
+    """A moment after which work stops, and the nodes that searches may visit till then.
+
+    Either may be without limit. `nodes` counts those visited. Times are not reproducible.
+    """
 
     def __init__(
-        self, seconds: float | None, called_off: Callable[[], bool] = lambda: False
+        self,
+        seconds: float | None,
+        called_off: Callable[[], bool] = lambda: False,
+        *,
+        nodes: int | None = None,
     ) -> None:
         """Start the clock; the time is also up once ``called_off`` returns true.
 
@@ -43,6 +54,8 @@ class Deadline:
         given = checked_seconds(seconds)
         self._end = math.inf if given is None else time.monotonic() + given
         self._called_off = called_off
+        self.nodes = 0
+        self.max_nodes: float = math.inf if nodes is None else nodes
 
     @property
     def ends(self) -> bool:
@@ -51,8 +64,13 @@ class Deadline:
 
     @property
     def passed(self) -> bool:
-        """Whether the time is up."""
-        return self.left <= 0
+        """Whether the time is up, or no node is left."""
+        return self.nodes_left <= 0 or self.left <= 0
+
+    @property
+    def nodes_left(self) -> float:
+        """Nodes that may still be visited; infinite without a limit."""
+        return self.max_nodes - self.nodes
 
     @property
     def left(self) -> float:
@@ -70,3 +88,24 @@ class Deadline:
     def share(self, part: float) -> float:
         """A part of the seconds left, for one of several questions."""
         return part * self.left
+
+    @contextmanager
+    def part(self, share: float) -> Iterator[Deadline]:
+        """A share of what is left, so that one hard question leaves some for others."""
+        part = Deadline(self.share(share) if self.ends else None, self._called_off)
+        if self.max_nodes < math.inf:
+            part.max_nodes = int(self.nodes_left * share)
+        try:
+            yield part
+        finally:
+            self.nodes += part.nodes
+
+    def split(self, count: int) -> list[Deadline]:
+        """Deadlines for parallel work: equal parts of the nodes, and the whole time for each."""
+        parts = [Deadline(None, self._called_off) for _ in range(count)]
+        for number, part in enumerate(parts):
+            part._end = self._end
+            if self.max_nodes < math.inf:
+                left = int(self.nodes_left)
+                part.max_nodes = left * (number + 1) // count - left * number // count
+        return parts

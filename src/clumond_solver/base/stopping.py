@@ -82,14 +82,14 @@ def is_stopped() -> bool:
 
 
 def check_not_stopped() -> None:
-    """SearchError if the call under way has been stopped."""
+    """Raise SearchError if the call under way has been stopped."""
     stopper = _STOPPER.get()
     if stopper is not None:
         stopper.check()
 
 
 def on_stop(stop: Callable[[], None]) -> None:
-    """Have this called when the call under way is stopped; SearchError if it has been."""
+    """Register a function to run when the call under way is stopped; SearchError if it has been."""
     stopper = _STOPPER.get()
     if stopper is not None:
         stopper.on_stop(stop)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, islice
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from clumond_solver.base.errors import BatchError, SearchError, missing_extra, shown_number
 from clumond_solver.base.stopping import check_not_stopped
@@ -102,31 +102,6 @@ def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
     return workers
 
 
-class _Pool(Protocol):
-    """Workers for tasks."""
-
-    #: Whether the loss of a worker loses all tasks under way.
-    loses_all: bool
-
-    @property
-    def workers(self) -> int:
-        """The number of tasks that run at a time."""
-
-    def submit(
-        self, work: Callable[[Item], Answer], items: Sequence[Item]
-    ) -> Future[_Done[Answer]]:
-        """Begin a task."""
-
-    def is_loss(self, error: BaseException) -> bool:
-        """Whether a task failed because its worker died."""
-
-    def restart(self) -> None:
-        """Replace the workers, after such a loss."""
-
-    def close(self) -> None:
-        """End all work."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Done(Generic[Answer]):
     """The answers of a task, and the seconds that they took."""
@@ -171,7 +146,11 @@ class _InOrder(Generic[Item, Answer]):
     """Tasks under way for a stream of items, the oldest first."""
 
     def __init__(
-        self, pool: _Pool, work: Callable[[Item], Answer], items: Iterable[Item], chunk: int | None
+        self,
+        pool: _Processes | _Cluster,
+        work: Callable[[Item], Answer],
+        items: Iterable[Item],
+        chunk: int | None,
     ) -> None:
         self._pool = pool
         self._work = work
@@ -266,6 +245,7 @@ class _InOrder(Generic[Item, Answer]):
 class _Processes:
     """Processes of this machine, which end with this one."""
 
+    #: The loss of a worker loses all tasks under way.
     loses_all = True
 
     def __init__(self, count: int) -> None:
@@ -274,6 +254,7 @@ class _Processes:
 
     @property
     def workers(self) -> int:
+        """The number of tasks that run at a time."""
         return self._count
 
     def _start(self) -> Executor:
@@ -293,9 +274,11 @@ class _Processes:
             return failed
 
     def is_loss(self, error: BaseException) -> bool:
+        """Whether a task failed because its worker died."""
         return isinstance(error, BrokenExecutor)
 
     def restart(self) -> None:
+        """Replace the workers, after such a loss."""
         self.close()
         self._executor = self._start()
 

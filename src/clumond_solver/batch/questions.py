@@ -72,7 +72,7 @@ class BatchQuestion:
     #: What the field "deal" is called in JSON.
     _deal_name: ClassVar[str] = "deal"
 
-    def _own(self, **values: object) -> None:
+    def _set(self, **values: object) -> None:
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
@@ -133,7 +133,7 @@ class SolveQuestion(BatchQuestion):
         """
         check_type(self.play, Play, "a play")
         wanted = asked(self.ask)
-        self._own(
+        self._set(
             play=self.play.copy(),
             ask=tuple(ask for ask in Ask if ask in wanted),
             seat=None if self.seat is None else Seat(self.seat),
@@ -184,7 +184,7 @@ class AdviseQuestion(BatchQuestion):
 
     def __post_init__(self) -> None:
         """Convert texts."""
-        self._own(seat=Seat(self.seat), prefer=Prefer(self.prefer))
+        self._set(seat=Seat(self.seat), prefer=Prefer(self.prefer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Advice:
         """Ask in this thread; raises what `advise` raises. ``memory`` is ignored."""
@@ -218,7 +218,7 @@ class TableQuestion(BatchQuestion):
 
     def __post_init__(self) -> None:
         """Convert texts."""
-        self._own(par=ParReading(self.par))
+        self._set(par=ParReading(self.par))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
         """Ask a new solver with that memory cap, in bytes; raises what `solve_deal` raises."""
@@ -251,7 +251,7 @@ class RetentionsQuestion(BatchQuestion):
 
     def __post_init__(self) -> None:
         """Convert texts."""
-        self._own(declarer=Seat(self.declarer))
+        self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
         """Ask a new solver with that memory cap, in bytes; raises as `solve_retentions` does."""
@@ -280,15 +280,15 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     object.
     """
     given = _object(text)
-    own_mark = given.pop("id", None)
-    if own_mark is not None and type(own_mark) not in {str, int}:
-        raise _field_error("id", "expected a text or a whole number", own_mark)
+    identifier = given.pop("id", None)
+    if identifier is not None and type(identifier) not in {str, int}:
+        raise _field_error("id", "expected a text or a whole number", identifier)
     subject = next((name for name in _KINDS if name in given), None)
     if subject is None:
         listed = ", ".join(f'"{name}"' for name in _KINDS)
         raise NotationError(f"none of {listed} is given", _shown(text))
     kind, known = _KINDS[subject]
-    values = _completed(given, known, defaults)
+    values = _read_fields(given, known, defaults)
     if "declarer" in known and "declarer" not in values:
         raise NotationError(f'"{subject}" alone: say who declares with "declarer"', "")
     if subject == "deal":
@@ -303,16 +303,16 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
         parts = {part.name: values.pop(part.name) for part in fields(whole) if part.name in values}
         if parts:
             values[name] = whole(**parts)
-    return kind(**values, id=own_mark)
+    return kind(**values, id=identifier)
 
 
-def mark_of(text: str) -> str | int | None:
-    """The mark in a text, which need not be a valid question; None if there is none."""
+def id_of(text: str) -> str | int | None:
+    """The "id" in a text, which need not be a valid question; None if there is none."""
     try:
-        own_mark = _object(text).get("id")
+        identifier = _object(text).get("id")
     except NotationError:
         return None
-    return own_mark if type(own_mark) in {str, int} else None
+    return identifier if type(identifier) in {str, int} else None
 
 
 def read_defaults(given: Mapping[str, object]) -> None:
@@ -364,10 +364,10 @@ def _no_constant(name: str) -> object:
     raise NotationError(f"{name} is not JSON", name)
 
 
-def _completed(given: Data, known: _Readers, defaults: Mapping[str, object] | None) -> Data:
+def _read_fields(given: Data, known: _Readers, defaults: Mapping[str, object] | None) -> Data:
     """All given fields, read, with defaults for those left out."""
     for name in given:
-        if name not in known and name not in _PASSED_OVER:
+        if name not in known and name not in _IGNORED:
             listed = ", ".join(known)
             reason = f"unknown field {_shown(name)!r} (known here: {listed})"
             raise NotationError(reason, _shown(name))
@@ -514,7 +514,7 @@ _DEFAULTS = {
     for name, read in (_ADVISE | _START | _SOLVE | _TABLE).items()
     if name not in {"hand", "deal", "tricks", "table", "retentions"}
 }
-_PASSED_OVER = frozenset(
+_IGNORED = frozenset(
     {"cards", "suits", "hands", "declarer", "strain", "leader", "turn", "trick", "tricks_taken"}
     | {"supplementary", "legal_plays"}
 )

@@ -25,7 +25,7 @@ from clumond_solver.base.journal import KEY_DIGITS, Journal, keyed_line
 from clumond_solver.base.values import path_text
 from clumond_solver.batch.many import attempt
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import Data, mark_of, parse_question, read_defaults
+from clumond_solver.batch.questions import Data, id_of, parse_question, read_defaults
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
 FORMAT_VERSION = 2
@@ -67,8 +67,9 @@ def run_batch(
     leave them out.
 
     Answers are appended in whole lines, so a killed run loses only the questions that its workers
-    were at. Run again, it checks that the target answers this source under these defaults, drops a
-    torn last line and goes on; ``restart`` begins anew instead. Standard output cannot be resumed.
+    were answering. The next run checks that the target answers this source under these defaults,
+    drops an incomplete last line and continues; ``restart`` starts from the first question instead.
+    Standard output cannot be resumed.
     After each answer ``progress`` is called with the number of answers and that of the source's
     lines (None for a stream), and ``watch`` with the batch's progress. Other arguments are as in
     `answer_many`.
@@ -221,8 +222,8 @@ def _answer_line(line: _Line, *, defaults: Mapping[str, object], memory: int) ->
         return _error_data(error)
     result = attempt(answer, text)
     data = _error_data(result) if isinstance(result, ClumondError) else result
-    mark = mark_of(text)
-    return data if mark is None else {"id": mark} | data
+    identifier = id_of(text)
+    return data if identifier is None else {"id": identifier} | data
 
 
 def _decoded(raw: bytes | None) -> str:

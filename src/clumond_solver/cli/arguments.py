@@ -174,13 +174,13 @@ def _add_advise_options(parser: Parser) -> None:
         "--games",
         type=whole_number,
         metavar="GAMES",
-        help="most trial games played (default 300)",
+        help="most simulated games played (default 300)",
     )
     thought.add_argument(
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help="play trial games for so long (not reproducible)",
+        help="play simulated games for so long (not reproducible)",
     )
     _add_progress(parser)
     _add_format(parser)
@@ -367,7 +367,7 @@ def _add_practice_options(parser: Parser) -> None:
         type=whole_number,
         default=DEFAULT_GAMES,
         metavar="GAMES",
-        help=f"most trial games to judge a call (default {DEFAULT_GAMES})",
+        help=f"most simulated games to judge a call (default {DEFAULT_GAMES})",
     )
     _add_progress(parser)
 

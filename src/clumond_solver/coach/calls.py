@@ -37,6 +37,8 @@ DEFAULT_DIFFICULTY = 3
 DEFAULT_GAMES = 300
 #: With fewer games passing cannot be judged, so that every call would do.
 LEAST_GAMES = 24
+# A call that costs less than this share of what is at stake is as good as the best.
+_AS_GOOD = 0.02
 _FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
 _LEAST_ANTE, _ANTES = 2, 9
@@ -173,7 +175,9 @@ def judged(call: StrainLike | None, advice: Advice, agreement: Agreement) -> Jud
     worths = (advice.passing, advice.declaring[advice.best], worth)
     best = max(worths, key=lambda score: score.relative)
     error = math.hypot(best.error, worth.error) if best is not worth else 0.0
-    return JudgedCall(chosen, advice, agreement, best.relative - worth.relative, error)
+    cost = best.relative - worth.relative
+    right = cost <= max(_AS_GOOD * sum(agreement.stakes), error)
+    return JudgedCall(chosen, advice, agreement, cost, error, right)
 
 
 def _checked_difficulty(difficulty: int) -> int:

@@ -68,13 +68,13 @@ def hint(
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
-    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. Then
-    ``games`` are played after each of the most promising cards: in Clumond they give the chances
-    that the hint states, in other games, which play fewer, its reasons. ``call_games`` is the
-    budget of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time``
-    (seconds) may cut the work short, and ``complete`` is then False. ``who`` is the player's name
-    in the reason, such as "Ann", or "you". RuleError if nobody is to act, SearchError for numbers
-    out of range.
+    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. Then the
+    engine plays ``games``, simulated ones, after each of the most promising cards: in Clumond they
+    give the chances that the hint states, elsewhere, where there are fewer, its reasons.
+    ``call_games`` is the budget of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes
+    the hint. ``time`` (seconds) may cut the work short, and ``complete`` is then False. ``who`` is
+    the player's name in the reason, such as "Ann", or "you". RuleError if nobody is to act,
+    SearchError for numbers out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
@@ -90,7 +90,7 @@ def hint(
 
 
 def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
-    """The hint for a card of Clumond: chances by games, and what is sure about the card."""
+    """The hint for a card of Clumond: chances by simulated games, and what is proved."""
     rated = rate_cards(
         known,
         iterations=task.iterations,
@@ -100,16 +100,17 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         threads=task.threads,
     )
     best, proof = rated.best, rated.choice.proof
-    others = _one_of_each_group(rated)
+    # The best first.
+    others = rated.choice.one_of_each(rated.values)[1:]
     plan, said = _of_proof(known, rated.choice, who)
     games = None if proof is not None else endings_of(known, rated, best)
     if games is not None and known.declarer in {None, known.seat}:
         plan = games.main
-    groups = {id(value) for value in rated.choice.values.values()}
-    if len(groups) == 1:
+    groups = len(rated.choice.groups)
+    if groups == 1:
         alone = len(rated.choice.values) == 1
         said = f"{said} {_NOTHING_ELSE if alone else _ALL_THE_SAME}".lstrip()
-    elif len(groups) > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
+    elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         alike = [card for card in others if _are_alike(rated, best, card)]
         against = next((card for card in others if card not in alike), None)
         if proof is not None:
@@ -146,12 +147,6 @@ def _of_proof(known: Knowledge, choice: Choice[PlayCard], who: str) -> tuple[End
     kept, total = sure_ending(known, choice.card) or (None, None)
     plan = None if kept is None or total is None else (kept, total)
     return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
-
-
-def _one_of_each_group(rated: RatedCards) -> list[PlayCard]:
-    """The cards rated beside the best one, the best first; touching cards count as one."""
-    groups = {id(rated.choice.values[card]): card for card in reversed(rated.values)}
-    return [card for card in rated.values if card in groups.values()][1:]
 
 
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:

@@ -162,7 +162,7 @@ def puzzles(
     ``count`` is. SearchError for a negative count or a seed out of range, RuleError for an unknown
     level.
 
-    >>> hard, = puzzles(1, seed=3, level="hard")
+    >>> [hard] = puzzles(1, seed=3, level="hard")
     >>> hard.grade.misleads, hard.grade.tricks_left >= 5, len(list(hard.play.legal_plays)) >= 3
     (True, True, True)
     """

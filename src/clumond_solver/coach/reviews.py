@@ -19,7 +19,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
-from typing import TypeVar
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
@@ -62,8 +61,6 @@ from clumond_solver.single_dummy.styles import FULL
 
 __all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
 
-_ActionT = TypeVar("_ActionT")
-
 DEFAULT_GAMES = 20
 #: For each position with all hands open: exact from about ten tricks before the end.
 DEFAULT_LIMIT = Limit(nodes=100_000)
@@ -104,12 +101,13 @@ def review(
     """Review a deal that was played, finished or not: a record, a play, a state of any game.
 
     Each card is rated as its player saw it: a search of ``iterations`` deals chooses cards to
-    compare, and ``card_games`` are played after each (in Clumond 0 skips all this). With all hands
-    open, the solver says what each card changed; ``limit`` is for each position, and where it ends
-    a search there are bounds. ``every_card`` solves all cards that could have been played.
-    ``call_games`` is the budget of `advise` for each call of a whole hand of Clumond (0 for none).
-    The engine also plays ``games`` with the same cards (0 for none). ``time`` (seconds, for the
-    whole review) reduces all these numbers as necessary; the review is then not reproducible.
+    compare, and the engine plays ``card_games``, simulated games, after each (in Clumond 0 skips
+    all this). With all hands open, the solver says what each card changed; ``limit`` is for each
+    position, and where it ends a search there are bounds. ``every_card`` solves all cards that
+    could have been played. ``call_games`` is the budget of `advise` for each call of a whole hand
+    of Clumond (0 for none). The engine also replays the same cards ``games`` times (0 for none).
+    ``time`` (seconds, for the whole review) reduces all these numbers as necessary; the review is
+    then not reproducible.
 
     ``agreement`` is what the hand was played for, by default what a state says; records and plays
     count as played on paper. ``seat`` is whose success the solver asks about: by default
@@ -252,7 +250,7 @@ class HandReview:
     def _open_hands(self) -> None:
         """Backwards from the end: later positions in the table then help to solve earlier ones."""
         heroes = [Seat(play.seat) if self.about is None else self.about for play in self.plays]
-        ask = _Asking(self.task, self.solver, len(self.plays))
+        ask = _MissSolver(self.task, self.solver, len(self.plays))
         known = {heroes[-1]: ask.miss(self.play, heroes[-1])} if heroes else {}
         for place in reversed(range(len(self.plays))):
             hero, after = heroes[place], known[heroes[place]]
@@ -260,7 +258,7 @@ class HandReview:
             # The position is also the one after the previous card, seen by its player.
             known = {seat: ask.miss(self.play, seat) for seat in {hero, heroes[max(0, place - 1)]}}
             own = self.plays[place].seat == hero
-            before, after = _agreeing(known[hero], after, own=own)
+            before, after = _narrowed(known[hero], after, own=own)
             known[hero] = before
             reviewed = replace(self.plays[place], before=before, after=after)
             if (
@@ -274,7 +272,7 @@ class HandReview:
             self.count_done()
 
     def _misses(
-        self, ask: _Asking, hero: Seat, reviewed: ReviewedPlay, after: Bounds
+        self, ask: _MissSolver, hero: Seat, reviewed: ReviewedPlay, after: Bounds
     ) -> dict[Action, Bounds]:
         """How near a success could be forced after each card."""
         misses: dict[Action, Bounds] = {}
@@ -293,12 +291,11 @@ class HandReview:
             return None
         for place in reversed(range(len(self.plays))):
             reviewed = self.plays[place]
-            kept = (reviewed.best, *reviewed.misses) if reviewed.turned else ()
+            verdicts = {action: verdict_of(miss) for action, miss in reviewed.misses.items()}
             good = [
-                action for action in kept if verdict_of(reviewed.misses.get(action)) is not None
-            ]
-            good = [
-                x for x in good if verdict_of(reviewed.misses[x]) is verdict_of(reviewed.before)
+                action
+                for action in (reviewed.best, *reviewed.misses)
+                if reviewed.turned and verdicts.get(action) is verdict_of(reviewed.before)
             ]
             play = self.record.start().after(self.cards[:place])
             if good and isinstance(good[0], PlayCard) and play.tricks_left <= _TRICKS_OF_A_LINE:
@@ -318,16 +315,13 @@ class HandReview:
         for place in order:
             known = self._known(place)
             reviewed = self.plays[place]
-            cards = [
-                card for card in (reviewed.best, reviewed.action) if isinstance(card, PlayCard)
-            ]
-            games, others = (endings_of(known, self.rated[place], card) for card in cards)
+            rated, card = self.rated[place], self.cards[place]
             said = reason(
                 known,
-                cards[0].card,
-                cards[1].card,
-                games=games,
-                others=others,
+                rated.best.card,
+                card,
+                games=endings_of(known, rated, rated.best),
+                others=endings_of(known, rated, PlayCard(card)),
                 who=called(reviewed.seat, self.record.players),
             )
             self.plays[place] = replace(reviewed, reason=said)
@@ -370,13 +364,13 @@ class HandReview:
             budget=games,
         )
         verdict = judged(called, advice, self.agreement)
-        worths: dict[Action, float] = {
+        values: dict[Action, float] = {
             Declare(strain): score.relative for strain, score in advice.declaring.items()
         }
         if math.isfinite(advice.passing.error):
-            worths[Pass()] = advice.passing.relative
+            values[Pass()] = advice.passing.relative
+        values = _best_first(values)
         action: Action = Pass() if called is None else Declare(called)
-        values = {call: worths[call] for call in _descending(worths)}
         return ReviewedPlay(
             number=seat + 1,
             trick=0,
@@ -421,8 +415,8 @@ class HandReview:
         return tuple(cards)
 
 
-class _Asking:
-    """Asks a solver how near a success can be forced, within what each position is given."""
+class _MissSolver:
+    """Says how near a success can be forced, each position having its share of the limits."""
 
     def __init__(self, task: Task, solver: Solver, positions: int) -> None:
         self._solver = solver
@@ -451,7 +445,7 @@ class _Asking:
         self._left -= 1
 
 
-def _agreeing(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:
+def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:
     """Two bounds narrowed by each other: nobody gains by a card that he plays himself."""
     if own:
         return (before[0], min(before[1], after[1])), (max(before[0], after[0]), after[1])
@@ -498,19 +492,19 @@ class DealReview:
         deadline = Deadline(None if left is None else left / (len(self.actions) - place))
         choice = choose_within(view, count, deadline, seed=self.task.seed, also=action)
         best = choice.values[choice.action].value
-        worths = {
+        values = {
             tried: (value.visits * value.value + _DOUBT * best) / (value.visits + _DOUBT)
             for tried, value in choice.values.items()
         }
-        worths[choice.action] = best
+        values[choice.action] = best
         # Of several equivalent actions the engine searches one.
-        worths.setdefault(action, _worth_of_alike(action, worths, best))
+        values.setdefault(action, _value_of_similar(action, values, best))
         self.searches[place] = view, choice
         return replace(
             plain,
             best=choice.action,
-            cost=max(0.0, best - worths[action]),
-            values={tried: worths[tried] for tried in _descending(worths)},
+            cost=max(0.0, best - values[action]),
+            values=_best_first(values),
         )
 
     def _judged(
@@ -532,14 +526,14 @@ class DealReview:
         return replace(play, reason=why)
 
 
-def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float) -> float:
-    """The worth of an action that was not looked at: of the card that it must touch."""
+def _value_of_similar(action: Action, values: Mapping[Action, float], best: float) -> float:
+    """The value of an action that was not searched: that of the card that it must touch."""
     if not isinstance(action, PlayByName):
         return best
     card = action.card
     near = [
-        (abs(tried.card.rank - card.rank), worth)
-        for tried, worth in worths.items()
+        (abs(tried.card.rank - card.rank), value)
+        for tried, value in values.items()
         if isinstance(tried, PlayByName)
         and type(tried) is type(action)
         and tried.card.suit is card.suit
@@ -547,5 +541,5 @@ def _worth_of_alike(action: Action, worths: Mapping[Action, float], best: float)
     return min(near)[1] if near else best
 
 
-def _descending(worths: Mapping[_ActionT, float]) -> list[_ActionT]:
-    return sorted(worths, key=lambda action: -worths[action])
+def _best_first(values: Mapping[Action, float]) -> dict[Action, float]:
+    return dict(sorted(values.items(), key=lambda item: -item[1]))

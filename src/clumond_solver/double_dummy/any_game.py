@@ -172,7 +172,7 @@ def best_points(state: TrickState) -> OpenPoints:
     if play is None or trump is None or bidder is None or play.turn is None:
         raise SearchError("open cards are played out once trump is fixed and before the last trick")
     ends = _BestEnds(state, trump)
-    leads = {card: ends.lead(ends.after(play, card), play.turn) for card in play.legal_plays}
+    leads = {card: ends.lead(play.after([card]), play.turn) for card in play.legal_plays}
     points = ends.points(play)
     return OpenPoints(points, settled_points(points, bidder), leads)
 
@@ -189,10 +189,6 @@ class _BestEnds:
         self._tables = tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK,))
         self._by_points, self._by_lead = BestPoints(self._tables), BestPoints(self._tables)
 
-    def after(self, play: TrickPlay, card: Card) -> TrickPlay:
-        """The play with one card more."""
-        return play.after([card])
-
     def lead(self, play: TrickPlay, seat: int) -> int:
         """By how many points the seat leads in the end."""
         if play.is_over or not self._is_pending(play):
@@ -206,7 +202,7 @@ class _BestEnds:
         """The points of each seat in the end."""
         while not play.is_over and self._is_pending(play):
             turn = play.turn or 0
-            ways = [self.after(play, card) for card in play.legal_plays]
+            ways = [play.after([card]) for card in play.legal_plays]
             play = max(ways, key=lambda way: self.lead(way, turn))
         first, second = self._won_so_far(play)
         if play.is_over:

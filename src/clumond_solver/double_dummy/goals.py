@@ -48,18 +48,7 @@ def exactly(retention: Retention, supplementary: int) -> Goal:
     return goal_masks({retention: near_pars(retention, 0, supplementary)})
 
 
-@lru_cache(maxsize=2)
-def at_least_all() -> Goal:
-    """A virtual count of thirteen tricks or more."""
-    return tricks_within(TRICKS, 30)
-
-
-@lru_cache(maxsize=2)
-def at_most_all() -> Goal:
-    """A virtual count of thirteen tricks or fewer."""
-    return tricks_within(0, TRICKS)
-
-
+@lru_cache(maxsize=32)
 def tricks_within(fewest: int, most: int) -> Goal:
     """From `fewest` to `most` tricks, whatever is kept."""
     return goal_masks(dict.fromkeys(Retention.all(), (2 << most) - (1 << fewest)))

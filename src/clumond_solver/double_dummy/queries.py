@@ -1,17 +1,17 @@
-"""Questions that a limit may interrupt and that resume where they were.
+"""Queries: questions that a limit may interrupt and that resume where they were.
 
-A question searches in steps (`Asker`), whose results stay in the core's table, so that a second try
+A query searches in steps (`Asker`), whose results stay in the core's table, so that a second try
 costs little more than what it adds.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from clumond_solver._core.double_dummy.open_search import NO_LIMIT
-from clumond_solver.double_dummy.budget import Budget
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.results import Reach
@@ -32,38 +32,38 @@ class SearchTask:
 
 
 class Asker(Protocol):
-    """A search function; None where the budget, or ``max_nodes``, was too small."""
+    """A search function; None where the deadline or ``max_nodes`` ended it."""
 
-    def __call__(self, task: SearchTask, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
+    def __call__(
+        self, task: SearchTask, deadline: Deadline, max_nodes: float = math.inf
+    ) -> bool | None:
         """Search."""
 
 
 class Query(Protocol):
-    """A question that several budgets in turn may answer."""
+    """A query that may take several deadlines to answer."""
 
     @property
     def is_open(self) -> bool:
         """Whether the answer is not known yet."""
 
-    def work(self, budget: Budget) -> None:
-        """Go on until it is settled or the budget is spent."""
+    def work(self, deadline: Deadline) -> None:
+        """Go on until it is settled or the deadline has passed."""
 
 
-def work_through(questions: Sequence[Query], budget: Budget) -> None:
-    """Give every open question an equal share of what is left, round after round.
+def work_through(queries: Sequence[Query], deadline: Deadline) -> None:
+    """Give every open query an equal share of what is left, round after round.
 
-    So one hard question leaves some for the others, and what these do not need goes back to it: at
+    So one hard query leaves some for the others, and what these do not need goes back to it: at
     the end all is settled or all is spent.
     """
-    while not budget.spent and (
-        still_open := [question for question in questions if question.is_open]
-    ):
-        for done, question in enumerate(still_open):
-            with budget.part(1 / (len(still_open) - done)) as part:
-                question.work(part)
+    while not deadline.passed and (still_open := [query for query in queries if query.is_open]):
+        for done, query in enumerate(still_open):
+            with deadline.part(1 / (len(still_open) - done)) as part:
+                query.work(part)
 
 
-class Verdict:
+class VerdictQuery:
     """Whether the hero forces a goal."""
 
     def __init__(self, ask: Asker, task: SearchTask) -> None:
@@ -77,9 +77,9 @@ class Verdict:
         """Whether it is not known yet."""
         return self.answer is None
 
-    def work(self, budget: Budget) -> None:
+    def work(self, deadline: Deadline) -> None:
         """Search."""
-        self.answer = self._ask(self._task, budget)
+        self.answer = self._ask(self._task, deadline)
 
 
 class Bracket:
@@ -107,11 +107,11 @@ class Bracket:
         """The bounds known so far."""
         return self.low, self.high
 
-    def work(self, budget: Budget) -> None:
+    def work(self, deadline: Deadline) -> None:
         """Search at both ends."""
-        while self.is_open and not budget.spent:
+        while self.is_open and not deadline.passed:
             for number in dict.fromkeys((self.low, self.high - 1)):
-                answer = self._ask(self._task_at(number), budget, self._nodes)
+                answer = self._ask(self._task_at(number), deadline, self._nodes)
                 if answer is not None:
                     if answer:
                         self.high = number
@@ -122,7 +122,7 @@ class Bracket:
                 self._nodes *= _GROWTH
 
 
-class Possible(Verdict):
+class PossibleQuery(VerdictQuery):
     """Whether any play at all reaches a goal: a short search, then playouts, then a long search."""
 
     def __init__(self, ask: Asker, task: SearchTask, find_line: Callable[[], bool]) -> None:
@@ -130,22 +130,24 @@ class Possible(Verdict):
         super().__init__(ask, task)
         self._find_line: Callable[[], bool] | None = find_line
 
-    def work(self, budget: Budget) -> None:
+    def work(self, deadline: Deadline) -> None:
         """Search, shortly first."""
         if self._find_line is not None:
-            self.answer = self._ask(self._task, budget, FIRST_NODES)
-            if self.answer is not None or budget.spent:
+            self.answer = self._ask(self._task, deadline, FIRST_NODES)
+            if self.answer is not None or deadline.passed:
                 return
             self.answer = self._find_line() or None
             self._find_line = None
         if self.answer is None:
-            self.answer = self._ask(self._task, budget)
+            self.answer = self._ask(self._task, deadline)
 
 
-class Reached:
-    """How far one retention can be reached: its two questions, and the verdict on any success."""
+class RetentionQuery:
+    """How far one retention can be reached: its two queries, and the verdict on any success."""
 
-    def __init__(self, success: Verdict, possible: Possible, forced: Verdict) -> None:
+    def __init__(
+        self, success: VerdictQuery, possible: PossibleQuery, forced: VerdictQuery
+    ) -> None:
         """`success` may be settled later; without it no retention can be forced."""
         self.possible = possible
         self._success = success
@@ -162,9 +164,9 @@ class Reached:
         """Whether it is not known yet whether it can be forced."""
         return self._is_forced is None
 
-    def work(self, budget: Budget) -> None:
+    def work(self, deadline: Deadline) -> None:
         """Search whether it can be forced."""
-        self._forced.work(budget)
+        self._forced.work(deadline)
 
     @property
     def reach(self) -> Reach | None:

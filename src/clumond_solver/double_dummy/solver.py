@@ -12,6 +12,7 @@ docs/double_dummy.md for the method.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -23,17 +24,16 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_A_BLOCK, BYTES_FIXED, NO_LIMIT
 from clumond_solver.base.cards import Card
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.stopping import on_stop
 from clumond_solver.base.threads import checked_threads, processors, run_jobs
 from clumond_solver.base.values import FrozenMap, as_int, check_type
-from clumond_solver.double_dummy.budget import Budget, checked_limit
 from clumond_solver.double_dummy.goals import (
-    at_least_all,
-    at_most_all,
     ending,
     exactly,
     success,
+    tricks_within,
     within,
     worst_miss,
 )
@@ -46,19 +46,22 @@ from clumond_solver.double_dummy.move_ordering_prior import (
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.double_dummy.queries import (
     Bracket,
-    Possible,
+    PossibleQuery,
     Query,
-    Reached,
+    RetentionQuery,
     SearchTask,
-    Verdict,
+    VerdictQuery,
     work_through,
 )
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
-from clumond_solver.results import Limit, Reach, Solution, TrickRange
+from clumond_solver.results import Limit, Reach, Solution, TrickRange, checked_limit
 
 # Passes that look for a line to a retention before a search does.
 _PASSES = 24
+
+# Counts that begin above 0, so that thirteen is the threshold of every search, stay below this.
+_MORE_THAN_ALL = 30
 
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
@@ -68,8 +71,8 @@ _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuery = TypeVar("_AnyQuery", bound=Query)
 _Key = TypeVar("_Key")
-# An engine with its work within a budget, and with its questions.
-_Work = tuple["Solver", Callable[[Budget], object]]
+# An engine with its work till a deadline, and with its queries.
+_Work = tuple["Solver", Callable[[Deadline], object]]
 _EngineQueries = tuple["Solver", Sequence[Query]]
 
 
@@ -82,7 +85,7 @@ class Solver:
     """A double-dummy engine with a table of its own; each thread of yours needs its own solver.
 
     ``memory`` caps what it allocates, in bytes, from 1 MiB up. The table is filled as searches
-    need it and then ages; results never depend on its size, only the time does. Positions met
+    need it, then reuses its oldest parts; its size changes the time, never a result. Positions met
     before are remembered across calls, plays and deals until `clear`. ``nodes`` is the number of
     positions that the last call searched.
 
@@ -150,8 +153,8 @@ class Solver:
         True
         """
         with self._alone():
-            budget, position = self._start(play, seat, limit)
-            return self._work(self._verdict(position, success(position)), budget).answer
+            deadline, position = self._start(play, seat, limit)
+            return self._work(self._verdict(position, success(position)), deadline).answer
 
     def can_force(
         self,
@@ -177,11 +180,11 @@ class Solver:
         ['CSD']
         """
         with self._alone():
-            budget, position = self._start(play, seat, limit)
+            deadline, position = self._start(play, seat, limit)
             goal = ending(position.supplementary, retention, tricks)
             if goal is None:
                 raise SearchError("say what is to be forced: retention=, tricks=, or both")
-            return self._work(self._verdict(position, goal), budget).answer
+            return self._work(self._verdict(position, goal), deadline).answer
 
     def plays(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -191,9 +194,9 @@ class Solver:
         Empty when the play is over. None marks the cards that the limit left undecided.
         """
         with self._alone():
-            budget, _ = self._start(play, seat, limit)
+            deadline, _ = self._start(play, seat, limit)
             plays = _plays(play, _hero(play, seat), self._engines)
-            self._work_through(_dealt(plays, self._engines), budget)
+            self._work_through(_distributed(plays, self._engines), deadline)
             return _answers(plays)
 
     def retentions(
@@ -205,15 +208,18 @@ class Solver:
         not be possible with help, None if even that is unknown.
         """
         with self._alone():
-            budget, position = self._start(play, seat, limit)
+            deadline, position = self._start(play, seat, limit)
             verdict = self._verdict(position, success(position))
-            with budget.part(0.5) as part:
+            with deadline.part(0.5) as part:
                 verdict.work(part)
             retentions = _retentions(position, verdict, self._engines)
-            self._work_at_retentions(retentions, self._engines, budget)
+            self._work_at_retentions(retentions, self._engines, deadline)
             possible = {kept: reached.possible for kept, reached in retentions.items()}
-            still: list[_EngineQueries] = [(self, (verdict,)), *_dealt(possible, self._engines)]
-            self._work_through(still, budget)
+            still: list[_EngineQueries] = [
+                (self, (verdict,)),
+                *_distributed(possible, self._engines),
+            ]
+            self._work_through(still, deadline)
             return _reaches(retentions)
 
     def miss(
@@ -230,34 +236,34 @@ class Solver:
         that of the play. Both bounds are equal unless the limit stopped the search.
         """
         with self._alone():
-            budget, position = self._start(play, seat, limit)
-            return self._work(self._miss(position, _reading(play, par)), budget).bounds
+            deadline, position = self._start(play, seat, limit)
+            return self._work(self._miss(position, _reading(play, par)), deadline).bounds
 
     def most(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
         """Bounds of the most tricks the seat can force, without supplementary ones."""
         with self._alone():
-            budget, position = self._start(play, seat, limit)
-            return _most(position, self._work(self._tricks_lost(position), budget))
+            deadline, position = self._start(play, seat, limit)
+            return _most(position, self._work(self._tricks_lost(position), deadline))
 
     def fewest(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
         """Bounds of the fewest tricks the seat can hold itself to, without supplementary ones."""
         with self._alone():
-            budget, position = self._start(play, seat, limit)
-            return _fewest(position, self._work(self._tricks_won(position), budget))
+            deadline, position = self._start(play, seat, limit)
+            return _fewest(position, self._work(self._tricks_won(position), deadline))
 
     def tricks(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> TrickRange:
         """The fewest tricks the seat can hold itself to, and the most it can force."""
         with self._alone():
-            budget, position = self._start(play, seat, limit)
+            deadline, position = self._start(play, seat, limit)
             other = self._engines[1 % len(self._engines)]
             ends = self._tricks_lost(position), other._tricks_won(position)
-            self._work_through(((self, ends[:1]), (other, ends[1:])), budget)
+            self._work_through(((self, ends[:1]), (other, ends[1:])), deadline)
             return _trick_range(position, *ends)
 
     def line(
@@ -280,16 +286,16 @@ class Solver:
         the line is legal play, not necessarily good.
         """
         with self._alone():
-            budget, position = self._start(play, seat, limit)
-            aims = self._aims(position, ending(position.supplementary, retention, tricks), budget)
+            deadline, position = self._start(play, seat, limit)
+            aims = self._aims(position, ending(position.supplementary, retention, tricks), deadline)
             if aims is None:
                 reading = _reading(play, par)
                 aims = _miss_aims(
-                    position, self._work(self._miss(position, reading), budget), reading
+                    position, self._work(self._miss(position, reading), deadline), reading
                 )
             elif aims == (None, None):
                 return ()
-            return self._line(play, _hero(play, seat), aims, budget)[0]
+            return self._line(play, _hero(play, seat), aims, deadline)[0]
 
     def solve(
         self,
@@ -306,14 +312,14 @@ class Solver:
         pass over every card answers everything. ``par`` is as in `miss`.
         """
         with self._alone():
-            budget, position = self._start(play, seat, limit)
+            deadline, position = self._start(play, seat, limit)
             hero, par = _hero(play, seat), _reading(play, par)
             endgame = position.tricks_left <= MOST_TRICKS
-            if endgame and budget.max_nodes == NO_LIMIT and not budget.spent:
+            if endgame and deadline.max_nodes == math.inf and not deadline.passed:
                 solution = solve_endgame(position, par)
                 self.nodes = solution.nodes
                 return solution
-            # A question stays with one engine, whose table has its results; retentions need the
+            # A query stays with one engine, whose table has its results; retentions need the
             # verdict, so both share one.
             engines = self._engines
             for_plays, for_ends, for_miss = (engines[at % len(engines)] for at in (1, 2, 3))
@@ -324,7 +330,7 @@ class Solver:
             miss = for_miss._miss(position, par)
             shown: list[tuple[tuple[Card, ...], bool]] = []
 
-            def show(part: Budget) -> None:
+            def show(part: Deadline) -> None:
                 shown[:] = [for_miss._line(play, hero, _miss_aims(position, miss, par), part)]
 
             self._take_turns(
@@ -337,7 +343,7 @@ class Solver:
                     (for_miss, 0.8, miss.work),
                     (for_miss, 0.5, show),
                 ),
-                budget,
+                deadline,
             )
             queries_of = (
                 (self, _parts(verdict, retentions)),
@@ -345,9 +351,9 @@ class Solver:
                 (for_ends, ends),
                 (for_miss, (miss,)),
             )
-            self._work_through(queries_of, budget)
+            self._work_through(queries_of, deadline)
             if not shown[0][1]:
-                self._side_by_side([(for_miss, show)], budget)
+                self._side_by_side([(for_miss, show)], deadline)
             line, complete = shown[0]
             return Solution(
                 verdict=verdict.answer,
@@ -356,9 +362,9 @@ class Solver:
                 miss=miss.bounds,
                 tricks=_trick_range(position, *ends),
                 line=line,
-                nodes=budget.nodes,
+                nodes=deadline.nodes,
                 exact=complete
-                and not any(question.is_open for _, some in queries_of for question in some),
+                and not any(query.is_open for _, some in queries_of for query in some),
             )
 
     def _alone(self) -> AbstractContextManager[None]:
@@ -367,19 +373,22 @@ class Solver:
 
     def _start(
         self, play: Play, seat: SeatLike | None, limit: Limit | None
-    ) -> tuple[Budget, OpenPosition]:
+    ) -> tuple[Deadline, OpenPosition]:
         for engine in self._engines:
             engine._search.resume()
         on_stop(self.stop)
         self.nodes = 0
         hero = _hero(play, seat)
         # No event of Python's: an interrupt can leave its lock locked.
-        budget = Budget(checked_limit(limit), lambda: self._search.is_stopped)
-        return budget, OpenPosition.of(play, hero)
+        most = checked_limit(limit) or Limit()
+        deadline = Deadline(most.time, lambda: self._search.is_stopped, nodes=most.nodes)
+        return deadline, OpenPosition.of(play, hero)
 
-    def _ask(self, task: SearchTask, budget: Budget, max_nodes: int = NO_LIMIT) -> bool | None:
+    def _ask(
+        self, task: SearchTask, deadline: Deadline, max_nodes: float = math.inf
+    ) -> bool | None:
         """Search in the core; None if it was stopped."""
-        if budget.spent:
+        if deadline.passed:
             return None
         position = task.position
         answer, nodes = self._search.run(
@@ -390,90 +399,99 @@ class Solver:
             position.strain,
             task.goal,
             task.kind,
-            min(max_nodes, budget.nodes_left),
-            budget.seconds_left,
+            int(min(max_nodes, deadline.nodes_left, NO_LIMIT)),
+            deadline.left if deadline.ends else None,
         )
-        budget.nodes += nodes
+        deadline.nodes += nodes
         self.nodes += nodes
         return answer
 
     @staticmethod
-    def _work(question: _AnyQuery, budget: Budget) -> _AnyQuery:
-        """Spend all of a budget on one question."""
-        question.work(budget)
-        return question
+    def _work(query: _AnyQuery, deadline: Deadline) -> _AnyQuery:
+        """Work at one query till the deadline."""
+        query.work(deadline)
+        return query
 
     def _take_turns(
-        self, tasks: Sequence[tuple[Solver, float, Callable[[Budget], object]]], budget: Budget
+        self,
+        tasks: Sequence[tuple[Solver, float, Callable[[Deadline], object]]],
+        deadline: Deadline,
     ) -> None:
         """Every engine does its tasks in turn, with a share of what is left to it for each."""
 
-        def do(mine: Sequence[tuple[float, Callable[[Budget], object]]], budget: Budget) -> None:
+        def do(
+            mine: Sequence[tuple[float, Callable[[Deadline], object]]], deadline: Deadline
+        ) -> None:
             for share, task in mine:
-                with budget.part(share) as part:
+                with deadline.part(share) as part:
                     task(part)
 
-        by_engine: dict[Solver, list[tuple[float, Callable[[Budget], object]]]] = {}
+        by_engine: dict[Solver, list[tuple[float, Callable[[Deadline], object]]]] = {}
         for engine, share, task in tasks:
             by_engine.setdefault(engine, []).append((share, task))
         self._side_by_side(
-            [(engine, partial(do, mine)) for engine, mine in by_engine.items()], budget
+            [(engine, partial(do, mine)) for engine, mine in by_engine.items()], deadline
         )
 
-    def _work_through(self, queries_of: Sequence[_EngineQueries], budget: Budget) -> None:
-        """Let every engine work at its open questions until all is settled or spent."""
-        while not budget.spent:
+    def _work_through(self, queries_of: Sequence[_EngineQueries], deadline: Deadline) -> None:
+        """Let every engine work at its open queries until all is settled or spent."""
+        while not deadline.passed:
             still_open: dict[Solver, list[Query]] = {}
-            for engine, questions in queries_of:
-                if some := [question for question in questions if question.is_open]:
+            for engine, queries in queries_of:
+                if some := [query for query in queries if query.is_open]:
                     still_open.setdefault(engine, []).extend(some)
             if not still_open:
                 return
             self._side_by_side(
                 [(engine, partial(work_through, some)) for engine, some in still_open.items()],
-                budget,
+                deadline,
             )
 
-    def _side_by_side(self, work: Sequence[_Work], budget: Budget) -> None:
+    def _side_by_side(self, work: Sequence[_Work], deadline: Deadline) -> None:
         """Run engines in threads, with equal shares of the nodes; any exception ends them all."""
-        parts = budget.split(len(work))
+        parts = deadline.split(len(work))
         jobs = [
             partial(self._work_beside, *pair, part) for pair, part in zip(work, parts, strict=True)
         ]
         try:
             run_jobs(jobs, threads=len(jobs))
         finally:
-            budget.nodes += sum(part.nodes for part in parts)
+            deadline.nodes += sum(part.nodes for part in parts)
             for engine, _ in work:
                 if engine is not self:
                     self.nodes += engine.nodes
                     engine.nodes = 0
 
     def _work_beside(
-        self, engine: Solver, work: Callable[[Budget], object], budget: Budget, _stop: Stop
+        self, engine: Solver, work: Callable[[Deadline], object], deadline: Deadline, _stop: Stop
     ) -> None:
         """Work by an engine, which is claimed since the call that began it may be over."""
         on_stop(self.stop)
         with nullcontext() if engine is self else engine._alone():
-            work(budget)
+            work(deadline)
 
-    def _verdict(self, position: OpenPosition, goal: Goal) -> Verdict:
-        return Verdict(self._ask, SearchTask(position, goal, GoalKind.PARS, position.taken))
+    def _verdict(self, position: OpenPosition, goal: Goal) -> VerdictQuery:
+        return VerdictQuery(self._ask, SearchTask(position, goal, GoalKind.PARS, position.taken))
 
-    def _reached(self, position: OpenPosition, retention: Retention, verdict: Verdict) -> Reached:
+    def _reached(
+        self, position: OpenPosition, retention: Retention, verdict: VerdictQuery
+    ) -> RetentionQuery:
         goal = exactly(retention, position.supplementary)
         task = SearchTask(position, goal, GoalKind.COOPERATIVE, position.taken)
-        possible = Possible(self._ask, task, lambda: self._finds_line(position, retention))
-        return Reached(verdict, possible, self._verdict(position, goal))
+        possible = PossibleQuery(self._ask, task, lambda: self._finds_line(position, retention))
+        return RetentionQuery(verdict, possible, self._verdict(position, goal))
 
     def _work_at_retentions(
-        self, retentions: Mapping[Retention, Reached], engines: Sequence[Solver], budget: Budget
+        self,
+        retentions: Mapping[Retention, RetentionQuery],
+        engines: Sequence[Solver],
+        deadline: Deadline,
     ) -> None:
         """Search first, which is cheaper, what can be reached at all, then what can be forced."""
         possible = {kept: reached.possible for kept, reached in retentions.items()}
-        with budget.part(0.5) as half:
-            self._work_through(_dealt(possible, engines), half)
-        self._work_through(_dealt(retentions, engines), budget)
+        with deadline.part(0.5) as half:
+            self._work_through(_distributed(possible, engines), half)
+        self._work_through(_distributed(retentions, engines), deadline)
 
     def _finds_line(self, position: OpenPosition, retention: Retention) -> bool:
         """Whether playouts find a line to a retention that all players help to reach."""
@@ -508,7 +526,7 @@ class Solver:
 
         def loses_at_most(tricks: int) -> SearchTask:
             taken = TRICKS - (position.tricks_left - tricks)
-            return SearchTask(position, at_least_all(), GoalKind.MOST, taken)
+            return SearchTask(position, tricks_within(TRICKS, _MORE_THAN_ALL), GoalKind.MOST, taken)
 
         return Bracket(self._ask, 0, position.tricks_left, loses_at_most)
 
@@ -516,34 +534,34 @@ class Solver:
         """Of the tricks left the fewest that he wins if he wants none."""
 
         def wins_at_most(tricks: int) -> SearchTask:
-            return SearchTask(position, at_most_all(), GoalKind.FEWEST, TRICKS - tricks)
+            return SearchTask(position, tricks_within(0, TRICKS), GoalKind.FEWEST, TRICKS - tricks)
 
         return Bracket(self._ask, 0, position.tricks_left, wins_at_most)
 
-    def _aims(self, position: OpenPosition, goal: Goal | None, budget: Budget) -> _Aims | None:
+    def _aims(self, position: OpenPosition, goal: Goal | None, deadline: Deadline) -> _Aims | None:
         """What to play for if the question is about one ending; else None."""
         if goal is None:
             return None
-        forced = self._work(self._verdict(position, goal), budget).answer
+        forced = self._work(self._verdict(position, goal), deadline).answer
         return goal if forced else None, goal if forced is False else None
 
     def _line(
-        self, play: Play, hero: Seat, aims: _Aims, budget: Budget
+        self, play: Play, hero: Seat, aims: _Aims, deadline: Deadline
     ) -> tuple[tuple[Card, ...], bool]:
-        """Play by the aims to the end; whether the budget sufficed for all of it."""
+        """Play by the aims to the end; whether all of it was found before the deadline."""
         trial = play.copy()
         cards: list[Card] = []
         complete = True
         while trial.turn is not None:
-            card = self._good_card(trial, hero, aims, budget)
+            card = self._good_card(trial, hero, aims, deadline)
             complete &= card is not None
             card = next(iter(trial.legal_plays)) if card is None else card
             trial.push(card)
             cards.append(card)
         return tuple(cards), complete
 
-    def _good_card(self, play: Play, hero: Seat, aims: _Aims, budget: Budget) -> Card | None:
-        """The first card that gives nothing away; None if the budget was too small."""
+    def _good_card(self, play: Play, hero: Seat, aims: _Aims, deadline: Deadline) -> Card | None:
+        """The first card that gives nothing away; None if the deadline came first."""
         heros = play.turn == hero
         legal = tuple(play.legal_plays)
         goal = aims[0] if heros else aims[1]
@@ -551,7 +569,7 @@ class Solver:
             return legal[0]
         for card in legal:
             verdict = self._verdict(OpenPosition.of(play.after([card]), hero), goal)
-            if self._work(verdict, budget).answer is heros:
+            if self._work(verdict, deadline).answer is heros:
                 return card
         return None
 
@@ -567,7 +585,7 @@ def _miss_aims(position: OpenPosition, miss: Bracket, par: ParReading | str) -> 
     return within(high, position.supplementary, reading), stopped
 
 
-def _plays(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, Verdict]:
+def _plays(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, VerdictQuery]:
     trial = play.copy()
     verdicts = {}
     for card, engine in zip(play.legal_plays, cycle(engines)):
@@ -579,32 +597,34 @@ def _plays(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, V
 
 
 def _retentions(
-    position: OpenPosition, verdict: Verdict, engines: Sequence[Solver]
-) -> Mapping[Retention, Reached]:
+    position: OpenPosition, verdict: VerdictQuery, engines: Sequence[Solver]
+) -> Mapping[Retention, RetentionQuery]:
     return {
         kept: engine._reached(position, kept, verdict)
         for kept, engine in zip(Retention.all(), cycle(engines))
     }
 
 
-def _dealt(
-    questions: Mapping[_Key, _AnyQuery], engines: Sequence[Solver]
+def _distributed(
+    queries: Mapping[_Key, _AnyQuery], engines: Sequence[Solver]
 ) -> list[tuple[Solver, Sequence[_AnyQuery]]]:
-    """The engines' questions, dealt to them by number."""
-    every = tuple(questions.values())
+    """The engines' queries, distributed by their places."""
+    every = tuple(queries.values())
     return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
 
 
-def _parts(verdict: Verdict, retentions: Mapping[Retention, Reached]) -> tuple[Query, ...]:
-    """All questions that the reach of the retentions depends on."""
+def _parts(
+    verdict: VerdictQuery, retentions: Mapping[Retention, RetentionQuery]
+) -> tuple[Query, ...]:
+    """All queries that the reach of the retentions depends on."""
     return verdict, *(reached.possible for reached in retentions.values()), *retentions.values()
 
 
-def _answers(plays: Mapping[Card, Verdict]) -> Mapping[Card, bool | None]:
+def _answers(plays: Mapping[Card, VerdictQuery]) -> Mapping[Card, bool | None]:
     return FrozenMap({card: verdict.answer for card, verdict in plays.items()})
 
 
-def _reaches(retentions: Mapping[Retention, Reached]) -> Mapping[Retention, Reach | None]:
+def _reaches(retentions: Mapping[Retention, RetentionQuery]) -> Mapping[Retention, Reach | None]:
     return FrozenMap({kept: reached.reach for kept, reached in retentions.items()})
 
 
@@ -626,7 +646,7 @@ def _reading(play: Play, par: ParReading | str | None) -> ParReading:
 
 
 def _hero(play: Play, seat: SeatLike | None) -> Seat:
-    """The seat whose success is in question."""
+    """The seat whose success a call is about."""
     check_type(play, Play, "a play")
     if seat is not None:
         return Seat(seat)

@@ -18,11 +18,10 @@ from clumond_solver.base.errors import DealError, SearchError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.threads import checked_threads, run_jobs
 from clumond_solver.base.values import check_type
-from clumond_solver.double_dummy.budget import checked_limit
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
-from clumond_solver.results import DealTable, Limit, Reach, RetentionTable
+from clumond_solver.results import DealTable, Limit, Reach, RetentionTable, checked_limit
 
 _Cell = TypeVar("_Cell", bound=Hashable)
 _Answer = TypeVar("_Answer")

@@ -122,11 +122,11 @@ class TableWords:
 
 @dataclass(frozen=True, slots=True)
 class Imagined:
-    """Advice on a hand in mind, without a session.
+    """What a game needs for advice on a typed hand, without a session.
 
-    deal     a state before any call, given the game, the hand of the seat that calls after a number
-             of others, that number, and the card turned up, if any.
-    turned   the help on the card turned up.
+    deal     makes a state in which the holder of the hand is to call: from the game, the hand, the
+             card turned up (or None), and the number of seats that call before.
+    turned   the help text of the option for the card turned up.
     options  the game's options that advice needs.
     """
 

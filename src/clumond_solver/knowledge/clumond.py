@@ -260,6 +260,14 @@ class Knowledge(StableHash):
             table=self.trick,
         )
 
+    def no_deal_fits(self) -> RuleError:
+        """The error for knowledge that contradicts itself."""
+        voids = tuple(sorted(map(str, suits)) for suits in self.voids)
+        return RuleError(
+            f"no deal agrees with what {self.seat} has seen: {len(self.unseen)} unseen cards"
+            f" for hands of {self.sizes} with voids {voids}"
+        )
+
     def fits(self, hands: Sequence[Hand]) -> bool:
         """Whether these hands, by seat, agree with what is known."""
         return (
@@ -287,17 +295,24 @@ def check_full_hand(hand: Hand) -> None:
 def _check_moves(known: Knowledge) -> None:
     """RuleError unless the known moves can lead to this point."""
     moves = known.played
-    tricks = _by_trick(moves)
     if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != known.trick:
         raise RuleError("the moves known do not end with the cards on the table")
-    _check_cards_played(known)
     rules, wins, leader = RULES[known.strain], [0] * len(Seat), moves[0][0]
+    # Masks of what cannot be played: by anyone, and by a seat that has shown a void.
+    gone = known.hand.mask | known.unseen.mask | ~CLUMOND_PACK.cards.mask
+    absent = [0] * len(Seat)
+    tricks = _by_trick(moves)
     for trick in tricks:
+        led = trick[0][1].suit
         for place, (mover, card) in enumerate(trick):
             if mover != (leader + place) % len(Seat):
                 raise RuleError(f"{card} was played by {mover}, whose turn it was not")
+            if card.mask & (gone | absent[mover]):
+                raise RuleError(f"{mover} cannot have played {card}")
+            gone |= card.mask
+            if card.suit is not led:
+                absent[mover] |= led.mask
         if len(trick) == len(Seat):
-            led = trick[0][1].suit
             leader = max(trick, key=lambda move: rules.power(led, move[1]))[0]
             wins[leader] += 1
     if leader != known.leader or any(map(gt, wins, known.tricks_taken)):
@@ -307,22 +322,6 @@ def _check_moves(known: Knowledge) -> None:
         )
     if not all(map(frozenset.issubset, _voids_shown(tricks), known.voids)):
         raise RuleError("a player did not follow a suit, but is not listed as void in it")
-
-
-def _check_cards_played(known: Knowledge) -> None:
-    """RuleError for a card played twice, still held, or played by a seat void in its suit."""
-    gone = 0
-    held = known.hand.mask | known.unseen.mask
-    shown = [0] * len(Seat)
-    led = 0
-    for number, (seat, card) in enumerate(known.played):
-        if number % len(Seat) == 0:
-            led = card.suit.mask
-        elif not card.mask & led:
-            shown[seat] |= led
-        if card.mask & (gone | held | shown[seat] | ~CLUMOND_PACK.cards.mask):
-            raise RuleError(f"{seat} cannot have played {card}")
-        gone |= card.mask
 
 
 def _moves_of(play: Play) -> list[tuple[Seat, Card]]:

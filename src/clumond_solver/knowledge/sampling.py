@@ -14,11 +14,8 @@ deals are drawn by picking a subset of the pool: exactly uniform, with no deal t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeVar
-
 from clumond_solver.base.cards import Hand
-from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
@@ -26,7 +23,6 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 
 Hands = tuple[Hand, Hand, Hand]
-_T = TypeVar("_T")
 
 
 def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Hands, ...]:
@@ -36,38 +32,21 @@ def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Ha
     0 to 2**64 - 1, fixes the deals. SearchError for a negative count; RuleError if no deal agrees
     with the knowledge.
     """
-    drawn = ((Hand(left), Hand(right)) for left, right in _drawn(knowledge, count, seed))
-    return tuple(_by_seat(knowledge.seat, knowledge.hand, drawn))
+    masks = sample_masks(knowledge, count, seed=seed)
+    return tuple((Hand(first), Hand(second), Hand(third)) for first, second, third in masks)
 
 
 def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> list[tuple[int, int, int]]:
     """The deals of `sample_deals` as the masks of their hands."""
-    return _by_seat(knowledge.seat, knowledge.hand.mask, _drawn(knowledge, count, seed))
-
-
-def _drawn(knowledge: Knowledge, count: int, seed: int) -> list[tuple[int, int]]:
-    """The masks of the hands on the seat's left and on its right."""
     check_type(knowledge, Knowledge, "a seat's knowledge")
     if as_int(count, "a number of deals") < 0:
         raise SearchError(f"{shown_number(count)} deals to sample: a count, 0 or more")
     drawn = seat_knowledge(knowledge).draw(count, checked_seed(seed))
     if drawn is None:
-        raise no_deal_fits(knowledge)
-    return drawn
-
-
-def _by_seat(seat: Seat, own: _T, drawn: Iterable[tuple[_T, _T]]) -> list[tuple[_T, _T, _T]]:
+        raise knowledge.no_deal_fits()
+    own, seat = knowledge.hand.mask, knowledge.seat
     if seat is Seat.FOREHAND:
         return [(own, left, right) for left, right in drawn]
     if seat is Seat.MIDDLEHAND:
         return [(right, own, left) for left, right in drawn]
     return [(left, right, own) for left, right in drawn]
-
-
-def no_deal_fits(knowledge: Knowledge) -> RuleError:
-    """The error for knowledge that contradicts itself."""
-    return RuleError(
-        f"no deal agrees with what {knowledge.seat} has seen: {len(knowledge.unseen)} unseen cards"
-        f" for hands of {knowledge.sizes} with voids"
-        f" {tuple(sorted(map(str, suits)) for suits in knowledge.voids)}"
-    )

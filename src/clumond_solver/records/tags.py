@@ -80,12 +80,8 @@ def _parse_par(value: str) -> ParReading:
     return ParReading(value.strip().lower())
 
 
-def _declarer_text(declarer: Seat | None) -> str:
-    return "none" if declarer is None else declarer.letter
-
-
-def _letter(seat: Seat) -> str:
-    return seat.letter
+def _seat_text(seat: Seat | None) -> str:
+    return "none" if seat is None else seat.letter
 
 
 def _parse_calls(value: str) -> Calls:
@@ -132,7 +128,8 @@ class Tag:
     field    its field of the record: "deal", "claim.tricks", "players.0".
     parse    reads its value, or raises NotationError.
     write    writes the field's value.
-    implied  the field's value without the tag, from the rest of the record.
+    implied  the field's value without the tag, from the rest of the record; one that equals no
+             other for tags that are always written.
     needed   whether every record must have it.
     """
 
@@ -144,21 +141,12 @@ class Tag:
     needed: bool = False
 
 
-def _nothing(_: object) -> object:
-    """An implied value that equals no other, for tags that are always written."""
-    return object()
-
-
 def _no_name(_: object) -> str:
     return ""
 
 
 def _tricks_before(record: Any) -> Counts | None:
     return (0, 0, 0) if record.deal.size == FULL_HAND else None
-
-
-def _usual_par(_: object) -> ParReading:
-    return ParReading.NEAREST
 
 
 def _supplementary(record: Any) -> Counts:
@@ -174,14 +162,14 @@ TAGS = (
     Tag("TricksBefore", "tricks_before", parse_counts, counts_text, _tricks_before),
     Tag("Tens", "tens", ExposedTens.parse, str),
     Tag("Supplementary", "supplementary", parse_counts, counts_text, _supplementary),
-    Tag("Par", "par", _parse_par, str, _usual_par),
+    Tag("Par", "par", _parse_par, str, lambda _: ParReading.NEAREST),
     Tag("Calls", "calls", _parse_calls, _calls_text),
-    Tag("Declarer", "declarer", parse_declarer, _declarer_text, _nothing, needed=True),
+    Tag("Declarer", "declarer", parse_declarer, _seat_text, lambda _: object(), needed=True),
     Tag("Strain", "strain", Strain.parse, str),
     Tag("Tricks", "claim.tricks", parse_counts, counts_text),
     Tag("Retentions", "claim.retentions", _parse_retentions, _retentions_text),
     Tag("Success", "claim.successful", _parse_successful, _successful_text),
-    Tag("Play", "leader", Seat.parse, _letter, needed=True),
+    Tag("Play", "leader", Seat.parse, _seat_text, needed=True),
 )
 #: The kept cards in place of the deal. Only for reading: records are written with their deal.
 KEPT = Tag("Kept", "kept", parse_hands, str)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
 from typing import TypeVar, Unpack
 
@@ -114,10 +115,11 @@ def advise(
     call maximises, by ``prefer``, one's score less the mean of the others' ("relative") or one's
     score alone ("own").
 
-    ``style`` is how all seats play the games, and ``opponents``, if given, how the two others do,
-    both as in `estimate`: ``opponents="easy"`` asks what the hand is worth against beginners.
+    ``style`` is how all seats play the simulated games, and ``opponents``, if given, how the two
+    others do, both as in `estimate`: ``opponents="easy"`` asks what the hand is worth against
+    beginners.
 
-    ``budget`` is the most games played in all (0: estimates from five searches alone); fewer are
+    ``budget`` is the most simulated games in all (0: estimates from five searches alone); fewer are
     played if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
     With ``time`` (seconds) the time is the limit instead, and the answer is not reproducible.
     ``progress`` is called with the games played and the most there may be, ``watch`` with the
@@ -178,17 +180,18 @@ class _Study:
         self._open = [strain for strain in Strain if strain not in self._proved]
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passed: list[tuple[float, float]] = []
-        self._known = {strain: self._start(strain) for strain in Strain}
+        self._known = {strain: self._start(hand, seat, seat, strain) for strain in Strain}
+        self._known_passed = self._start(hand, seat, None)
         self._games = {
             strain: Playouts(known, self._players_in(known), seed=self._stream(1))
             for strain, known in self._known.items()
         }
         self._style = self._players_in(self._known[Strain.NO_TRUMPS])[seat][0]
 
-    def _start(self, strain: Strain) -> Knowledge:
-        return Knowledge.at_start(
-            self._hand, self._seat, self._seat, strain, supplementary=self._supplementary
-        )
+    def _start(
+        self, hand: Hand, seat: Seat, declarer: Seat | None, strain: Strain = Strain.NO_TRUMPS
+    ) -> Knowledge:
+        return Knowledge.at_start(hand, seat, declarer, strain, supplementary=self._supplementary)
 
     def _players_in(self, known: Knowledge) -> Players:
         return players_of(known, *self._players, seat=self._seat)
@@ -212,17 +215,15 @@ class _Study:
 
     def _set_priors(self, threads: int | None) -> None:
         """Search each strain once, without playing, unless it is proved."""
-        jobs = [self._root_job(strain) for strain in self._open]
-        values = run_jobs(jobs, threads=threads)
+        values = run_jobs((partial(self._root, strain) for strain in self._open), threads=threads)
         self._prior_means = {
             strain: self._prior.chance(root, quick_estimate(self._hand, strain))
             for strain, root in zip(self._open, values, strict=True)
         }
 
-    def _root_job(self, strain: Strain) -> Callable[[Stop], float]:
-        return lambda stop: root_value(
-            self._known[strain], ROOT_ITERATIONS, self._stream(0), stop, self._style
-        )
+    def _root(self, strain: Strain, stop: Stop) -> float:
+        known = self._known[strain]
+        return root_value(known, ROOT_ITERATIONS, self._stream(0), stop, self._style)
 
     def _round(self, games: int) -> dict[Strain, int]:
         """The next games: those that level the two best, or all for a clear leader."""
@@ -243,7 +244,9 @@ class _Study:
         """Play this many more games in each of these strains, all in step."""
         before = {strain: len(self._finishes[strain]) for strain in counts}
         jobs = (
-            self._games_job(strain, before[strain] + done, min(GAMES_PER_JOB, count - done))
+            partial(
+                self._play_some, strain, before[strain] + done, min(GAMES_PER_JOB, count - done)
+            )
             for done in range(0, max(counts.values(), default=0), GAMES_PER_JOB)
             for strain, count in counts.items()
             if done < count
@@ -253,33 +256,26 @@ class _Study:
                 self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
             yield
 
-    def _games_job(
-        self, strain: Strain, first: int, games: int
-    ) -> Callable[[Stop], tuple[Strain, list[Outcome]]]:
-        return lambda stop: (strain, self._games[strain].play(first, games, stop))
+    def _play_some(
+        self, strain: Strain, first: int, games: int, stop: Stop
+    ) -> tuple[Strain, list[Outcome]]:
+        return strain, self._games[strain].play(first, games, stop)
 
     def _pass_on(self, games: int, workers: _Workers) -> Iterator[None]:
         """Play games in which this seat has passed, until there are this many."""
-        jobs = (self._passing_job(game) for game in range(len(self._passed), games))
+        jobs = (partial(self._play_passed, game) for game in range(len(self._passed), games))
         for played in workers.portions(jobs):
-            for scores in chain.from_iterable(played):
+            for outcome in chain.from_iterable(played):
+                scores = self._agreement.scores(outcome)
                 self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
             yield
 
-    def _passing_job(self, game: int) -> Callable[[Stop], list[Sequence[float]]]:
-        return lambda stop: [
-            self._agreement.scores(outcome) for outcome in self._play_passed(game, stop)
-        ]
-
     def _play_passed(self, game: int, stop: Stop) -> list[Outcome]:
         """One deal: a later seat declares if it expects a gain; then the deal is played."""
-        known = Knowledge.at_start(self._hand, self._seat, None, supplementary=self._supplementary)
-        [hands] = sample_deals(known, 1, seed=self._stream(5) ^ (game << 32))
+        [hands] = sample_deals(self._known_passed, 1, seed=self._stream(5) ^ (game << 32))
         declarer, strain = self._call_of_others(hands, game, stop)
         seat = self._seat if declarer is None else declarer
-        start = Knowledge.at_start(
-            hands[seat], seat, declarer, strain, supplementary=self._supplementary
-        )
+        start = self._start(hands[seat], seat, declarer, strain)
         passed = Playouts(start, self._players_in(start), seed=self._stream(6), hands=hands)
         return passed.play(game, 1, stop)
 
@@ -302,7 +298,7 @@ class _Study:
         """The chance at which another seat rates its hand."""
         if not any(self._supplementary):
             return quick_estimate(hand, strain)
-        known = Knowledge.at_start(hand, seat, seat, strain, supplementary=self._supplementary)
+        known = self._start(hand, seat, seat, strain)
         root = root_value(known, CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style)
         share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
         return calibrated(share)

@@ -72,9 +72,9 @@ def choose_action(
     may name the seat, as a check. ``iterations`` is the number of deals drawn. Where more calls
     than that are legal, only so many, but at least 32, are compared, drawn by the seed (0 to
     2**64 - 1). Every seat maximises its gain less the mean of the others', or with
-    ``relative=False`` its own gain. ``time`` (seconds) ends the search, which for a card usually
-    goes on until then, whatever ``iterations`` is; it is not reproducible. RuleError if it is not
-    the seat's turn, SearchError for fewer than 1 iteration or a negative time.
+    ``relative=False`` its own gain. With ``time`` (seconds) a search for a card usually runs
+    until the time is up, whatever ``iterations`` is, and is not reproducible. RuleError if it is
+    not the seat's turn, SearchError for fewer than 1 iteration or a negative time.
     """
     view = _view_of(source, seat)
     if view.turn is None:
@@ -125,10 +125,10 @@ def estimate_scores(
 ) -> ScoreEstimate:
     """Each seat's mean gain when engine players finish the deal, from what one seat has seen.
 
-    The unseen cards are dealt anew for each game; every player acts on what he sees, with
-    ``iterations`` for each action. ``seat`` is by default the one to act; a view has its own. A
-    seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view, SearchError
-    for fewer than 1 game or iteration.
+    The unseen cards are dealt anew for each of ``games`` simulated games; every player acts on what
+    he sees, with ``iterations`` for each action. ``seat`` is by default the one to act; a view has
+    its own. A seed, 0 to 2**64 - 1, fixes the answer. RuleError if no deal agrees with the view,
+    SearchError for fewer than 1 game or iteration.
 
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())

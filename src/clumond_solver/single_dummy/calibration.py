@@ -28,7 +28,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from clumond_solver._core.bits.elementary import exp, log
-from clumond_solver.base.beta_laws import log_beta
+from clumond_solver.base.beta_distribution import log_beta
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import total
 from clumond_solver.results import Estimate
@@ -110,7 +110,7 @@ class ChancePrior:
 
 
 class _Law(NamedTuple):
-    """A Beta law after games: its probability, how likely it made the games, and what it is now."""
+    """A Beta distribution after games: its probability, their likelihood, and what it is now."""
 
     probability: float
     log_likelihood: float

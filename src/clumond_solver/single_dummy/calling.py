@@ -18,7 +18,7 @@ from clumond_solver.base.errors import SearchError
 def parse_calling(text: str) -> tuple[HandWeights, ...]:
     """By strain, what each card and suit length does for a declarer's chance, from JSON.
 
-    These weights are what a call says about a hand; `python -m training.calling` makes them.
+    These weights are what a call says about a hand; `training.calling` says how they came to be.
     SearchError for a text that holds something else.
     """
     try:

@@ -24,7 +24,6 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
-from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.limits import (
@@ -103,12 +102,11 @@ def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choi
 def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
     """The choice with what is proved in place of what the search says."""
     exact = float(int(proof.certainty))
-    # Touching cards still share one rating.
-    rated = {id(value): ActionValue(value.visits, exact) for value in choice.values.values()}
-    values = {
-        play: rated[id(value)] if play.card in proof.cards else value
-        for play, value in choice.values.items()
-    }
+    values = dict(choice.values)
+    for group in choice.groups:
+        # Touching cards still share one rating.
+        proved = ActionValue(values[group[0]].visits, exact)
+        values.update((play, proved) for play in group if play.card in proof.cards)
     best = choice.action
     if best.card not in proof.cards:
         best = max(map(PlayCard, proof.cards), key=lambda play: choice.values[play].visits)
@@ -120,7 +118,7 @@ def _search(
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
     result = search_card(seat_knowledge(known), settings, seed, stop)
     if result is None:
-        raise no_deal_fits(known)
+        raise known.no_deal_fits()
     return result
 
 

@@ -33,7 +33,6 @@ from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
-from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import calibrated
@@ -97,8 +96,7 @@ class RatedCards:
         A card rated on request moves no other's figure.
         """
         played = (card for card, results in self.results.items() if results)
-        groups = {id(self.choice.values[card]): card for card in played}
-        return list(groups.values())[:CARDS_RATED]
+        return self.choice.one_of_each(played)[:CARDS_RATED]
 
     @property
     def _beyond_luck(self) -> float:
@@ -173,7 +171,7 @@ def rate_cards(
     settings = _READING.settings(iterations, known, known.seat)
     deals = likely_deals(seat_knowledge(known), settings, games, seed)
     if deals is None:
-        raise no_deal_fits(known)
+        raise known.no_deal_fits()
 
     after = [Playouts(known.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
 
@@ -201,10 +199,7 @@ def rate_cards(
 
 def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[PlayCard]]:
     """The cards to rate, touching cards together: the search's choice first."""
-    alike: dict[int, list[PlayCard]] = {}
-    for card, value in choice.values.items():
-        alike.setdefault(id(value), []).append(card)
-    groups = sorted(alike.values(), key=lambda group: _search_order(choice, group))
+    groups = sorted(choice.groups, key=lambda group: _search_order(choice, group))
     chosen = groups[:CARDS_RATED]
     return chosen + [group for group in groups[CARDS_RATED:] if not set(also).isdisjoint(group)]
 

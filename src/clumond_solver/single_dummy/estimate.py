@@ -47,10 +47,10 @@ def estimate(
     opponents: Style | str | None = None,
     progress: Progress | None = None,
 ) -> Estimate:
-    """How often the hand succeeds as declarer, over games of the engine against itself.
+    """How often the hand succeeds as declarer, in simulated games of the engine against itself.
 
     The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
-    matters only in that the declarer's left leads. A seed, 0 to 2**64 - 1, fixes the answer,
+    decides only who leads: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
     whatever ``threads`` is (by default 2, but 1 on a single processor); ``time`` (seconds) cuts the
     games short.
 

@@ -22,11 +22,13 @@ def score_estimate(
     seat: int, finished: Sequence[Sequence[float]], hit_rate: float | None = None
 ) -> ScoreEstimate:
     """The estimate from the scores, by seat, of finished games."""
+    own = [scores[seat] for scores in finished]
     relatives = [relative_score(scores, seat) for scores in finished]
     return ScoreEstimate(
         seat=seat,
         scores=tuple(map(mean, zip(*finished, strict=True))),
-        own_error=mean_error([scores[seat] for scores in finished]),
+        own=mean(own),
+        own_error=mean_error(own),
         relative=mean(relatives),
         relative_error=mean_error(relatives),
         games=len(finished),

@@ -27,7 +27,6 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
-from clumond_solver.knowledge.sampling import no_deal_fits
 from clumond_solver.results import Certainty
 from clumond_solver.single_dummy.levels import Iterations, named_style
 from clumond_solver.single_dummy.limits import DEFAULT_GAMES, MOST_ITERATIONS, checked_iterations
@@ -168,7 +167,7 @@ class Playouts:
             proved=self._proved,
         )
         if played is None:
-            raise no_deal_fits(self._known)
+            raise self._known.no_deal_fits()
         return [_outcome(self._known, taken, kept) for taken, kept in played]
 
 

@@ -47,6 +47,14 @@ def is_forced(view: View) -> bool:
         return False
 
 
+def ends_well(state: TrickState, seat: int) -> bool:
+    """Whether a deal whose end is forced brings a seat more than the others have on average."""
+    state = state.copy()
+    while not state.is_over:
+        state.push(next(iter(state.legal_actions)))
+    return state.scores[seat] * len(state.scores) > sum(state.scores)
+
+
 def _ends_differ(worlds: Iterable[TrickState], source: random.Random) -> bool:
     """Whether the deals end differently, each played out once at random."""
     ends = set[tuple[int, ...]]()

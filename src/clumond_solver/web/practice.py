@@ -167,7 +167,6 @@ def solution(question: Question, _: RequestContext) -> Solved:
         "right": [str(card) for card in problem.right],
         "lines": [_line_answer(problem, why, line) for line in (why.right, *why.wrong)],
         "guess": guess_words(problem),
-        "depth": problem.grade.depth,
     }
 
 

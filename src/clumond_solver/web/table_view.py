@@ -199,9 +199,9 @@ def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
     tricks: list[TableTrick] = []
     for first in range(0, len(plays), players):
         laid = [_card(event) for event in plays[first : first + players]]
-        tricks.append({"leader": laid[0]["seat"], "cards": laid, "winner": None})
+        tricks.append({"cards": laid, "winner": None})
     for trick, following in pairwise(tricks):
-        trick["winner"] = following["leader"]
+        trick["winner"] = following["cards"][0]["seat"]
     if tricks and len(tricks[-1]["cards"]) == players and view.play is not None:
         tricks[-1]["winner"] = int(view.play.leader)
     return tricks

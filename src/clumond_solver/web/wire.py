@@ -49,9 +49,7 @@ class Position(TypedDict):
     deal: str | None
     hands: list[list[list[str]]]
     legal: list[str]
-    leader: int
     turn: int | None
-    trick: list[str]
     taken: list[int]
     supplementary: list[int]
     declarer: int | None
@@ -113,7 +111,6 @@ class Solved(TypedDict):
     right: list[str]
     lines: list[PuzzleLine]
     guess: str
-    depth: int
 
 
 class HandToCall(TypedDict):
@@ -211,7 +208,6 @@ class Words(TypedDict):
     about: str
     deal: str
     label: str
-    declare: str
     options: dict[str, str]
 
 
@@ -289,7 +285,6 @@ class TableCard(TypedDict):
 class TableTrick(TypedDict):
     """A trick at a table; nobody has won the one under way."""
 
-    leader: int
     cards: list[TableCard]
     winner: int | None
 

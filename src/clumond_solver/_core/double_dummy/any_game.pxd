@@ -33,6 +33,7 @@ cdef struct Key:
 cdef struct Keys:
     Key card[MAX_SEATS][64]
     Key leader[MAX_SEATS]
+    # By question and seat.
     Key question[256]
 
 
@@ -52,7 +53,7 @@ cdef struct Search:
     int seat
     int question
     # The seat with a bonus for taking a trick (-1 for none), and the bonus.
-    int holder
+    int bonus_seat
     int bonus
     uint64_t nodes
     # Once set, the search returns without an answer and stores nothing.
@@ -78,7 +79,7 @@ cdef inline void count_node(Search* search) noexcept nogil:
         must_stop(search.stop)
 
 
-cdef inline void turn_key(Key* key, const Key* by) noexcept nogil:
+cdef inline void xor_key(Key* key, const Key* by) noexcept nogil:
     key.high ^= by.high
     key.low ^= by.low
 
@@ -93,24 +94,24 @@ cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
 
 cdef inline Key question_key(const Search* search, const Position* at, Key key) noexcept nogil:
     # A question's key at the start of a trick.
-    turn_key(&key, &search.keys.leader[at.trick.turn])
-    turn_key(&key, &search.keys.question[4 * search.seat + search.question])
+    xor_key(&key, &search.keys.leader[at.trick.turn])
+    xor_key(&key, &search.keys.question[4 * search.seat + search.question])
     return key
 
 
 cdef inline void draw_keys(Keys* keys) noexcept nogil:
     cdef Rng rng
-    cdef int seat, place
+    cdef int seat, number
     start_stream(&rng, 20260101, 0)
     for seat in range(MAX_SEATS):
         keys.leader[seat].high = draw(&rng)
         keys.leader[seat].low = draw(&rng)
-        for place in range(64):
-            keys.card[seat][place].high = draw(&rng)
-            keys.card[seat][place].low = draw(&rng)
-    for place in range(256):
-        keys.question[place].high = draw(&rng)
-        keys.question[place].low = draw(&rng)
+        for number in range(64):
+            keys.card[seat][number].high = draw(&rng)
+            keys.card[seat][number].low = draw(&rng)
+    for number in range(256):
+        keys.question[number].high = draw(&rng)
+        keys.question[number].low = draw(&rng)
 
 
 cdef inline Key key_of(
@@ -124,7 +125,7 @@ cdef inline Key key_of(
     for seat in range(tables.seats):
         rest = at.hands[seat]
         while rest:
-            turn_key(&key, &keys.card[seat][lowest(rest)])
+            xor_key(&key, &keys.card[seat][lowest(rest)])
             rest &= rest - 1
     return key
 
@@ -146,22 +147,23 @@ cdef inline int wild_that_may_meet(
 cdef inline uint64_t names_between(
     const TrickTables* tables, uint64_t naturals, int led, int named
 ) noexcept nogil:
-    # The stronger names of the same suit that beat none of the cards more.
+    # The names of the same suit that are stronger and yet beat none of the natural cards besides.
     cdef uint64_t stronger = tables.beats[led][named] & lane_of(named)
     cdef uint64_t limits = naturals & stronger
     return stronger & ((limits & (~limits + 1)) - 1) if limits else stronger
 
 
 cdef inline int wild_moves(
-    const TrickTables* tables, const Position* at, int place, Move* moves
+    const TrickTables* tables, const Position* at, int card, Move* moves
 ) noexcept nogil:
     # Names of a wild card that differ in what they beat, in how many cards still to play to the
     # trick beat them, and, where wild ones are among these, in how many names do just that.
     cdef Move ways[MAX_MOVES]
-    cdef int total = moves_of(tables, at, place, ways)
+    cdef int total = moves_of(tables, at, card, ways)
     cdef int count = 0, number, led, alike, named, wild_later = 0
     cdef uint64_t later = 0, cards
     cdef uint8_t seen[4][4][MAX_SEATS][64]
+    cdef bint has_loser = False
     memset(seen, 0, sizeof(seen))
     for number in range(at.trick.on_table + 1, tables.seats):
         cards = at.hands[(at.trick.turn + number - at.trick.on_table) % tables.seats]
@@ -173,8 +175,8 @@ cdef inline int wild_moves(
         led = at.trick.led if at.trick.on_table else ways[number].led
         if at.trick.on_table and tables.power[led][named] < at.trick.best_power:
             # All names that lose are alike.
-            if not seen[0][0][0][63]:
-                seen[0][0][0][63] = 1
+            if not has_loser:
+                has_loser = True
                 moves[count] = ways[number]
                 count += 1
             continue
@@ -221,13 +223,13 @@ cdef inline uint64_t one_of_run(
     if wild > 1 and merged:
         kept |= crowded_runs(tables, kept, merged, live, wild)
         merged = cards & ~kept
-    cdef int place, below
+    cdef int card, below
     while merged:
-        place = lowest(merged)
+        card = lowest(merged)
         merged &= merged - 1
-        below = highest(hand & ((<uint64_t>1 << place) - 1))
-        if tables.worth[place] != tables.worth[below]:
-            kept |= <uint64_t>1 << place
+        below = highest(hand & ((<uint64_t>1 << card) - 1))
+        if tables.worth[card] != tables.worth[below]:
+            kept |= <uint64_t>1 << card
     return kept
 
 
@@ -257,7 +259,7 @@ cdef inline int moves_to_try(
     const TrickTables* tables, const Position* at, Move* moves
 ) noexcept nogil:
     # The ways to play, one of each set of equivalent ones.
-    cdef int seat, place
+    cdef int seat, card
     cdef int count = 0
     cdef uint64_t live = 0
     cdef uint64_t cards = legal_cards(tables, at)
@@ -265,17 +267,17 @@ cdef inline int moves_to_try(
         live |= at.hands[seat]
     # Wild cards of one hand are alike.
     if cards & tables.wild:
-        place = lowest(cards & tables.wild)
+        card = lowest(cards & tables.wild)
         cards &= ~tables.wild
-        count = wild_moves(tables, at, place, moves)
+        count = wild_moves(tables, at, card, moves)
     if tables.mergeable:
         cards = one_of_alike(tables, at, cards, live)
     while cards:
-        place = lowest(cards)
+        card = lowest(cards)
         cards &= cards - 1
-        if not (tables.declares >> place) & 1:
-            moves[count] = move_of(place)
+        if not (tables.declares >> card) & 1:
+            moves[count] = move_of(card)
             count += 1
         else:
-            count += moves_of(tables, at, place, &moves[count])
+            count += moves_of(tables, at, card, &moves[count])
     return count

@@ -32,7 +32,7 @@ cdef class AnyGameSearch:
         search.last_entry = self.count - 1
         search.seat = seat
         search.question = 0
-        search.holder = -1
+        search.bonus_seat = -1
         search.bonus = 0
         search.nodes = 0
         search.stop = NULL

@@ -4,5 +4,10 @@ from clumond_solver._core.rules.any_game import Board
 
 class BestPoints(AnyGameSearch):
     def value(
-        self, board: Board, seat: int, holder: int = -1, bonus: int = 0, stop: Stop | None = None
+        self,
+        board: Board,
+        seat: int,
+        bonus_seat: int = -1,
+        bonus: int = 0,
+        stop: Stop | None = None,
     ) -> int: ...

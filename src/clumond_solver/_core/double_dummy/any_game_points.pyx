@@ -14,18 +14,18 @@ cdef enum:
 cdef class BestPoints(AnyGameSearch):
     """The search for points. An entry bounds the seat's further points by `low` and `high`."""
 
-    def value(self, Board board, int seat, int holder=-1, int bonus=0, Stop stop=None):
+    def value(self, Board board, int seat, int bonus_seat=-1, int bonus=0, Stop stop=None):
         """The further points that the seat can force.
 
-        With a holder, who gets a bonus for his first trick, the value is twice the points, plus the
-        bonus if the seat itself has it, minus it if another has. Use one object for one holder and
-        bonus. A result that `stop` ended is of no use.
+        The `bonus_seat`, if any, gets a bonus for its first trick: the value is then twice the
+        points, plus the bonus if the seat itself has it, minus it if another has. Use one object
+        for one such bonus. A result that `stop` ended is of no use.
         """
         cdef Search search = self.start(board, seat)
         stop = stop or Stop(listens=True)
         search.stop = &stop.flag
-        search.holder = holder
-        search.bonus = bonus if holder == seat else -bonus
+        search.bonus_seat = bonus_seat
+        search.bonus = bonus if bonus_seat == seat else -bonus
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
         cdef int value
         with nogil:
@@ -35,11 +35,11 @@ cdef class BestPoints(AnyGameSearch):
         return value
 
 
-cdef inline void bring_forward(Move* moves, int count, int place) noexcept nogil:
+cdef inline void bring_forward(Move* moves, int count, int card) noexcept nogil:
     cdef int number
     cdef Move move
     for number in range(1, count):
-        if moves[number].card == place:
+        if moves[number].card == card:
             move = moves[number]
             moves[number] = moves[0]
             moves[0] = move
@@ -62,8 +62,8 @@ cdef int most(
         return 0
     if at.trick.on_table == 0:
         here = question_key(search, at, key)
-        if search.holder >= 0 and at.taken[search.holder]:
-            turn_key(&here, &search.keys.question[4 * search.seat + 1])
+        if search.bonus_seat >= 0 and at.taken[search.bonus_seat]:
+            xor_key(&here, &search.keys.question[4 * search.seat + 1])
         entry = entry_of(search, &here)
         if holds(entry, &here):
             first = entry.best
@@ -84,11 +84,11 @@ cdef int most(
         after = at[0]
         play_move(search.tables, &after, &moves[number])
         there = key
-        turn_key(&there, &search.keys.card[at.trick.turn][moves[number].card])
+        xor_key(&there, &search.keys.card[at.trick.turn][moves[number].card])
         won = after.points[search.seat] - at.points[search.seat]
-        if search.holder >= 0:
+        if search.bonus_seat >= 0:
             won *= 2
-            if not at.taken[search.holder] and after.taken[search.holder]:
+            if not at.taken[search.bonus_seat] and after.taken[search.bonus_seat]:
                 won += search.bonus
         value = won + most(search, &after, there, low - won, high - won)
         if search.stop.is_set:

@@ -99,7 +99,7 @@ cdef inline uint64_t answer_after(
     Search* search, const Position* at, const Position* after, const Move* move, Key key,
     uint64_t numbers,
 ) noexcept nogil:
-    turn_key(&key, &search.keys.card[at.trick.turn][move.card])
+    xor_key(&key, &search.keys.card[at.trick.turn][move.card])
     if after.taken[search.seat] == at.taken[search.seat]:
         return force(search, after, key, numbers)
     return force(search, after, key, numbers >> 1) << 1 & numbers

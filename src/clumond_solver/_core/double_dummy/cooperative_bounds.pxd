@@ -9,9 +9,11 @@ never out of a suit of which he keeps something. Every other player keeps three 
 from libc.stdint cimport uint32_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, suit_lane
+from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
+    # More than the tricks of a hand.
     MAX_LOSSES = 100
 
 ctypedef struct Unbeaten:
@@ -19,10 +21,6 @@ ctypedef struct Unbeaten:
     int cards
     int beaten
     uint64_t boundary
-
-ctypedef struct Losses:
-    int tricks
-    uint64_t boundaries
 
 ctypedef struct SuitLosses:
     # A player's cards, the leads that the hero follows to or throws from, the most leads, and the
@@ -32,17 +30,9 @@ ctypedef struct SuitLosses:
     int most_leads
     int losses
 
-ctypedef struct Least:
-    int tricks
-    uint64_t boundaries
-
 
 cdef inline int positive(int n) noexcept nogil:
-    return n if n > 0 else 0
-
-
-cdef inline int at_most(int n, int most) noexcept nogil:
-    return n if n < most else most
+    return max(n, 0)
 
 
 cdef inline int length_of(uint64_t lengths, int player, int suit) noexcept nogil:
@@ -58,9 +48,7 @@ cdef inline int suits_to_lose(uint64_t keep) noexcept nogil:
 
 
 cdef inline int longest_other(uint64_t lengths, int suit) noexcept nogil:
-    cdef int first = length_of(lengths, 1, suit)
-    cdef int second = length_of(lengths, 2, suit)
-    return first if first > second else second
+    return max(length_of(lengths, 1, suit), length_of(lengths, 2, suit))
 
 
 cdef inline int to_play(uint64_t lengths, uint64_t keep, int suit) noexcept nogil:
@@ -79,7 +67,7 @@ cdef inline int most_leads(
     cdef int plays = to_play(lengths, keep, suit)
     if (keep >> (4 * suit)) & 15:
         return plays
-    return plays + at_most(positive(longest_other(lengths, suit) - plays), hero_discards)
+    return plays + min(positive(longest_other(lengths, suit) - plays), hero_discards)
 
 
 cdef inline Unbeaten unbeaten(
@@ -103,7 +91,7 @@ cdef inline Unbeaten unbeaten(
         part = mine & ~((<uint64_t>2 << highest(others)) - 1) if others else mine
         mine ^= part
         above += count_cards(part)
-        beaten = higher if higher < most_others else most_others
+        beaten = min(higher, most_others)
         if above - beaten > result.cards:
             low = part & (~part + 1)
             result.cards = above - beaten
@@ -119,16 +107,14 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
     (`made` so far, for suits he runs out of earlier). Every holder follows each time, so that the
     suit is led no more often than the longest holding has cards.
     """
-    cdef int suit, left, best = made
+    cdef int suit, best = made
     cdef int follows, more
     for suit in range(SUITS):
         if not (suits >> suit) & 1:
             continue
         follows = positive(length_of(lengths, 0, suit) - made)
         more = positive(longest_other(lengths, suit) - follows)
-        left = most_discards(lengths, keep, suits & ~(1 << suit), made + more)
-        if left > best:
-            best = left
+        best = max(best, most_discards(lengths, keep, suits & ~(1 << suit), made + more))
     return best
 
 
@@ -160,7 +146,7 @@ cdef inline int most_avoided(
     return most
 
 
-cdef inline Losses forced_losses(
+cdef inline TrickBound forced_losses(
     const uint64_t* hand,
     uint64_t lengths,
     uint64_t keep,
@@ -175,26 +161,26 @@ cdef inline Losses forced_losses(
     cannot beat. Every card the hero throws saves him one such loss at most, and is a trick lost. Of
     trumps the player plays all but those he may keep.
     """
-    cdef Losses losses
+    cdef TrickBound losses
     cdef Unbeaten top
     cdef uint64_t lane
     cdef int suit
     cdef SuitLosses[SUITS] suits
-    cdef SuitLosses* at
+    cdef SuitLosses* one
     losses.tricks = 0
     losses.boundaries = 0
     for suit in range(SUITS):
-        at = &suits[suit]
-        at.length = length_of(lengths, player, suit)
-        at.leads = to_play(lengths, keep, suit)
-        at.most_leads = most_leads(lengths, keep, suit, hero_discards)
-        at.losses = 0
-        if suit != strain and at.leads:
+        one = &suits[suit]
+        one.length = length_of(lengths, player, suit)
+        one.leads = to_play(lengths, keep, suit)
+        one.most_leads = most_leads(lengths, keep, suit, hero_discards)
+        one.losses = 0
+        if suit != strain and one.leads:
             lane = suit_lane(suit)
             top = unbeaten(
-                hand[player] & lane, hand[0] & lane, positive(at.length - at.leads), at.leads
+                hand[player] & lane, hand[0] & lane, positive(one.length - one.leads), one.leads
             )
-            at.losses = top.cards
+            one.losses = top.cards
             losses.tricks += top.cards
             losses.boundaries |= top.boundary
     if losses.tricks:
@@ -225,10 +211,10 @@ cdef inline bint can_lose_so_few(
     """
     cdef int ruffs = to_play(lengths, keep, strain) if strain < SUITS else 0
     cdef int thrown, player, hero_discards
-    cdef Losses losses
+    cdef TrickBound losses
     cdef uint64_t resting_on = 0
-    for thrown in range(at_most(discards, lost) + 1):
-        hero_discards = at_most(discards, thrown + ruffs)
+    for thrown in range(min(discards, lost) + 1):
+        hero_discards = min(discards, thrown + ruffs)
         for player in range(1, 3):
             losses = forced_losses(hand, lengths, keep, strain, player, hero_discards, thrown)
             if losses.tricks > lost:
@@ -240,11 +226,11 @@ cdef inline bint can_lose_so_few(
     return False
 
 
-cdef inline Least least_tricks(
+cdef inline TrickBound least_tricks(
     const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int leader, int discards
 ) noexcept nogil:
     """The tricks the hero takes at least, by the cards he plays or by the leads he must make."""
-    cdef Least least
+    cdef TrickBound least
     cdef Unbeaten top
     cdef uint64_t lane, others = hand[1] | hand[2]
     cdef uint64_t side_boundaries = 0
@@ -305,7 +291,7 @@ cdef inline uint32_t lost_if_kept(
     cdef uint32_t further = (totals >> taken) & ((<uint32_t>2 << tricks_left) - 1)
     cdef int discards = most_discards(lengths, keep, suits_to_lose(keep), 0)
     cdef int most = tricks_left, tricks
-    cdef Least least = least_tricks(hand, lengths, keep, strain, leader, discards)
+    cdef TrickBound least = least_tricks(hand, lengths, keep, strain, leader, discards)
     boundaries[0] = least.boundaries
     further &= ~<uint32_t>0 << least.tricks
     if further:

@@ -51,7 +51,7 @@ ctypedef struct LeadWork:
     float below[2][AROUND][AROUND]
 
 ctypedef struct MoveOrderingPrior:
-    # Success rates: player, place in the trick, kind of play, whether it is a trump, rank.
+    # Success rates: player, cards on the table, kind of play, whether it is a trump, rank.
     float rate[3][3][PLAY_KINDS][2][RANKS]
     # As in `Ordering`.
     float expected_log2_nodes[3][3][TRICKS + 1]
@@ -72,19 +72,19 @@ ctypedef struct Ordering:
     # The prior that entries begin with, and the trumps: a suit, or 4 for none.
     const MoveOrderingPrior* prior
     int trumps
-    # Player, place in the trick, situation, kind of play, card.
+    # Player, cards on the table, situation, kind of play, card.
     HistoryEntry history[3][3][SITUATIONS][PLAY_KINDS][64]
     # The lead that last succeeded in positions of this shape: card index + 1, 0 for none.
     uint32_t lead[SHAPES]
-    # The base-2 logarithm of the positions a try takes: player, place in the trick, tricks left.
+    # The base-2 logarithm of the positions a try takes: player, cards on the table, tricks left.
     float expected_log2_nodes[3][3][TRICKS + 1]
 
 
-cdef inline void flat_prior(MoveOrderingPrior* e) noexcept nogil:
+cdef inline void flat_prior(MoveOrderingPrior* prior) noexcept nogil:
     """A flat prior: every try is as likely to succeed as not."""
-    cdef float* rate = &e.rate[0][0][0][0][0]
+    cdef float* rate = &prior.rate[0][0][0][0][0]
     cdef int i
-    memset(e, 0, sizeof(MoveOrderingPrior))
+    memset(prior, 0, sizeof(MoveOrderingPrior))
     for i in range(RATES):
         rate[i] = 0.5
 
@@ -104,13 +104,13 @@ cdef inline void begin_ordering(
 
 
 cdef inline HistoryEntry* history_of(
-    Ordering* order, int player, int place, int situation, int kind, int card
+    Ordering* order, int player, int on_table, int situation, int kind, int card
 ) noexcept nogil:
     """The statistics of a kind of move."""
-    cdef HistoryEntry* entry = &order.history[player][place][situation][kind][card]
+    cdef HistoryEntry* entry = &order.history[player][on_table][situation][kind][card]
     cdef float rate
     if entry.generation != order.generation:
-        rate = order.prior.rate[player][place][kind][card >> 4 == order.trumps][card & 15]
+        rate = order.prior.rate[player][on_table][kind][card >> 4 == order.trumps][card & 15]
         entry.generation = order.generation
         entry.tried = PRIOR_TRIES
         entry.succeeded = PRIOR_TRIES * rate
@@ -124,22 +124,22 @@ cdef inline void sum_up(
 ) noexcept nogil:
     """Sum the statistics in the layout of a prior: tries and successes in place of rates."""
     cdef const HistoryEntry* entry
-    cdef int player, place, situation, kind, card, trump, rank
+    cdef int player, on_table, situation, kind, card, trump, rank
     memset(tried, 0, sizeof(MoveOrderingPrior))
     memset(succeeded, 0, sizeof(MoveOrderingPrior))
     for player in range(3):
-        for place in range(3):
+        for on_table in range(3):
             for situation in range(SITUATIONS):
                 for kind in range(PLAY_KINDS):
                     for card in range(64):
                         trump, rank = card >> 4 == order.trumps, card & 15
-                        entry = &order.history[player][place][situation][kind][card]
+                        entry = &order.history[player][on_table][situation][kind][card]
                         if rank >= RANKS or entry.generation != order.generation:
                             continue
-                        tried.rate[player][place][kind][trump][rank] += entry.tried - PRIOR_TRIES
-                        succeeded.rate[player][place][kind][trump][rank] += (
+                        tried.rate[player][on_table][kind][trump][rank] += entry.tried - PRIOR_TRIES
+                        succeeded.rate[player][on_table][kind][trump][rank] += (
                             entry.succeeded
-                            - PRIOR_TRIES * order.prior.rate[player][place][kind][trump][rank]
+                            - PRIOR_TRIES * order.prior.rate[player][on_table][kind][trump][rank]
                         )
     memcpy(tried.expected_log2_nodes, order.expected_log2_nodes, sizeof(order.expected_log2_nodes))
 
@@ -164,8 +164,7 @@ cdef inline void record_try(
 
 
 cdef inline int count_to(uint64_t cards, int most) noexcept nogil:
-    cdef int count = count_cards(cards)
-    return count if count < most else most
+    return min(count_cards(cards), most)
 
 
 cdef inline float work_of_lead(

@@ -8,7 +8,8 @@ from libc.stdint cimport uint64_t
 from clumond_solver._core.bits.cards cimport count_cards, highest, suit_lane
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
-ctypedef struct QuickTricks:
+ctypedef struct TrickBound:
+    # A number of tricks, and the rank boundaries that it rests on.
     int tricks
     uint64_t boundaries
 
@@ -23,7 +24,7 @@ cdef inline int top_cards(uint64_t mine, uint64_t others, uint64_t* boundary) no
     return count_cards(above)
 
 
-cdef inline QuickTricks quick_tricks(
+cdef inline TrickBound quick_tricks(
     uint64_t leader, uint64_t partner, uint64_t first, uint64_t second, int strain
 ) noexcept nogil:
     """The tricks the leader can take at once with top cards, against one or two hands.
@@ -33,7 +34,7 @@ cdef inline QuickTricks quick_tricks(
     must not win a trick from the leader: he never has to ruff, or the suit counts only as long as
     he follows.
     """
-    cdef QuickTricks quick
+    cdef TrickBound quick
     cdef uint64_t trumps = suit_lane(strain) if strain < SUITS else 0
     cdef uint64_t others = partner | first | second
     cdef uint64_t lane, boundary

@@ -16,8 +16,6 @@ from clumond_solver._core.bits.cards cimport (
 )
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
-    Board,
-    Finishes,
     Trick,
     final_rewards,
     legal_cards,
@@ -95,23 +93,24 @@ cdef inline bint must_beat(
     return tables.power[led][lowest(owed)] > best
 
 
-cdef inline bint suits_either_way(
+cdef inline bint succeeds_whoever_wins(
     int wins, int loses, int suit, bint can_lose_it, bint must_lose_it
 ) noexcept nogil:
-    # Declarer is winning; the last player may be able, or forced, to take the trick.
+    # Declarer's card of this suit is winning; the others may be able, or forced, to beat it. `wins`
+    # and `loses` have a bit for each suit whose card he can give up on winning or losing the trick.
     if (wins >> suit) & 1 and (not can_lose_it or (loses >> suit) & 1):
         return True
     return must_lose_it and (loses >> suit) & 1
 
 
-cdef bint answers(
+cdef bint has_answer(
     const TrickTables* tables, uint64_t own, uint64_t last, int led, uint8_t best, int wins,
     int loses
 ) noexcept nogil:
     # Whether declarer has a good card against a lead of this strength; `last` is the hand that
     # plays after him (empty if none does).
     cdef uint64_t owed = suit_cards(own, led)
-    cdef int suit, turn
+    cdef int suit, end
     cdef uint8_t power
     if owed == 0:
         for suit in range(4):
@@ -123,12 +122,12 @@ cdef bint answers(
         if owed == 0:
             return False
     suit = lowest(owed) >> 4
-    for turn in range(2):
-        power = tables.power[led][highest(owed) if turn == 0 else lowest(owed)]
+    for end in range(2):
+        power = tables.power[led][highest(owed) if end == 0 else lowest(owed)]
         if power < best:
             if (loses >> suit) & 1:
                 return True
-        elif suits_either_way(
+        elif succeeds_whoever_wins(
             wins,
             loses,
             suit,
@@ -143,16 +142,16 @@ cdef bint last_trick_leading(
     const TrickTables* tables, uint64_t own, uint64_t second, uint64_t third, int wins, int loses
 ) noexcept nogil:
     cdef uint64_t lane
-    cdef int suit, card, turn
+    cdef int suit, card, end
     cdef uint8_t power
     for suit in range(4):
         lane = suit_cards(own, suit)
         if lane == 0:
             continue
-        for turn in range(2):
-            card = highest(lane) if turn == 0 else lowest(lane)
+        for end in range(2):
+            card = highest(lane) if end == 0 else lowest(lane)
             power = tables.power[suit][card]
-            if suits_either_way(
+            if succeeds_whoever_wins(
                 wins,
                 loses,
                 suit,
@@ -174,33 +173,33 @@ cdef bint last_trick_following(
 ) noexcept nogil:
     # Whether declarer has an answer to every lead, and to every card of the partner before him.
     cdef uint64_t lane, replies
-    cdef int suit, turn, card, reply
+    cdef int suit, end, card, reply
     cdef uint8_t power, best
     for suit in range(4):
         lane = suit_cards(lead, suit)
         if lane == 0:
             continue
-        for turn in range(2):
-            card = highest(lane) if turn == 0 else lowest(lane)
+        for end in range(2):
+            card = highest(lane) if end == 0 else lowest(lane)
             power = tables.power[suit][card]
             if own_second:
-                if not answers(tables, own, partner, suit, power, wins, loses):
+                if not has_answer(tables, own, partner, suit, power, wins, loses):
                     return False
                 continue
             replies = suit_cards(partner, suit)
             if replies == 0 and tables.trump >= 0:
                 replies = suit_cards(partner, tables.trump)
-                if partner & ~replies and not answers(
+                if partner & ~replies and not has_answer(
                     tables, own, 0, suit, power, wins, loses
                 ):
                     return False
             if replies == 0:
-                if not answers(tables, own, 0, suit, power, wins, loses):
+                if not has_answer(tables, own, 0, suit, power, wins, loses):
                     return False
                 continue
             for reply in range(2):
                 best = tables.power[suit][highest(replies) if reply == 0 else lowest(replies)]
-                if not answers(tables, own, 0, suit, max(best, power), wins, loses):
+                if not has_answer(tables, own, 0, suit, max(best, power), wins, loses):
                     return False
     return True
 
@@ -321,10 +320,3 @@ cdef void finish(
     for seat in range(MAX_SEATS):
         rewards[seat] = 1 - won
     rewards[finishes.declarer] = won
-
-
-def exact_rewards(Board board, Finishes finishes):
-    """The rewards of each seat under exact play from this position to the end."""
-    cdef float rewards[MAX_SEATS]
-    finish(&board.rules.data, &finishes.data, &board.data, rewards)
-    return tuple([rewards[seat] for seat in range(MAX_SEATS)])

@@ -2,6 +2,9 @@
 # many positions (partition search: M. Ginsberg, AAAI 1996). Compiled twice, by `open_search.pyx`
 # for any processor and by `open_search_bmi2.pyx` for those with BMI2; the .pxd files here serve it.
 #
+# Everywhere `k` is the number of tricks left, the one under way included, `t` how many the hero has
+# taken, and `on_table` how many cards lie on the table: 0 for a lead, 1 and 2 after it.
+#
 # Player 0 is the hero, whose success is in question; 1 and 2 sit on his left and play against
 # him, or with him when the search is a cooperative one.
 #
@@ -13,7 +16,7 @@
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from clumond_solver._core.double_dummy.quick_tricks cimport QuickTricks, quick_tricks
+from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
 from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, SUITS, TRICKS
 from clumond_solver._core.double_dummy.cooperative_bounds cimport lost_if_kept
@@ -90,6 +93,7 @@ ctypedef struct Result:
     bint won
 
 ctypedef struct Trick:
+    # By player; only those who have played have one.
     uint64_t card[3]
     uint64_t best
     int winner
@@ -229,9 +233,9 @@ cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
     lay(trick, player, bit, True)
 
 
-cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexcept nogil:
+cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noexcept nogil:
     """Second or third hand plays to the trick; as `search_lead`."""
-    cdef int player = (trick.leader + place) % 3
+    cdef int player = (trick.leader + on_table) % 3
     cdef uint64_t hand = s.hand[player]
     cdef uint64_t mine = suit_cards(hand, trick.suit)
     cdef uint64_t others, bit, bottom, ceiling
@@ -241,7 +245,7 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
     cdef Trick after
     cdef int i, kind, situation
     cdef uint64_t before
-    cdef float* usual = &s.order.expected_log2_nodes[player][place][k]
+    cdef float* expected = &s.order.expected_log2_nodes[player][on_table][k]
     cdef HistoryEntry* entry
     if mine == 0:
         mine = hand
@@ -252,7 +256,7 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         bit = moves.top[i]
         kind = play_kind(s, trick, bit)
         moves.score[i] = history_of(
-            &s.order, player, place, situation, kind, lowest(bit)
+            &s.order, player, on_table, situation, kind, lowest(bit)
         ).score
     joined.boundaries = 0
     joined.mask = COUNTS
@@ -264,13 +268,13 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
         kind = play_kind(s, trick, bit)
-        entry = history_of(&s.order, player, place, situation, kind, lowest(bit))
+        entry = history_of(&s.order, player, on_table, situation, kind, lowest(bit))
         after = trick[0]
         lay(&after, player, bit, kind > BEATING)
         before = s.nodes
         take(s, player, bit)
         if not (player == 0 and settled_after_hero(s, &after, k, t, &result)):
-            if place == 2:
+            if on_table == 2:
                 result = finish_trick(s, &after, k, t)
             else:
                 result = search_play(s, &after, 2, k, t)
@@ -278,9 +282,9 @@ cdef Result search_play(Search* s, Trick* trick, int place, int k, int t) noexce
         if s.stopped:
             return joined
         if result.won == side:
-            record_try(entry, usual, True, s.nodes - before)
+            record_try(entry, expected, True, s.nodes - before)
             return result
-        record_try(entry, usual, False, s.nodes - before)
+        record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
         drop_equals(&moves, result.boundaries, bottom, bit)
         joined.boundaries |= result.boundaries
@@ -299,7 +303,7 @@ cdef inline bint settled_by_quick_tricks(
 ) noexcept nogil:
     """Whether the quick tricks of the side on lead leave nothing else in reach."""
     cdef int case = case_of(s.lengths)
-    cdef QuickTricks quick
+    cdef TrickBound quick
     cdef uint32_t mask
     if leader == 0:
         quick = quick_tricks(s.hand[0], 0, s.hand[1], s.hand[2], s.strain)
@@ -349,7 +353,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
     cdef bint side = on_heros_side(s, leader)
     cdef int i, card, choices
     cdef uint64_t before
-    cdef float* usual = &s.order.expected_log2_nodes[leader][0][k]
+    cdef float* expected = &s.order.expected_log2_nodes[leader][0][k]
     cdef uint32_t* hash_move = &s.order.lead[shape_of(key)]
     cdef HistoryEntry* entry
     list_runs(&moves, mine, (s.hand[0] | s.hand[1] | s.hand[2]) & ~mine)
@@ -385,10 +389,10 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
             return joined
         entry = history_of(&s.order, leader, 0, 0, LED, card)
         if result.won == side:
-            record_try(entry, usual, True, s.nodes - before)
+            record_try(entry, expected, True, s.nodes - before)
             hash_move[0] = card + 1
             return result
-        record_try(entry, usual, False, s.nodes - before)
+        record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
         drop_equals(&moves, result.boundaries, bottom, bit)
         joined.boundaries |= result.boundaries
@@ -443,6 +447,7 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
 
 
 cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
+    # A nibble for each suit, sixteen bits for each player.
     cdef uint64_t lengths = 0
     cdef int p, suit
     for p in range(3):
@@ -494,8 +499,8 @@ cdef class PartitionSearch:
     def set_prior(self, int goal_kind, rates, expected_log2_nodes, lead_work):
         """Set the prior with which searches of a kind of goal begin.
 
-        `rates` of success are by player (the hero is 0), place in the trick, kind of play, trumps
-        or not, and rank; `expected_log2_nodes` is by player, place and tricks left;
+        `rates` of success are by player (the hero is 0), cards on the table, kind of play, trumps
+        or not, and rank; `expected_log2_nodes` is by player, cards on the table and tricks left;
         `lead_work` is a `LeadWork`. All are flat sequences.
         """
         cdef float* rate = &self.priors[goal_kind].rate[0][0][0][0][0]
@@ -552,13 +557,13 @@ cdef class PartitionSearch:
         """
         cdef uint64_t[3] hands
         cdef uint64_t others
-        cdef int i, place = leader
+        cdef int i, player = leader
         cdef bint same = goal_kind == self.goal_kind_now and strain == self.s.order.trumps
         for i in range(3):
             hands[i] = self.s.hand[i]
         for card in table:
-            hands[place] |= <uint64_t>1 << <int>card
-            place = (place + 1) % 3
+            hands[player] |= <uint64_t>1 << <int>card
+            player = (player + 1) % 3
         for i in range(3):
             others = hands[(i + 1) % 3] | hands[(i + 2) % 3]
             same = same and not self.deal_now[i] & others

@@ -84,7 +84,7 @@ cdef enum:
     SLOTS = 4
     # Blocks in a list when it is first split, and the most lists that a probe may have pending.
     LONG_LIST = 12
-    MAX_OPEN = 64
+    MAX_PENDING = 64
 
 cdef enum:
     # Bits 0 to 30 of an entry's mask are trick counts, bit 31 holds the verdict.
@@ -105,10 +105,12 @@ ctypedef struct TranspositionTable:
     uint32_t* heads
     uint64_t head_mask
     uint32_t size
+    # The block used last in turn.
     uint32_t cursor
     # Blocks given back by split lists, chained by `older`.
     uint32_t free
-    uint64_t stored
+    # How often a block was used in turn: for the first time up to `size`.
+    uint64_t used
     uint64_t split_nodes
 
 
@@ -129,9 +131,14 @@ cdef inline Parities parities_of(const uint64_t* hand, uint64_t present) noexcep
     return result
 
 
+cdef inline uint64_t cards_of(uint64_t odd) noexcept nogil:
+    """An owner's cards, each at its place, from his parities."""
+    return odd ^ (odd >> 1)
+
+
 cdef inline uint64_t without_place(uint64_t odd, int place) noexcept nogil:
     """An owner's parities once the card at this place has gone, whosever it was."""
-    cdef uint64_t owned = ((odd ^ (odd >> 1)) >> place) & 1
+    cdef uint64_t owned = (cards_of(odd) >> place) & 1
     cdef uint64_t moved_down = <uint64_t>(<int64_t>odd >> 1) ^ (0 - owned)
     return odd ^ ((odd ^ moved_down) & (~<uint64_t>0 << place))
 
@@ -152,8 +159,8 @@ cdef inline Parities parities_after(const Parities* earlier, uint64_t present) n
     return result
 
 
-cdef inline int open_table(TranspositionTable* table, uint64_t size) noexcept nogil:
-    """Allocate `size` blocks (at least 2); 0 when there is no memory for them."""
+cdef inline bint open_table(TranspositionTable* table, uint64_t size) noexcept nogil:
+    """Allocate `size` blocks (at least 2); False when there is no memory for them."""
     cdef uint64_t heads = 1
     while heads * 2 <= size:
         heads *= 2
@@ -165,12 +172,12 @@ cdef inline int open_table(TranspositionTable* table, uint64_t size) noexcept no
     table.size = <uint32_t>size
     table.cursor = 0
     table.free = 0
-    table.stored = 0
+    table.used = 0
     table.split_nodes = 0
     if table.blocks == NULL or table.heads == NULL:
         close_table(table)
-        return 0
-    return 1
+        return False
+    return True
 
 
 cdef inline void close_table(TranspositionTable* table) noexcept nogil:
@@ -185,7 +192,7 @@ cdef inline void clear_table(TranspositionTable* table) noexcept nogil:
     memset(table.heads, 0, <size_t>(table.head_mask + 1) * sizeof(uint32_t))
     table.cursor = 0
     table.free = 0
-    table.stored = 0
+    table.used = 0
 
 
 cdef inline uint64_t head_of(const TranspositionTable* table, uint64_t key) noexcept nogil:
@@ -197,8 +204,8 @@ cdef inline bint same_counts(
     uint64_t boundaries, uint64_t odd_a, uint64_t odd_b
 ) noexcept nogil:
     """Whether two owners' sets have as many cards below each boundary."""
-    cdef uint64_t a = odd_a ^ (odd_a >> 1)
-    cdef uint64_t b = odd_b ^ (odd_b >> 1)
+    cdef uint64_t a = cards_of(odd_a)
+    cdef uint64_t b = cards_of(odd_b)
     cdef uint64_t boundary
     if a == b:
         return True
@@ -214,23 +221,23 @@ cdef inline bint is_split_node(const Block* block) noexcept nogil:
     return block.mask[0] == 0
 
 
-cdef inline uint64_t child_key(const Block* node, uint64_t hero, uint64_t next) noexcept nogil:
-    """The key of the list for as many cards of each owner below the split node's place.
-
-    Bit 63 marks these keys; split nodes have unique numbers, so that no list is taken for that of
-    an older split node in the same block.
-    """
-    cdef uint64_t under = node.boundaries[0] - 1
-    return (
-        (<uint64_t>1 << 63)
-        | (node.odd_hero[0] << 12)
-        | (1 + 32 * count_cards(hero & under) + count_cards(next & under))
-    )
-
-
 cdef inline uint64_t shared_child_key(const Block* node) noexcept nogil:
-    """The key of the list of entries that have no boundary at the split node's place."""
+    """The key of the list of entries that have no boundary at the split node's place.
+
+    Bit 63 marks the keys of split lists; split nodes have unique numbers, so that no list is taken
+    for that of an older split node in the same block.
+    """
     return (<uint64_t>1 << 63) | (node.odd_hero[0] << 12)
+
+
+cdef inline uint64_t child_key(
+    const Block* node, uint64_t odd_hero, uint64_t odd_next
+) noexcept nogil:
+    """The key of the list for as many cards of each owner below the split node's place."""
+    cdef uint64_t under = node.boundaries[0] - 1
+    cdef int hero = count_cards(cards_of(odd_hero) & under)
+    cdef int next = count_cards(cards_of(odd_next) & under)
+    return shared_child_key(node) | (1 + 32 * hero + next)
 
 
 cdef inline const Block* probe(
@@ -242,27 +249,25 @@ cdef inline const Block* probe(
     int* slot,
 ) noexcept nogil:
     """The block and slot of an entry that holds here for the count (one bit); else NULL."""
-    cdef uint64_t open[MAX_OPEN]
-    cdef uint64_t hero = odd_hero ^ (odd_hero >> 1)
-    cdef uint64_t next = odd_next ^ (odd_next >> 1)
+    cdef uint64_t pending[MAX_PENDING]
     cdef const Block* block
-    cdef uint32_t at
-    cdef int i, alike, left = 1
-    open[0] = key
-    while left:
-        left -= 1
-        key = open[left]
-        at = table.heads[head_of(table, key)]
-        while at:
-            block = &table.blocks[at]
-            at = block.older
+    cdef uint32_t number
+    cdef int i, alike, count_pending = 1
+    pending[0] = key
+    while count_pending:
+        count_pending -= 1
+        key = pending[count_pending]
+        number = table.heads[head_of(table, key)]
+        while number:
+            block = &table.blocks[number]
+            number = block.older
             if block.key != key:
                 continue
             if is_split_node(block):
-                if left < MAX_OPEN - 2:
-                    open[left] = shared_child_key(block)
-                    open[left + 1] = child_key(block, hero, next)
-                    left += 2
+                if count_pending < MAX_PENDING - 2:
+                    pending[count_pending] = shared_child_key(block)
+                    pending[count_pending + 1] = child_key(block, odd_hero, odd_next)
+                    count_pending += 2
                 break
             alike = entries_alike(
                 block.boundaries, block.odd_hero, block.odd_next, block.mask,
@@ -293,47 +298,47 @@ cdef inline void unlink(TranspositionTable* table, Block* block) noexcept nogil:
 
 cdef inline Block* new_block(TranspositionTable* table, uint64_t key) noexcept nogil:
     """A free block, or the oldest, put first in its list."""
-    cdef uint32_t at = table.free
+    cdef uint32_t number = table.free
     cdef Block* block
     cdef uint32_t* head
-    if at:
-        block = &table.blocks[at]
+    if number:
+        block = &table.blocks[number]
         table.free = block.older
     else:
-        at = table.cursor % table.size + 1
-        block = &table.blocks[at]
-        table.cursor = at
-        table.stored += 1
+        number = table.cursor % table.size + 1
+        block = &table.blocks[number]
+        table.cursor = number
+        table.used += 1
         # Blocks are uninitialised until first used.
-        if table.stored > table.size and block.key:
+        if table.used > table.size and block.key:
             unlink(table, block)
     memset(block, 0, sizeof(Block))
     block.key = key
     head = &table.heads[head_of(table, key)]
     block.older = head[0]
     if head[0]:
-        table.blocks[head[0]].newer = at
-    head[0] = at
+        table.blocks[head[0]].newer = number
+    head[0] = number
     return block
 
 
 cdef inline Block* list_of(
-    const TranspositionTable* table, uint64_t* key, uint64_t boundaries, uint64_t hero,
-    uint64_t next,
+    const TranspositionTable* table, uint64_t* key, uint64_t boundaries, uint64_t odd_hero,
+    uint64_t odd_next,
 ) noexcept nogil:
     """The first block, or NULL, of the list where an entry with these boundaries goes; its key."""
-    cdef uint32_t at = table.heads[head_of(table, key[0])]
+    cdef uint32_t number = table.heads[head_of(table, key[0])]
     cdef Block* block
-    while at:
-        block = &table.blocks[at]
+    while number:
+        block = &table.blocks[number]
         if block.key != key[0]:
-            at = block.older
+            number = block.older
         elif is_split_node(block):
             if boundaries & block.boundaries[0]:
-                key[0] = child_key(block, hero, next)
+                key[0] = child_key(block, odd_hero, odd_next)
             else:
                 key[0] = shared_child_key(block)
-            at = table.heads[head_of(table, key[0])]
+            number = table.heads[head_of(table, key[0])]
         else:
             return block
     return NULL
@@ -341,34 +346,33 @@ cdef inline Block* list_of(
 
 cdef inline uint64_t best_split(const Block* entries, int count) noexcept nogil:
     """The place that leaves the fewest entries to search, 0 if none leaves clearly fewer."""
-    cdef int seen[1024]
-    cdef uint64_t places = 0, place, best = 0
-    cdef int n, i, most, without, value, least = 3 * SLOTS * count // 4
+    # How many entries have these counts of both owners' cards below the place.
+    cdef int alike[1024]
+    cdef uint64_t candidates = 0, boundary, best = 0
+    cdef int n, i, most, without, counts, least = 3 * SLOTS * count // 4
     for n in range(count):
         for i in range(SLOTS):
-            places |= entries[n].boundaries[i]
-    while places:
-        place = places & (~places + 1)
-        places ^= place
-        memset(seen, 0, sizeof(seen))
+            candidates |= entries[n].boundaries[i]
+    while candidates:
+        boundary = candidates & (~candidates + 1)
+        candidates ^= boundary
+        memset(alike, 0, sizeof(alike))
         most = 0
         without = 0
         for n in range(count):
             for i in range(SLOTS):
-                if entries[n].boundaries[i] & place:
-                    value = 32 * count_cards(
-                        (entries[n].odd_hero[i] ^ (entries[n].odd_hero[i] >> 1)) & (place - 1)
-                    ) + count_cards(
-                        (entries[n].odd_next[i] ^ (entries[n].odd_next[i] >> 1)) & (place - 1)
-                    )
-                    seen[value] += 1
-                    if seen[value] > most:
-                        most = seen[value]
+                if entries[n].boundaries[i] & boundary:
+                    counts = 32 * count_cards(
+                        cards_of(entries[n].odd_hero[i]) & (boundary - 1)
+                    ) + count_cards(cards_of(entries[n].odd_next[i]) & (boundary - 1))
+                    alike[counts] += 1
+                    if alike[counts] > most:
+                        most = alike[counts]
                 else:
                     without += 1
         if most + without < least:
             least = most + without
-            best = place
+            best = boundary
     return best
 
 
@@ -376,23 +380,23 @@ cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept no
     """Split a list of full blocks that has become long, if there is a good place for it."""
     cdef Block entries[4 * LONG_LIST]
     cdef uint32_t numbers[4 * LONG_LIST]
-    cdef uint32_t at = table.heads[head_of(table, key)]
+    cdef uint32_t number = table.heads[head_of(table, key)]
     cdef Block* block
-    cdef uint64_t place
+    cdef uint64_t boundary
     cdef int count = 0, n, i
-    while at:
-        block = &table.blocks[at]
+    while number:
+        block = &table.blocks[number]
         if block.key == key:
             if count == 4 * LONG_LIST:
                 return
             entries[count] = block[0]
-            numbers[count] = at
+            numbers[count] = number
             count += 1
-        at = block.older
+        number = block.older
     if count < LONG_LIST or count % LONG_LIST:
         return
-    place = best_split(entries, count)
-    if place == 0:
+    boundary = best_split(entries, count)
+    if boundary == 0:
         return
     for n in range(count):
         block = &table.blocks[numbers[n]]
@@ -400,8 +404,9 @@ cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept no
         block.older = table.free
         table.free = numbers[n]
     block = new_block(table, key)
-    block.boundaries[0] = place
+    block.boundaries[0] = boundary
     table.split_nodes += 1
+    # Its unique number, for `child_key`.
     block.odd_hero[0] = table.split_nodes
     # The oldest first, so that each list keeps the order in which entries came.
     for n in range(count - 1, -1, -1):
@@ -425,9 +430,7 @@ cdef inline uint64_t put_entry(
     uint32_t mask,
 ) noexcept nogil:
     """Store an entry; the key of its list if that has only full blocks now, else 0."""
-    cdef Block* block = list_of(
-        table, &key, boundaries, odd_hero ^ (odd_hero >> 1), odd_next ^ (odd_next >> 1)
-    )
+    cdef Block* block = list_of(table, &key, boundaries, odd_hero, odd_next)
     cdef int i = SLOTS
     if block != NULL:
         for i in range(SLOTS):

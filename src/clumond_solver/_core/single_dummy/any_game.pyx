@@ -58,7 +58,7 @@ cdef float EXPLORATION = 0.4
 cdef float HEAVY_PLAYOUT_SHARE = 0.75
 
 
-cdef struct Player:
+cdef struct SearchSettings:
     int iterations
     # Whether seats maximise their score less the mean of the others', not their own alone.
     bint relative
@@ -68,7 +68,7 @@ cdef struct Search:
     # What one decision is searched with.
     const TrickTables* tables
     const RulePayoffs* payoffs
-    const Player* player
+    const SearchSettings* settings
     # What is seen of the position, and where the other cards may lie.
     const Position* seen
     Hidden hidden
@@ -218,7 +218,7 @@ cdef inline void leaf(Search* search, int node, Position* at, float* rewards) no
     for seat in range(tables.seats):
         search.sums[seat] += scores[seat]
         rewards[seat] = scores[seat]
-        if search.player.relative:
+        if search.settings.relative:
             rewards[seat] -= (total - scores[seat]) / (tables.seats - 1)
         search.low = min(search.low, rewards[seat])
         search.high = max(search.high, rewards[seat])
@@ -228,7 +228,7 @@ cdef inline void note_move(Search* search, const Position* at, const Move* move)
     pass
 
 
-cdef inline bint can_stop_early(const Search* search, int left) noexcept nogil:
+cdef inline bint can_stop_early(const Search* search, int iterations_left) noexcept nogil:
     return False
 
 
@@ -306,7 +306,7 @@ def search_moves(
     card named, the suit led, its visits, and the mean reward of the seat to play. Without a
     ``tree`` all play is random, and there are no moves.
     """
-    cdef Player player
+    cdef SearchSettings settings
     cdef Search search
     cdef Tree grown
     cdef Rng rng
@@ -325,11 +325,11 @@ def search_moves(
             raise ValueError(f"seat {seat} holds {size} cards with {board.left} tricks left")
     if not hidden.possible:
         return None
-    player.iterations = iterations
-    player.relative = relative
+    settings.iterations = iterations
+    settings.relative = relative
     search.tables = &board.rules.data
     search.payoffs = &payoffs.data
-    search.player = &player
+    search.settings = &settings
     search.seen = &board.data
     search.hidden = hidden.data
     search.live = may_be_held(&hidden.data)

@@ -42,7 +42,7 @@ cdef class Proof:
     cdef void begin(
         self, int trump, const FinishTable* finishes, int limit, bint helped=*, int tricks=*
     ) noexcept nogil
-    cdef uint64_t keeping(
+    cdef uint64_t cards_keeping_proof(
         self,
         const TrickTables* tables,
         const Position* at,
@@ -51,7 +51,7 @@ cdef class Proof:
         uint64_t choices,
         bint one,
     ) noexcept nogil
-    cdef bint keeps(
+    cdef bint keeps_proof(
         self,
         const State* state,
         const TrickTables* tables,
@@ -60,24 +60,24 @@ cdef class Proof:
         uint64_t following,
         int card,
     ) noexcept nogil
-    cdef bint ended(self, const State* state, bint won) noexcept nogil
+    cdef bint after_trick(self, const State* state, bint won) noexcept nogil
     cdef bint succeeds(self, State* state) noexcept nogil
-    cdef bint leads(self, const State* state) noexcept nogil
-    cdef bint is_led_to(self, const State* state) noexcept nogil
-    cdef bint answers(self, const State* state, int suit, bint first, bint ruffed) noexcept nogil
+    cdef bint has_lead(self, const State* state) noexcept nogil
+    cdef bint survives_leads(self, const State* state) noexcept nogil
+    cdef bint has_answer(self, const State* state, int suit, bint first, bint ruffed) noexcept nogil
     cdef bint can_ruff(self, const State* state, int led) noexcept nogil
-    cdef bint led(self, const State* state, int suit, int kind) noexcept nogil
-    cdef bint followed(
+    cdef bint after_leading(self, const State* state, int suit, int kind) noexcept nogil
+    cdef bint after_following(
         self, const State* state, int suit, int kind, bint first, bint ruffed
     ) noexcept nogil
-    cdef bint ruffs(
+    cdef bint after_ruffing(
         self, const State* state, int led, int kind, bint first, bint ruffed
     ) noexcept nogil
-    cdef bint won(
+    cdef bint after_winning(
         self, const State* state, int suit, int kind, int led, bint beats, bint nobody
     ) noexcept nogil
-    cdef bint won_over(self, const State* state, int kind, int led) noexcept nogil
-    cdef bint lost(
+    cdef bint after_overruffing(self, const State* state, int kind, int led) noexcept nogil
+    cdef bint after_losing(
         self, const State* state, int suit, int kind, int led, int beaten_as, bint trumped
     ) noexcept nogil
     cdef bint is_success(self, const State* state) noexcept nogil

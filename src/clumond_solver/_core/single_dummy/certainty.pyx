@@ -9,8 +9,8 @@ he can do all that two defenders can in any deal, and more. If declarer, seeing 
 succeeds nevertheless, he does so in every deal (`certain`). If he fails although the opponent helps
 him, nobody can succeed with the hand (`possible` is False).
 
-At his turn (`Proof.keeping`) the bounds are counted anew from the cards out. They are then never
-wider than those of an earlier proof, so that some card keeps it to the end.
+At his turn (`Proof.cards_keeping_proof`) the bounds are counted anew from the cards out. They are
+then never wider than those of an earlier proof, so that some card keeps it to the end.
 
 The cards of a suit are of three kinds: above all that are out, below them all, and between. Bounds
 of a suit: the most and the fewest cards out; the most that beat a card between, and that a card
@@ -42,6 +42,9 @@ cdef enum:
     # No hand with more cards between than this had a proof of success, and trying takes long.
     MOST_BETWEEN = 9
     FIRST_ENTRIES = 1024
+    # Values of an entry; 0 where a state is not known.
+    FAILS = 1
+    SUCCEEDS = 2
 
 
 cdef class Proof:
@@ -77,7 +80,7 @@ cdef class Proof:
         # Entries of earlier proofs count as empty.
         self.generation += 1
 
-    cdef uint64_t keeping(
+    cdef uint64_t cards_keeping_proof(
         self,
         const TrickTables* tables,
         const Position* at,
@@ -103,11 +106,11 @@ cdef class Proof:
         while choices and not (one and keeping):
             card = choices & -choices
             choices ^= card
-            if self.keeps(&state, tables, at, out, next_may_hold & out, lowest(card)):
+            if self.keeps_proof(&state, tables, at, out, next_may_hold & out, lowest(card)):
                 keeping |= card
         return keeping
 
-    cdef bint keeps(
+    cdef bint keeps_proof(
         self,
         const State* state,
         const TrickTables* tables,
@@ -121,16 +124,16 @@ cdef class Proof:
         cdef int other, suit = card >> 4, kind = kind_of(card, out)
         cdef bint wins, result
         if state.on_lead:
-            return self.led(state, suit, kind)
+            return self.after_leading(state, suit, kind)
         wins = tables.power[at.trick.led][card] > at.trick.best_power
         after.left -= 1
         deal_suit(&after, suit, at.hands[at.trick.turn] & ~(<uint64_t>1 << card), out)
         if at.trick.on_table == MAX_SEATS - 1:
-            return self.ended(&after, wins)
+            return self.after_trick(&after, wins)
         # The others play one more card, of their choice.
         for other in range(SUITS):
             after.fewest_out[other] = max(<int8_t>0, <int8_t>(after.fewest_out[other] - 1))
-        result = self.ended(&after, wins)
+        result = self.after_trick(&after, wins)
         if result is self.helped or not wins:
             return result
         # It may be beaten by a card of its suit.
@@ -141,19 +144,19 @@ cdef class Proof:
                 beaten.beating[suit] = min(
                     beaten.beating[suit], <int8_t>(state.beating[suit] - 1)
                 )
-            result = self.ended(&beaten, False)
+            result = self.after_trick(&beaten, False)
             if result is self.helped:
                 return result
         # It may be ruffed.
         if suit != self.trump and self.can_ruff(state, suit) and of_suit(following, self.trump):
             beaten = after
             use_up(&beaten, self.trump)
-            result = self.ended(&beaten, False)
+            result = self.after_trick(&beaten, False)
             if result is self.helped:
                 return result
         return not self.helped
 
-    cdef bint ended(self, const State* state, bint won) noexcept nogil:
+    cdef bint after_trick(self, const State* state, bint won) noexcept nogil:
         # The state after the trick, which declarer won or not.
         cdef State after = state[0]
         after.taken += won
@@ -173,24 +176,24 @@ cdef class Proof:
         bounds = key_of_bounds(state)
         known = self.look_up(cards, bounds)
         if known:
-            return known == 2
+            return known == SUCCEEDS
         self.nodes += 1
         if self.nodes > self.limit:
             self.given_up = True
             return False
-        result = self.leads(state) if state.on_lead else self.is_led_to(state)
-        self.store(cards, bounds, 2 if result else 1)
+        result = self.has_lead(state) if state.on_lead else self.survives_leads(state)
+        self.store(cards, bounds, SUCCEEDS if result else FAILS)
         return result
 
-    cdef bint leads(self, const State* state) noexcept nogil:
+    cdef bint has_lead(self, const State* state) noexcept nogil:
         cdef int suit, kind
         for suit in range(SUITS):
             for kind in range(KINDS):
-                if state.held[suit][kind] and self.led(state, suit, kind):
+                if state.held[suit][kind] and self.after_leading(state, suit, kind):
                     return True
         return False
 
-    cdef bint is_led_to(self, const State* state) noexcept nogil:
+    cdef bint survives_leads(self, const State* state) noexcept nogil:
         cdef int suit, ruffed
         cdef bint result
         # Declarer plays last to the first trick and sees whether it is ruffed; later, as if second.
@@ -199,12 +202,12 @@ cdef class Proof:
             if state.most_out[suit] == 0:
                 continue
             for ruffed in range(1 + (first and self.can_ruff(state, suit))):
-                result = self.answers(state, suit, first, ruffed)
+                result = self.has_answer(state, suit, first, ruffed)
                 if result is self.helped:
                     return result
         return not self.helped
 
-    cdef bint answers(
+    cdef bint has_answer(
         self, const State* state, int suit, bint first, bint ruffed
     ) noexcept nogil:
         # Whether declarer has a card to play to a lead of this suit.
@@ -217,12 +220,12 @@ cdef class Proof:
                 if not state.held[own][kind]:
                     continue
                 if follows:
-                    if self.followed(state, suit, kind, first, ruffed):
+                    if self.after_following(state, suit, kind, first, ruffed):
                         return True
                 elif own == self.trump:
-                    if self.ruffs(state, suit, kind, first, ruffed):
+                    if self.after_ruffing(state, suit, kind, first, ruffed):
                         return True
-                elif self.lost(state, own, kind, suit, -1, ruffed):
+                elif self.after_losing(state, own, kind, suit, -1, ruffed):
                     return True
         return False
 
@@ -232,75 +235,75 @@ cdef class Proof:
     # The outcomes of a card. The opponent chooses among those that are possible, in declarer's
     # favour if he helps, so the first outcome that he likes is the value.
 
-    cdef bint led(self, const State* state, int suit, int kind) noexcept nogil:
+    cdef bint after_leading(self, const State* state, int suit, int kind) noexcept nogil:
         # Declarer leads a card of this kind.
         cdef bint may_follow = state.most_out[suit] > 0
         cdef bint may_not = state.fewest_out[suit] == 0
         cdef bint result
         # The others follow, and it wins.
         if may_follow and kind != LOW:
-            result = self.won(state, suit, kind, suit, kind == BETWEEN, False)
+            result = self.after_winning(state, suit, kind, suit, kind == BETWEEN, False)
             if result is self.helped:
                 return result
         # Nobody follows, and nobody ruffs.
         if may_not:
-            result = self.won(state, suit, kind, suit, False, True)
+            result = self.after_winning(state, suit, kind, suit, False, True)
             if result is self.helped:
                 return result
         # It is beaten by a card of the suit.
         if may_follow and kind != HIGH:
-            result = self.lost(state, suit, kind, suit, kind, False)
+            result = self.after_losing(state, suit, kind, suit, kind, False)
             if result is self.helped:
                 return result
         # It is ruffed, others following or not.
         if self.can_ruff(state, suit):
-            result = self.lost(state, suit, kind, suit, -1, True)
+            result = self.after_losing(state, suit, kind, suit, -1, True)
             if result is self.helped:
                 return result
         return not self.helped
 
-    cdef bint followed(
+    cdef bint after_following(
         self, const State* state, int suit, int kind, bint first, bint ruffed
     ) noexcept nogil:
         # Declarer follows to a lead of the opponent.
         cdef bint result
         if ruffed:
-            return self.lost(state, suit, kind, suit, -1, True)
+            return self.after_losing(state, suit, kind, suit, -1, True)
         if kind != LOW:
-            result = self.won(state, suit, kind, suit, kind == BETWEEN, False)
+            result = self.after_winning(state, suit, kind, suit, kind == BETWEEN, False)
             if result is self.helped:
                 return result
         if kind != HIGH:
-            result = self.lost(state, suit, kind, suit, kind, False)
+            result = self.after_losing(state, suit, kind, suit, kind, False)
             if result is self.helped:
                 return result
         if not first and self.can_ruff(state, suit):
-            result = self.lost(state, suit, kind, suit, -1, True)
+            result = self.after_losing(state, suit, kind, suit, -1, True)
             if result is self.helped:
                 return result
         return not self.helped
 
-    cdef bint ruffs(
+    cdef bint after_ruffing(
         self, const State* state, int led, int kind, bint first, bint ruffed
     ) noexcept nogil:
         # Declarer ruffs, over a trump where the trick is ruffed already.
         cdef bint result
         cdef bint over = ruffed or (not first and self.can_ruff(state, led))
         if not ruffed:
-            result = self.won(state, self.trump, kind, led, False, False)
+            result = self.after_winning(state, self.trump, kind, led, False, False)
             if result is self.helped:
                 return result
         if over and kind != LOW:
-            result = self.won_over(state, kind, led)
+            result = self.after_overruffing(state, kind, led)
             if result is self.helped:
                 return result
         if over and kind != HIGH:
-            result = self.lost(state, self.trump, kind, led, kind, True)
+            result = self.after_losing(state, self.trump, kind, led, kind, True)
             if result is self.helped:
                 return result
         return not self.helped
 
-    cdef bint won(
+    cdef bint after_winning(
         self, const State* state, int suit, int kind, int led, bint beats, bint nobody
     ) noexcept nogil:
         # Declarer's card wins: over a card between that follows, or since nobody follows.
@@ -311,7 +314,7 @@ cdef class Proof:
         after.on_lead = True
         return self.succeeds(&after)
 
-    cdef bint won_over(self, const State* state, int kind, int led) noexcept nogil:
+    cdef bint after_overruffing(self, const State* state, int kind, int led) noexcept nogil:
         # Declarer's trump wins over another.
         cdef State after = state[0]
         played(&after, self.trump, kind, led, False)
@@ -321,7 +324,7 @@ cdef class Proof:
         after.on_lead = True
         return self.succeeds(&after)
 
-    cdef bint lost(
+    cdef bint after_losing(
         self, const State* state, int suit, int kind, int led, int beaten_as, bint trumped
     ) noexcept nogil:
         # Declarer's card loses; `beaten_as` is its kind if a card of its suit beats it, else -1.
@@ -567,7 +570,7 @@ cdef object proved_cards(SeatKnowledge knowledge, bint helped, int limit, int tr
         raise ValueError("it is not declarer's turn")
     proof.begin(tables.trump, &knowledge.finishes.data, limit, helped, tricks)
     with nogil:
-        cards = proof.keeping(
+        cards = proof.cards_keeping_proof(
             tables,
             at,
             knowledge.unseen,

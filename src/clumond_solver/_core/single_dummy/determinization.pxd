@@ -57,7 +57,7 @@ cdef inline void lay_free(
     # the rest.
     cdef int slot, pick, _, most = 0, start = 0
     cdef int8_t card
-    cdef uint64_t laid, left = hidden.free_cards
+    cdef uint64_t laid, rest = hidden.free_cards
     for slot in range(1, hidden.slots):
         if room[slot] > room[most]:
             most = slot
@@ -73,8 +73,8 @@ cdef inline void lay_free(
             start += 1
             laid |= <uint64_t>1 << card
         hands[slot] |= laid
-        left &= ~laid
-    hands[most] |= left
+        rest &= ~laid
+    hands[most] |= rest
 
 
 cdef inline uint64_t draw_first(Hidden* hidden, Rng* rng) noexcept nogil:

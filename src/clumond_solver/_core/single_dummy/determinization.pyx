@@ -93,7 +93,7 @@ cdef class HiddenCards:
     cdef _count_ways(self, limited):
         # Group slots that may hold the same cards, and count the ways to lay those cards.
         cdef int most[MAX_SLOTS]
-        cdef int kept[MAX_SLOTS]
+        cdef int spare[MAX_SLOTS]
         cdef uint64_t cards[MAX_SLOTS]
         cdef int group, slot, size = 1
         sets = {allowed for _, allowed, _ in limited}
@@ -116,7 +116,7 @@ cdef class HiddenCards:
             places = sum([room[slot] for slot in slots])
             cards[group] = may_hold
             most[group] = min(places, may_hold.bit_count())
-            kept[group] = places - most[group]
+            spare[group] = places - most[group]
             for slot in slots:
                 self.data.step[slot] = size
             self.data.start += most[group] * size
@@ -124,7 +124,7 @@ cdef class HiddenCards:
         self.data.ways = <double*>calloc(size, sizeof(double))
         if self.data.ways == NULL:
             raise MemoryError
-        count_ways(self.data.ways, len(counted), len(groups), most, kept, cards)
+        count_ways(self.data.ways, len(counted), len(groups), most, spare, cards)
         self.possible = self.data.ways[self.data.start] > 0
 
     def draw(self, int count, uint64_t seed):
@@ -146,36 +146,36 @@ cdef void count_ways(
     int count,
     int groups,
     const int* most,
-    const int* kept,
+    const int* spare,
     const uint64_t* cards,
 ) noexcept nogil:
     # For each room left, the number of ways to lay the cards that remain of ``count``. A group of
-    # slots takes at most ``most`` of them, those in ``cards``, and has ``kept`` more places.
+    # slots takes at most ``most`` of them, those in ``cards``, and has ``spare`` more places.
     cdef int room[MAX_SLOTS]
-    cdef int group, step, at, left = count
+    cdef int group, step, index, to_lay = count
     for group in range(groups):
         room[group] = 0
-        left -= most[group]
-    at = 0
+        to_lay -= most[group]
+    index = 0
     while True:
-        if left == 0:
-            ways[at] = 1
-        elif left > 0:
+        if to_lay == 0:
+            ways[index] = 1
+        elif to_lay > 0:
             step = 1
             for group in range(groups):
-                if room[group] and (cards[group] >> (count - left)) & 1:
-                    ways[at] += (kept[group] + room[group]) * ways[at - step]
+                if room[group] and (cards[group] >> (count - to_lay)) & 1:
+                    ways[index] += (spare[group] + room[group]) * ways[index - step]
                 step *= most[group] + 1
-        at += 1
+        index += 1
         group = 0
         while group < groups and room[group] == most[group]:
-            left -= room[group]
+            to_lay -= room[group]
             room[group] = 0
             group += 1
         if group == groups:
             return
         room[group] += 1
-        left += 1
+        to_lay += 1
 
 
 cdef bint lay_nested(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:

@@ -10,10 +10,9 @@ from math import isfinite
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, one_per_run, suit_cards
 from clumond_solver._core.bits.elementary cimport logarithm
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Position, left_of, legal_cards
-from clumond_solver._core.single_dummy.knowledge cimport Past, SeatKnowledge, show_card
+from clumond_solver._core.single_dummy.knowledge cimport Past, show_card
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,
-    Net,
     evaluate_cards,
     policy_odds,
 )
@@ -39,15 +38,15 @@ cdef void set_seen_before(Evidence* evidence) noexcept nogil:
     """Set what everybody had seen before each play of the history."""
     cdef const History* history = evidence.history
     cdef Position at
-    cdef PublicInfo seen
+    cdef PublicInfo shown
     cdef int seat, play
     for seat in range(MAX_SEATS):
-        seen.played[seat] = 0
-        seen.may_hold[seat] = evidence.tables.every
+        shown.played[seat] = 0
+        shown.may_hold[seat] = evidence.tables.every
     for play in range(history.count):
-        evidence.before[play] = seen
+        evidence.before[play] = shown
         at.trick = history.plays[play].trick
-        show_card(evidence.tables, &at, &seen, history.plays[play].card)
+        show_card(evidence.tables, &at, &shown, history.plays[play].card)
 
 
 cdef void odds_by_net(
@@ -149,28 +148,3 @@ cdef class HandWeights:
     def logit(self, uint64_t hand):
         """The logarithm of the odds of success of a full hand."""
         return hand_logit(self.weights, hand)
-
-
-def log_weight_of(
-    SeatKnowledge knowledge,
-    hands,
-    Net nets,
-    HandWeights calling,
-    float trust_plays,
-):
-    """The logarithm of the weight that the viewer gives to these hands; nets or calling None."""
-    cdef Evidence evidence
-    cdef uint64_t held[MAX_SEATS]
-    if len(hands) != MAX_SEATS:
-        raise ValueError(f"{len(hands)} hands of {MAX_SEATS} seats")
-    for seat in range(MAX_SEATS):
-        held[seat] = hands[seat]
-    evidence.tables = &knowledge.board.rules.data
-    evidence.finishes = &knowledge.finishes.data
-    evidence.history = &knowledge.history
-    evidence.viewer = knowledge.viewer
-    evidence.nets = NULL if nets is None else nets.by_role
-    evidence.calling = NULL if calling is None else calling.weights
-    evidence.trust_plays = trust_plays
-    set_seen_before(&evidence)
-    return log_weight(&evidence, held)

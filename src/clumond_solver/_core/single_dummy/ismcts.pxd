@@ -29,7 +29,7 @@ cdef struct SearchOptions:
     int solve_deals
 
 
-cdef struct Player:
+cdef struct SearchSettings:
     int iterations
     SearchOptions options
     # Weights by which a call is likely, and the nets of all roles; NULL for none.
@@ -41,7 +41,7 @@ cdef struct Search:
     # What one decision is searched with: the game, the viewer and what he sees, room for the tree.
     const TrickTables* tables
     const FinishTable* finishes
-    const Player* player
+    const SearchSettings* settings
     int viewer
     # Whether only the card matters, not its value, so that a search may stop early.
     bint only_card
@@ -72,11 +72,11 @@ cdef void release(Tree* tree) noexcept nogil
 cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil
 
 cdef bint plays_at_sight(
-    const Player* player, const FinishTable* finishes, const Position* at
+    const SearchSettings* settings, const FinishTable* finishes, const Position* at
 ) noexcept nogil
 
 cdef int card_at_sight(
-    const Player* player, Rng* rng, const Evaluation* evaluation, uint64_t cards
+    const SearchSettings* settings, Rng* rng, const Evaluation* evaluation, uint64_t cards
 ) noexcept nogil
 
 cdef int search_or_plan(Search* search) noexcept nogil
@@ -85,6 +85,6 @@ cdef int most_visited(const Tree* tree) noexcept nogil
 
 
 cdef class Settings:
-    cdef Player data
+    cdef SearchSettings data
     cdef HandWeights calling
     cdef Net nets

@@ -26,7 +26,6 @@ from clumond_solver._core.double_dummy.rollout_finish cimport finish
 from clumond_solver._core.rules.clumond cimport (
     PLAIN,
     final_rewards,
-    left_of,
     legal_cards,
     live_cards,
     move_of,
@@ -44,7 +43,7 @@ from clumond_solver._core.single_dummy.determinization cimport (
     unseen_cards,
 )
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, set_seen_before
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, show_card
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, lay_hidden, show_card
 from clumond_solver._core.single_dummy.last_tricks cimport (
     LEAST_CHANCE,
     MAX_DEALS,
@@ -70,12 +69,15 @@ fill_suit_tables()
 cdef enum:
     MAX_ITERATIONS = 100_000_000
 
+# The weight of what was tried little; it multiplies the usual difference between payoffs.
+cdef float EXPLORATION = 1
+
 
 cdef class Settings:
     """How a seat is played: iterations, a `styles.SearchOptions`, and weights to use."""
 
     def __init__(self, int iterations, options, Net nets=None, HandWeights calling=None):
-        cdef Player* data = &self.data
+        cdef SearchSettings* data = &self.data
         cdef SearchOptions numbers = asdict(options)
         data.iterations = iterations
         data.options = numbers
@@ -110,10 +112,8 @@ cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept
     return one_of_each_run(tables, at, live_cards(tables, at))
 
 
-cdef inline void lay_hidden(const Search* search, Position* at, uint64_t first) noexcept nogil:
-    # The hands that the viewer does not see: the first is drawn, the other holds the rest.
-    at.hands[left_of(search.viewer)] = first
-    at.hands[left_of(left_of(search.viewer))] = unseen_cards(search.hidden) & ~first
+cdef inline void lay_unseen(const Search* search, Position* at, uint64_t first) noexcept nogil:
+    lay_hidden(at, search.viewer, unseen_cards(search.hidden), first)
 
 
 cdef inline uint64_t choices(
@@ -136,7 +136,7 @@ cdef inline int evaluate_choices(
 ) noexcept nogil:
     # Evaluate the cards with the net of the seat to play; return its role.
     return evaluate_cards(
-        search.player.nets,
+        search.settings.nets,
         search.tables,
         search.finishes,
         at,
@@ -147,11 +147,11 @@ cdef inline int evaluate_choices(
 
 
 cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:
-    if search.player.nets != NULL:
+    if search.settings.nets != NULL:
         show_card(search.tables, at, &search.shown_below, move.card)
 
 
-cdef void evaluate_leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
+cdef void value_by_net(Search* search, int node, Position* at, float* rewards) noexcept nogil:
     # The net of the next seat with a choice gives declarer's chance and the prior of its own cards.
     cdef Evaluation evaluation
     cdef float odds[64]
@@ -164,14 +164,14 @@ cdef void evaluate_leaf(Search* search, int node, Position* at, float* rewards) 
         move = move_of(lowest(cards))
         note_move(search, at, &move)
         play_move(search.tables, at, &move)
-        if at.trick.left <= search.player.options.exact_tricks:
+        if at.trick.left <= search.settings.options.exact_tricks:
             finish(search.tables, search.finishes, at, rewards)
             return
         cards = choices(search, at, live_cards(search.tables, at))
     mover = at.trick.turn
     role = evaluate_choices(search, at, cards, &evaluation)
     if node >= 0 and search.tree.nodes[node].first_child < 0:
-        policy_odds(&evaluation, cards, search.player.options.sharpness, odds)
+        policy_odds(&evaluation, cards, search.settings.options.sharpness, odds)
         add_children(search, node, at, cards, odds)
         search.tree.expanded[node] = cards
     policy_odds(&evaluation, cards, 1, odds)
@@ -188,9 +188,9 @@ cdef inline void prior_weights(
 ) noexcept nogil:
     # The odds that each card is played, against the others of its node; more than 0.
     cdef Evaluation evaluation
-    if search.player.nets != NULL:
+    if search.settings.nets != NULL:
         evaluate_choices(search, at, cards, &evaluation)
-        policy_odds(&evaluation, cards, search.player.options.sharpness, weights)
+        policy_odds(&evaluation, cards, search.settings.options.sharpness, weights)
         return
     while cards:
         weights[lowest(cards)] = 1
@@ -198,27 +198,27 @@ cdef inline void prior_weights(
 
 
 cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
-    return at.trick.left <= search.player.options.exact_tricks
+    return at.trick.left <= search.settings.options.exact_tricks
 
 
 cdef inline void roll_out(const Search* search, Position* at, float* rewards) noexcept nogil:
     # Play at random, then solve the last tricks; the position is used up.
-    play_at_random(search.tables, at, search.player.options.exact_tricks, search.rng)
-    if search.player.options.exact_tricks:
+    play_at_random(search.tables, at, search.settings.options.exact_tricks, search.rng)
+    if search.settings.options.exact_tricks:
         finish(search.tables, search.finishes, at, rewards)
     else:
         final_rewards(search.finishes, at, rewards)
 
 
-cdef void evaluate_and_roll_out(
+cdef void value_of_leaf(
     Search* search, int node, Position* at, float* rewards
 ) noexcept nogil:
     # Net errors are systematic, rollout errors are noise: their mean errs least.
-    cdef float trust = search.player.options.trust_nets
+    cdef float trust = search.settings.options.trust_nets
     cdef float rolled[MAX_SEATS]
     cdef int seat
     if trust > 0 and search.finishes.declarer >= 0:
-        evaluate_leaf(search, node, at, rewards)
+        value_by_net(search, node, at, rewards)
         if trust == 1 or is_settled(search, at):
             return
         roll_out(search, at, rolled)
@@ -234,12 +234,12 @@ cdef inline void leaf(Search* search, int node, Position* at, float* rewards) no
     if is_settled(search, at):
         finish(search.tables, search.finishes, at, rewards)
     else:
-        evaluate_and_roll_out(search, node, at, rewards)
+        value_of_leaf(search, node, at, rewards)
     for seat in range(MAX_SEATS):
         search.sums[seat] += rewards[seat]
 
 
-cdef inline bint can_stop_early(const Search* search, int left) noexcept nogil:
+cdef inline bint can_stop_early(const Search* search, int iterations_left) noexcept nogil:
     # Whether the best card is settled: no other can still be visited as often.
     cdef const Node* nodes = search.tree.nodes
     cdef int child = nodes[0].first_child
@@ -250,7 +250,7 @@ cdef inline bint can_stop_early(const Search* search, int left) noexcept nogil:
         second = max(second, min(first, nodes[child].visits))
         first = max(first, nodes[child].visits)
         child = nodes[child].next_sibling
-    return first > second + <uint32_t>left
+    return first > second + <uint32_t>iterations_left
 
 
 cdef inline int select_child(
@@ -259,7 +259,7 @@ cdef inline int select_child(
     # By PUCT (Rosin 2011, "Multi-armed bandits with episode context"): the child with the highest
     # mean plus prior bonus; an untried one counts a little less than the mean of all.
     cdef const Node* nodes = search.tree.nodes
-    cdef float scale = search.finishes.scale
+    cdef float scale = EXPLORATION * search.finishes.scale
     cdef int child = parent.first_child, best = -1, count = 0
     cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
     cdef const Node* node
@@ -293,9 +293,9 @@ cdef inline int select_child(
 
 cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
     # Collect the evidence that weights deals; False if there is none.
-    cdef const Player* player = search.player
+    cdef const SearchSettings* settings = search.settings
     if (
-        player.options.particles == 0
+        settings.options.particles == 0
         or search.finishes.declarer < 0
         or search.hidden.room[FIRST] == 0
         or search.hidden.room[SECOND] == 0
@@ -305,39 +305,39 @@ cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
     evidence.finishes = search.finishes
     evidence.history = search.history
     evidence.viewer = search.viewer
-    evidence.nets = player.nets
-    evidence.calling = player.calling
-    evidence.trust_plays = player.options.trust_plays
+    evidence.nets = settings.nets
+    evidence.calling = settings.calling
+    evidence.trust_plays = settings.options.trust_plays
     set_seen_before(evidence)
     return True
 
 
 cdef bint weight_particles(Search* search) noexcept nogil:
     # Draw deals and weight them; False without evidence.
-    cdef const Player* player = search.player
+    cdef const SearchSettings* settings = search.settings
     cdef Position at = search.seen[0]
     cdef Evidence evidence
     cdef float best = -1e30, total = 0
     cdef int number
     if not gather(search, &evidence):
         return False
-    for number in range(player.options.particles):
+    for number in range(settings.options.particles):
         search.particles[number] = draw_first(search.hidden, search.rng)
-        lay_hidden(search, &at, search.particles[number])
+        lay_unseen(search, &at, search.particles[number])
         search.cumulative[number] = log_weight(&evidence, at.hands)
         best = max(best, search.cumulative[number])
-    for number in range(player.options.particles):
+    for number in range(settings.options.particles):
         total += <float>exponential(search.cumulative[number] - best)
         search.cumulative[number] = total
     return True
 
 
 cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
-    cdef int low = 0, high = search.player.options.particles - 1, middle
-    cdef float at = <float>unit(search.rng) * search.cumulative[high]
+    cdef int low = 0, high = search.settings.options.particles - 1, middle
+    cdef float drawn = <float>unit(search.rng) * search.cumulative[high]
     while low < high:
         middle = (low + high) // 2
-        if search.cumulative[middle] > at:
+        if search.cumulative[middle] > drawn:
             high = middle
         else:
             low = middle + 1
@@ -349,22 +349,22 @@ cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
     at[0] = search.seen[0]
     search.shown_below = search.shown
     if search.weighted:
-        lay_hidden(search, at, draw_weighted(search))
+        lay_unseen(search, at, draw_weighted(search))
     else:
-        lay_hidden(search, at, draw_first(search.hidden, search.rng))
+        lay_unseen(search, at, draw_first(search.hidden, search.rng))
     return True
 
 
 include "tree_search.pxi"
 
 
-cdef void lay_deals(Search* search, Plan* plan) noexcept nogil:
+cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
     # List deals that agree with what was seen (all if they are few) with their weights.
     cdef DealList* deals = &plan.lists[0]
     cdef Position at = search.seen[0]
     cdef Evidence evidence
     cdef bint explained = gather(search, &evidence)
-    cdef int number, most = search.player.options.solve_deals
+    cdef int number, most = search.settings.options.solve_deals
     deals.count = all_first(search.hidden, deals.first, most)
     if deals.count == 0:
         deals.count = most
@@ -373,7 +373,7 @@ cdef void lay_deals(Search* search, Plan* plan) noexcept nogil:
     for number in range(deals.count):
         deals.chance[number] = 0
         if explained:
-            lay_hidden(search, &at, deals.first[number])
+            lay_unseen(search, &at, deals.first[number])
             deals.chance[number] = log_weight(&evidence, at.hands)
     set_chances(
         plan,
@@ -384,24 +384,24 @@ cdef void lay_deals(Search* search, Plan* plan) noexcept nogil:
     )
 
 
-cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
+cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
     # Value each choice of the root by its plan; return the number of deals, as every choice's
     # visits.
     cdef Tree* tree = search.tree
-    cdef const Player* player = search.player
+    cdef const SearchSettings* settings = search.settings
     cdef Position at = search.seen[0]
     cdef double values[64]
     cdef uint64_t cards
-    cdef int child, seat, deals = player.options.solve_deals
+    cdef int child, seat, deals = settings.options.solve_deals
     cdef Node* node
     plan.tables = search.tables
     plan.finishes = search.finishes
-    plan.nets = player.nets
+    plan.nets = settings.nets
     plan.viewer = search.viewer
     plan.least = LEAST_CHANCE
-    lay_deals(search, plan)
+    list_deals(search, plan)
     # The nets' prior, which breaks ties, depends on the unseen cards but not on who holds them.
-    lay_hidden(search, &at, unseen_cards(search.hidden))
+    lay_unseen(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &at)
     search.shown_below = search.shown
     expand(search, 0, &at, cards)
@@ -428,43 +428,45 @@ cdef int plan_last(Search* search, Plan* plan) noexcept nogil:
     return deals
 
 
-cdef inline bint solves_last(
-    const Player* player, const FinishTable* finishes, const Position* at
+cdef inline bint plans_last_tricks(
+    const SearchSettings* settings, const FinishTable* finishes, const Position* at
 ) noexcept nogil:
     # Whether the seat to play is a defender near the end, who plans instead of searching.
-    return at.trick.left <= player.options.solve_tricks and 0 <= finishes.declarer != at.trick.turn
+    if at.trick.left > settings.options.solve_tricks:
+        return False
+    return 0 <= finishes.declarer != at.trick.turn
 
 
 cdef bint plays_at_sight(
-    const Player* player, const FinishTable* finishes, const Position* at
+    const SearchSettings* settings, const FinishTable* finishes, const Position* at
 ) noexcept nogil:
     """Whether the seat to play follows its net's policy, without a search."""
     return (
-        player.nets != NULL
-        and at.trick.left > player.options.search_tricks
-        and not solves_last(player, finishes, at)
+        settings.nets != NULL
+        and at.trick.left > settings.options.search_tricks
+        and not plans_last_tricks(settings, finishes, at)
     )
 
 
 cdef int card_at_sight(
-    const Player* player, Rng* rng, const Evaluation* evaluation, uint64_t cards
+    const SearchSettings* settings, Rng* rng, const Evaluation* evaluation, uint64_t cards
 ) noexcept nogil:
     """Choose a card by the policy alone."""
     cdef float odds[64]
-    cdef float total = 0, left
+    cdef float total = 0, drawn
     cdef uint64_t rest = cards
     cdef int card
-    if player.options.temperature == 0:
+    if settings.options.temperature == 0:
         return best_by_policy(evaluation, cards)
-    policy_odds(evaluation, cards, 1 / player.options.temperature, odds)
+    policy_odds(evaluation, cards, 1 / settings.options.temperature, odds)
     while rest:
         total += odds[lowest(rest)]
         rest &= rest - 1
-    left = <float>(unit(rng) * total)
+    drawn = <float>(unit(rng) * total)
     while cards & (cards - 1):
         card = lowest(cards)
-        left -= odds[card]
-        if left < 0:
+        drawn -= odds[card]
+        if drawn < 0:
             return card
         cards &= cards - 1
     return lowest(cards)
@@ -482,12 +484,12 @@ cdef int search_or_plan(Search* search) noexcept nogil:
     for seat in range(MAX_SEATS):
         search.sums[seat] = 0
     search.live = search.seen.hands[search.viewer] | unseen_cards(search.hidden)
-    if search.viewer == search.seen.trick.turn and solves_last(
-        search.player, search.finishes, search.seen
+    if search.viewer == search.seen.trick.turn and plans_last_tricks(
+        search.settings, search.finishes, search.seen
     ):
         plan = <Plan*>malloc(sizeof(Plan))
         if plan != NULL:
-            done = plan_last(search, plan)
+            done = value_by_plan(search, plan)
             free(plan)
             return done
     search.weighted = weight_particles(search)
@@ -523,11 +525,11 @@ cdef tuple moves_by_policy(Search* search):
     cdef uint64_t cards
     cdef int card, played, role
     # The net's inputs do not depend on who holds the unseen cards.
-    lay_hidden(search, &at, unseen_cards(search.hidden))
+    lay_unseen(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &at)
     search.shown_below = search.shown
     role = evaluate_choices(search, &at, cards, &evaluation)
-    played = card_at_sight(search.player, search.rng, &evaluation, cards)
+    played = card_at_sight(search.settings, search.rng, &evaluation, cards)
     moves = []
     while cards:
         card = lowest(cards)
@@ -549,7 +551,7 @@ cdef bint set_up(
         raise ValueError("a search has a viewer, who does not see all hands")
     search.tables = &knowledge.board.rules.data
     search.finishes = &knowledge.finishes.data
-    search.player = &settings.data
+    search.settings = &settings.data
     search.viewer = knowledge.viewer
     search.seen = &knowledge.board.data
     search.hidden = hidden
@@ -563,7 +565,7 @@ cdef bint set_up(
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
     """Search for the seat to play, from what the viewer knows.
 
-    Returns the card to play, the iterations done (0 of a player at sight), the viewer's mean
+    Returns the card to play, the iterations done (0 of a settings at sight), the viewer's mean
     reward, and for each choice its card (thrice, as other games name cards and suits led), its
     visits, and the mean reward of the seat to play. None when no deal fits.
     """
@@ -575,7 +577,7 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
     if knowledge.viewer == search.seen.trick.turn and plays_at_sight(
-        search.player, search.finishes, search.seen
+        search.settings, search.finishes, search.seen
     ):
         return moves_by_policy(&search)
     if not reserve(&tree, MAX_NODES):
@@ -603,18 +605,18 @@ def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t
     cdef Hidden hidden
     cdef Rng rng
     cdef Search search
-    cdef float step, at
-    cdef int _, place = 0
+    cdef float step, next
+    cdef int _, number = 0
     if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
     if not weight_particles(&search):
         return [draw_first(&hidden, &rng) for _ in range(count)]
-    step = search.cumulative[search.player.options.particles - 1] / count
-    at = step * <float>unit(&rng)
+    step = search.cumulative[search.settings.options.particles - 1] / count
+    next = step * <float>unit(&rng)
     drawn = []
     for _ in range(count):
-        while place < search.player.options.particles - 1 and search.cumulative[place] <= at:
-            place += 1
-        drawn.append(search.particles[place])
-        at += step
+        while number < search.settings.options.particles - 1 and search.cumulative[number] <= next:
+            number += 1
+        drawn.append(search.particles[number])
+        next += step
     return drawn

@@ -9,6 +9,7 @@ from clumond_solver._core.rules.clumond cimport (
     Finishes,
     Trick,
     TrickTables,
+    left_of,
 )
 from clumond_solver._core.single_dummy.determinization cimport Hidden
 
@@ -40,17 +41,25 @@ cdef void remember(
 ) noexcept nogil
 
 
+cdef inline void lay_hidden(
+    Position* at, int viewer, uint64_t unseen, uint64_t first
+) noexcept nogil:
+    # Give the viewer's left neighbour this hand, his right neighbour the rest of the unseen cards.
+    at.hands[left_of(viewer)] = first
+    at.hands[left_of(left_of(viewer))] = unseen & ~first
+
+
 cdef inline void show_card(
-    const TrickTables* tables, const Position* before, PublicInfo* seen, int card
+    const TrickTables* tables, const Position* before, PublicInfo* shown, int card
 ) noexcept nogil:
     # Record a card about to be played.
     cdef int seat = before.trick.turn
     cdef uint64_t following
-    seen.played[seat] |= <uint64_t>1 << card
+    shown.played[seat] |= <uint64_t>1 << card
     if before.trick.on_table:
         following = tables.duty[before.trick.led][0]
         if not (following >> card) & 1:
-            seen.may_hold[seat] &= ~following
+            shown.may_hold[seat] &= ~following
 
 
 cdef class SeatKnowledge:
@@ -63,4 +72,4 @@ cdef class SeatKnowledge:
     cdef int sizes[MAX_SEATS]
     cdef History history
     cdef bint hide(self, Hidden* hidden)
-    cdef void show(self, PublicInfo* seen) noexcept nogil
+    cdef void show(self, PublicInfo* shown) noexcept nogil

@@ -68,16 +68,16 @@ cdef class SeatKnowledge:
             self.sizes[second],
         )
 
-    cdef void show(self, PublicInfo* seen) noexcept nogil:
+    cdef void show(self, PublicInfo* shown) noexcept nogil:
         # Set what everybody has seen up to this point.
         cdef const Past* past
         cdef int seat, play
         for seat in range(MAX_SEATS):
-            seen.may_hold[seat] = self.may_hold[seat]
-            seen.played[seat] = 0
+            shown.may_hold[seat] = self.may_hold[seat]
+            shown.played[seat] = 0
         for play in range(self.history.count):
             past = &self.history.plays[play]
-            seen.played[past.trick.turn] |= <uint64_t>1 << past.card
+            shown.played[past.trick.turn] |= <uint64_t>1 << past.card
 
 
 cdef void remember(

@@ -19,17 +19,15 @@ their nets alone (which a plan would exploit in vain), or than open hands alone.
 """
 
 from libc.stdint cimport uint16_t
-from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.bits.rng cimport unit
 from clumond_solver._core.double_dummy.rollout_finish cimport declarer_succeeds
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, left_of, legal_cards, play_card
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, show_card
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, legal_cards, play_card
+from clumond_solver._core.single_dummy.knowledge cimport lay_hidden, show_card
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,
-    Net,
     Weights,
     evaluate_cards,
     policy_odds,
@@ -50,13 +48,6 @@ cdef float PARTNER_SLIPS = 0.15
 cdef double STILL_ALIVE = 3
 # The error that rounding may leave in sums of chances.
 cdef double ROUNDING = 1e-9
-
-
-cdef inline void lay(
-    const Plan* plan, uint64_t unseen, uint64_t first, Position* at
-) noexcept nogil:
-    at.hands[left_of(plan.viewer)] = first
-    at.hands[left_of(left_of(plan.viewer))] = unseen & ~first
 
 
 cdef inline void add_deal(DealList* deals, uint64_t first, double chance) noexcept nogil:
@@ -81,7 +72,7 @@ cdef void set_chances(
         best = max(best, deals.chance[number])
     for number in range(count):
         deals.chance[number] = exponential(deals.chance[number] - best)
-        lay(plan, unseen, deals.first[number], &dealt)
+        lay_hidden(&dealt, plan.viewer, unseen, deals.first[number])
         if played and declarer_succeeds(plan.tables, plan.finishes, &dealt):
             deals.chance[number] *= STILL_ALIVE
         total += deals.chance[number]
@@ -139,7 +130,7 @@ cdef uint64_t sound_cards(const Plan* plan, const Position* at, uint64_t cards) 
     return sound if sound else cards
 
 
-cdef void foresee(
+cdef void predict(
     const Plan* plan,
     const Position* at,
     const PublicInfo* shown,
@@ -173,7 +164,7 @@ cdef void foresee(
         odds[number] = odds[number] * total + slip
 
 
-cdef double fails_open(
+cdef double failure_with_open_hands(
     const Plan* plan, const Position* at, uint64_t unseen, const DealList* deals
 ) noexcept nogil:
     # The chance that declarer fails when all see all hands from here.
@@ -181,7 +172,7 @@ cdef double fails_open(
     cdef double value = 0
     cdef int number
     for number in range(deals.count):
-        lay(plan, unseen, deals.first[number], &dealt)
+        lay_hidden(&dealt, plan.viewer, unseen, deals.first[number])
         if not declarer_succeeds(plan.tables, plan.finishes, &dealt):
             value += deals.chance[number]
     return value
@@ -191,19 +182,19 @@ cdef inline bint has_played(const Plan* plan, const Position* at) noexcept nogil
     return (plan.viewer + MAX_SEATS - at.trick.leader) % MAX_SEATS < at.trick.on_table
 
 
-cdef double fails(
+cdef double failure(
     Plan* plan,
     const Position* at,
     const PublicInfo* shown,
     uint64_t unseen,
-    int level,
+    int list_number,
     double needed,
 ) noexcept nogil:
-    """The chance that declarer fails, added up over the deals of the list at this level.
+    """The chance that declarer fails, added up over the deals of this list.
 
     Where it is less than `needed`, any bound from above that is less too.
     """
-    cdef DealList* deals = &plan.lists[level]
+    cdef DealList* deals = &plan.lists[list_number]
     cdef DealList* undecided
     cdef Position dealt
     cdef double failed = 0
@@ -213,15 +204,15 @@ cdef double fails(
         or at.trick.left == 0
         or (at.trick.left == 1 and has_played(plan, at))
     ):
-        return fails_open(plan, at, unseen, deals)
+        return failure_with_open_hands(plan, at, unseen, deals)
     if at.trick.on_table == 0:
-        level += 1
-        undecided = &plan.lists[level]
+        list_number += 1
+        undecided = &plan.lists[list_number]
         undecided.count = 0
         undecided.mass = 0
         dealt = at[0]
         for number in range(deals.count):
-            lay(plan, unseen, deals.first[number], &dealt)
+            lay_hidden(&dealt, plan.viewer, unseen, deals.first[number])
             if has_failed(plan.finishes, &dealt):
                 failed += deals.chance[number]
             else:
@@ -229,16 +220,16 @@ cdef double fails(
         if undecided.count == 0:
             return failed
     if at.trick.turn == plan.viewer:
-        return failed + at_own_turn(plan, at, shown, unseen, level, needed - failed)
-    return failed + at_other_turn(plan, at, shown, unseen, level, needed - failed)
+        return failed + at_own_turn(plan, at, shown, unseen, list_number, needed - failed)
+    return failed + at_other_turn(plan, at, shown, unseen, list_number, needed - failed)
 
 
-cdef inline double fails_after(
+cdef inline double failure_after(
     Plan* plan,
     const Position* at,
     const PublicInfo* shown,
     uint64_t unseen,
-    int level,
+    int list_number,
     int card,
     double needed,
 ) noexcept nogil:
@@ -248,7 +239,7 @@ cdef inline double fails_after(
     # Hidden hands are laid anew for each deal, but the card has to come out of one.
     after.hands[at.trick.turn] |= <uint64_t>1 << card
     play_card(plan.tables, &after, card)
-    return fails(plan, &after, &shown_after, unseen & ~(<uint64_t>1 << card), level, needed)
+    return failure(plan, &after, &shown_after, unseen & ~(<uint64_t>1 << card), list_number, needed)
 
 
 cdef double at_own_turn(
@@ -256,12 +247,12 @@ cdef double at_own_turn(
     const Position* at,
     const PublicInfo* shown,
     uint64_t unseen,
-    int level,
+    int list_number,
     double needed,
 ) noexcept nogil:
     cdef uint64_t hand = at.hands[plan.viewer], live = hand | unseen, cards
-    cdef double best = -1, mass = plan.lists[level].mass
-    cdef bint thrown = False
+    cdef double best = -1, mass = plan.lists[list_number].mass
+    cdef bint tried_loser = False
     cdef int card
     if mass < needed - ROUNDING:
         return mass
@@ -277,11 +268,11 @@ cdef double at_own_turn(
             and plan.tables.power[at.trick.led][card] < at.trick.best_power
         ):
             # Cards that do not win the last trick are all the same.
-            if thrown:
+            if tried_loser:
                 continue
-            thrown = True
+            tried_loser = True
         best = max(
-            best, fails_after(plan, at, shown, unseen, level, card, max(best, needed))
+            best, failure_after(plan, at, shown, unseen, list_number, card, max(best, needed))
         )
     return best
 
@@ -291,15 +282,15 @@ cdef double at_other_turn(
     const Position* at,
     const PublicInfo* shown,
     uint64_t unseen,
-    int level,
+    int list_number,
     double needed,
 ) noexcept nogil:
-    cdef DealList* deals = &plan.lists[level]
-    cdef DealList* after = &plan.lists[level + 1]
+    cdef DealList* deals = &plan.lists[list_number]
+    cdef DealList* after = &plan.lists[list_number + 1]
     cdef Position dealt = at[0]
     cdef double masses[64]
-    cdef double value = 0, left = deals.mass
-    cdef const Weights* nets = plan.nets if left >= EVALUATED_FROM * plan.least else NULL
+    cdef double value = 0, remaining = deals.mass
+    cdef const Weights* nets = plan.nets if remaining >= EVALUATED_FROM * plan.least else NULL
     cdef uint64_t live = at.hands[plan.viewer] | unseen, all_cards = 0, cards, bit
     cdef int deal, number, card
     if at.trick.on_table:
@@ -307,13 +298,13 @@ cdef double at_other_turn(
     for card in range(64):
         masses[card] = 0
     for deal in range(deals.count):
-        lay(plan, unseen, deals.first[deal], &dealt)
+        lay_hidden(&dealt, plan.viewer, unseen, deals.first[deal])
         cards = one_per_run(legal_cards(plan.tables, &dealt), dealt.hands[at.trick.turn], live)
         deals.cards[deal] = cards
         all_cards |= cards
         deals.odds[deal][0] = 1
         if cards & (cards - 1):
-            foresee(plan, &dealt, shown, cards, nets, deals.odds[deal])
+            predict(plan, &dealt, shown, cards, nets, deals.odds[deal])
         number = 0
         while cards:
             masses[lowest(cards)] += deals.chance[deal] * deals.odds[deal][number]
@@ -329,9 +320,9 @@ cdef double at_other_turn(
             cards &= cards - 1
         bit = <uint64_t>1 << card
         all_cards ^= bit
-        if value + left < needed - ROUNDING:
-            return value + left
-        left -= masses[card]
+        if value + remaining < needed - ROUNDING:
+            return value + remaining
+        remaining -= masses[card]
         after.count = 0
         after.mass = 0
         for deal in range(deals.count):
@@ -342,7 +333,9 @@ cdef double at_other_turn(
                     deals.first[deal] & ~bit,
                     deals.chance[deal] * deals.odds[deal][number],
                 )
-        value += fails_after(plan, at, shown, unseen, level + 1, card, needed - value - left)
+        value += failure_after(
+            plan, at, shown, unseen, list_number + 1, card, needed - value - remaining
+        )
     return value
 
 
@@ -364,50 +357,7 @@ cdef void plan_cards(
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        values[card] = fails_after(
+        values[card] = failure_after(
             plan, at, shown, unseen, 0, card, best if best_alone else -1
         )
         best = max(best, values[card])
-
-
-def plan_of(
-    SeatKnowledge knowledge, Net nets, deals, chances, bint best_alone=False, double least=0
-):
-    """The chance that declarer fails after each card of the viewer, who is to play.
-
-    ``deals`` are the hands of his left neighbour (masks), ``chances`` their weights; for the
-    rest see `plan_cards` and `Plan`. Without ``nets`` the others choose evenly among sound cards.
-    """
-    cdef const Position* at = &knowledge.board.data
-    cdef Plan* plan
-    cdef PublicInfo shown
-    cdef double values[64]
-    cdef uint64_t cards
-    if len(deals) > MAX_DEALS or len(chances) != len(deals):
-        raise ValueError(f"{len(deals)} deals with {len(chances)} chances: at most {MAX_DEALS}")
-    if not 0 < at.trick.left <= MAX_PLANNED:
-        raise ValueError(f"{at.trick.left} tricks to plan: from 1 to {MAX_PLANNED}")
-    if knowledge.viewer != at.trick.turn or knowledge.finishes.data.declarer in {-1, at.trick.turn}:
-        raise ValueError("only a defender who is to play makes a plan")
-    plan = <Plan*>malloc(sizeof(Plan))
-    if plan == NULL:
-        raise MemoryError
-    plan.tables = &knowledge.board.rules.data
-    plan.finishes = &knowledge.finishes.data
-    plan.nets = NULL if nets is None else nets.by_role
-    plan.viewer = knowledge.viewer
-    plan.least = least
-    plan.lists[0].count = 0
-    plan.lists[0].mass = 0
-    for first, chance in zip(deals, chances):
-        add_deal(&plan.lists[0], first, chance)
-    knowledge.show(&shown)
-    cards = legal_cards(plan.tables, at)
-    with nogil:
-        plan_cards(plan, at, &shown, knowledge.unseen, cards, best_alone, values)
-    free(plan)
-    failing = {}
-    while cards:
-        failing[lowest(cards)] = values[lowest(cards)]
-        cards &= cards - 1
-    return failing

@@ -95,7 +95,7 @@ cdef int encode_inputs(
     const TrickTables* tables,
     const FinishTable* finishes,
     const Position* at,
-    const PublicInfo* seen,
+    const PublicInfo* shown,
     int16_t* active,
 ) noexcept nogil
 
@@ -108,7 +108,7 @@ cdef int evaluate_cards(
     const TrickTables* tables,
     const FinishTable* finishes,
     const Position* at,
-    const PublicInfo* seen,
+    const PublicInfo* shown,
     uint64_t cards,
     Evaluation* evaluation,
 ) noexcept nogil

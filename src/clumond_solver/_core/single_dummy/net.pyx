@@ -118,7 +118,7 @@ cdef int encode_inputs(
     const TrickTables* tables,
     const FinishTable* finishes,
     const Position* at,
-    const PublicInfo* seen,
+    const PublicInfo* shown,
     int16_t* active,
 ) noexcept nogil:
     """Write the numbers of the inputs set for the seat to play; return how many there are.
@@ -129,16 +129,16 @@ cdef int encode_inputs(
     cdef int trump = tables.trump
     cdef uint64_t own = at.hands[me]
     cdef uint64_t out = at.hands[left] | at.hands[right]
-    cdef uint64_t at_left = out & ~seen.may_hold[right]
-    cdef uint64_t at_right = out & ~seen.may_hold[left]
+    cdef uint64_t at_left = out & ~shown.may_hold[right]
+    cdef uint64_t at_right = out & ~shown.may_hold[left]
     cdef uint64_t rest, lane, lane_out
     cdef int count = 0, suit, card, above, seat, number, total
     count = add_cards(own, OWN, active, count)
     count = add_cards(out & ~at_left & ~at_right, UNKNOWN, active, count)
     count = add_cards(at_left, AT_LEFT, active, count)
     count = add_cards(at_right, AT_RIGHT, active, count)
-    count = add_cards(seen.played[left], PLAYED, active, count)
-    count = add_cards(seen.played[right], PLAYED + PLACES, active, count)
+    count = add_cards(shown.played[left], PLAYED, active, count)
+    count = add_cards(shown.played[right], PLAYED + PLACES, active, count)
     if trump >= 0:
         count = add_cards(suit_cards(own, trump) >> (16 * trump), OWN_TRUMPS, active, count)
         count = add_cards(suit_cards(out, trump) >> (16 * trump), TRUMPS_OUT, active, count)
@@ -166,7 +166,7 @@ cdef int encode_inputs(
             count += 2
         if lane_out:
             for number in range(2):
-                if not lane_out & seen.may_hold[right if number else left]:
+                if not lane_out & shown.may_hold[right if number else left]:
                     active[count] = VOIDS + 5 * number + suit
                     count += 1
                     if suit == trump:
@@ -209,22 +209,22 @@ cdef void evaluate(
     cdef uint8_t places[2 * PLACES]
     cdef int32_t out[2 * PLACES]
     cdef uint64_t rest = cards
-    cdef int card, number = 0, asked = count_cards(cards)
+    cdef int card, number = 0, chosen = count_cards(cards)
     memcpy(units, weights.first_bias, sizeof(units))
     first_layer(weights.first[0], active, count, units)
     second_layer(weights.second[0], weights.second_bias, units, second)
     while rest:
         places[number] = place_of(lowest(rest))
-        places[asked + number] = PLACES + places[number]
+        places[chosen + number] = PLACES + places[number]
         rest &= rest - 1
         number += 1
-    outputs(weights.out[0], weights.out_bias, second, places, 2 * asked, out)
+    outputs(weights.out[0], weights.out_bias, second, places, 2 * chosen, out)
     number = 0
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         evaluation.value[card] = out[number]
-        evaluation.policy_logit[card] = out[asked + number]
+        evaluation.policy_logit[card] = out[chosen + number]
         number += 1
 
 
@@ -233,14 +233,14 @@ cdef int evaluate_cards(
     const TrickTables* tables,
     const FinishTable* finishes,
     const Position* at,
-    const PublicInfo* seen,
+    const PublicInfo* shown,
     uint64_t cards,
     Evaluation* evaluation,
 ) noexcept nogil:
     """Evaluate these cards for the seat to play; return its role."""
     cdef int16_t active[MAX_ACTIVE]
     cdef int role = role_of(finishes, at.trick.turn)
-    cdef int count = encode_inputs(tables, finishes, at, seen, active)
+    cdef int count = encode_inputs(tables, finishes, at, shown, active)
     evaluate(&roles[role], active, count, cards, evaluation)
     return role
 
@@ -309,7 +309,7 @@ cdef class Net:
 
     def evaluations(self, SeatKnowledge knowledge):
         """The role of the seat to play, the inputs set, and by card its value and policy logit."""
-        cdef PublicInfo seen
+        cdef PublicInfo shown
         cdef Evaluation evaluation
         cdef int16_t active[MAX_ACTIVE]
         cdef Position at = knowledge.board.data
@@ -320,8 +320,8 @@ cdef class Net:
             raise ValueError("the net evaluates for the seat to play, whose hand it sees")
         # The net's inputs do not depend on who holds the unseen cards.
         at.hands[left_of(knowledge.viewer)] = knowledge.unseen
-        knowledge.show(&seen)
-        count = encode_inputs(&knowledge.board.rules.data, finishes, &at, &seen, active)
+        knowledge.show(&shown)
+        count = encode_inputs(&knowledge.board.rules.data, finishes, &at, &shown, active)
         cards = legal_cards(&knowledge.board.rules.data, &at)
         role = role_of(finishes, knowledge.viewer)
         evaluate(&self.by_role[role], active, count, cards, &evaluation)

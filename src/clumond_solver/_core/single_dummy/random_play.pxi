@@ -1,5 +1,5 @@
 # Random play to the end: the rollouts of both tree searches. A template, included by
-# `rollout.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
+# `ismcts.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
 
 
 cdef inline int random_answer(

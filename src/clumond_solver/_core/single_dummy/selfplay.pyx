@@ -10,7 +10,7 @@ from clumond_solver._core.single_dummy.certainty cimport Proof
 from clumond_solver._core.single_dummy.determinization cimport Hidden, draw_first, hide_two_hands
 from clumond_solver._core.single_dummy.ismcts cimport (
     MAX_NODES,
-    Player,
+    SearchSettings,
     Search,
     Settings,
     Tree,
@@ -52,7 +52,7 @@ cdef enum:
 
 cdef struct Table:
     # The settings of the seats, and what everybody has seen.
-    Player players[MAX_SEATS]
+    SearchSettings settings[MAX_SEATS]
     PublicInfo shown
     History history
     # Whether declarer was certain to succeed where the game began.
@@ -70,7 +70,7 @@ cdef uint64_t certain_card(
     proof.begin(
         search.tables.trump, search.finishes, PROVED_HAND_NODES if table.is_proved else PROVED_NODES
     )
-    return proof.keeping(
+    return proof.cards_keeping_proof(
         search.tables, at, out, table.shown.may_hold[next], choices, True
     )
 
@@ -80,18 +80,18 @@ cdef int choose_card(
 ) noexcept nogil:
     cdef int seat = at.trick.turn
     cdef int first = left_of(seat), second = left_of(left_of(seat))
-    cdef Player* player = &table.players[seat]
+    cdef SearchSettings* settings = &table.settings[seat]
     cdef Position seen
     cdef Hidden hidden
     cdef Evaluation evaluation
     cdef uint64_t choices = choices_at(search.tables, at), certain
     if choices & (choices - 1) == 0:
         return lowest(choices)
-    if plays_at_sight(player, search.finishes, at):
+    if plays_at_sight(settings, search.finishes, at):
         evaluate_cards(
-            player.nets, search.tables, search.finishes, at, &table.shown, choices, &evaluation
+            settings.nets, search.tables, search.finishes, at, &table.shown, choices, &evaluation
         )
-        return card_at_sight(player, search.rng, &evaluation, choices)
+        return card_at_sight(settings, search.rng, &evaluation, choices)
     if seat == search.finishes.declarer:
         certain = certain_card(search, table, proof, at, choices)
         if certain:
@@ -107,7 +107,7 @@ cdef int choose_card(
     seen = at[0]
     seen.hands[first] = 0
     seen.hands[second] = 0
-    search.player = player
+    search.settings = settings
     search.viewer = seat
     search.only_card = True
     search.seen = &seen
@@ -168,7 +168,7 @@ def play_games(
         raise ValueError(f"{len(players)} players of {MAX_SEATS}")
     for seat in range(MAX_SEATS):
         settings = players[seat]
-        table.players[seat] = settings.data
+        table.settings[seat] = settings.data
     table.is_proved = proved
     if hides and not knowledge.hide(&undealt):
         return None

@@ -162,16 +162,16 @@ cdef int run_iterations(Search* search) noexcept nogil:
     """The iterations done: fewer than requested after a stop, never 0; -1 if no deal fits."""
     cdef Position at
     cdef int done
-    for done in range(search.player.iterations):
+    for done in range(search.settings.iterations):
         if done and done % POLL_EVERY == 0 and must_stop(search.stop):
             return done
-        if can_stop_early(search, search.player.iterations - done):
+        if can_stop_early(search, search.settings.iterations - done):
             return done
         if not determinize(search, &at):
             return -1
         make_room(search.tree)
         iterate(search, &at)
-    return search.player.iterations
+    return search.settings.iterations
 
 
 cdef list searched_moves(const Tree* tree):

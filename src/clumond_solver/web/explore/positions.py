@@ -2,8 +2,8 @@
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> shown = position({"start": start, "cards": ["S3"], "at": 1})
->>> shown["turn"], shown["legal"], shown["trick"]
-(1, ['SK'], ['S3'])
+>>> shown["turn"], shown["legal"]
+(1, ['SK'])
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ def position(question: Question) -> Position:
         "deal": _deal_text(start),
         "hands": [_by_suit(hand) for hand in play.hands],
         "legal": [str(card) for card in play.legal_plays],
-        "leader": int(play.leader),
         "turn": None if play.turn is None else int(play.turn),
-        "trick": [str(card) for card in play.trick],
         "taken": list(play.tricks_taken),
         "supplementary": list(play.supplementary),
         "declarer": None if play.declarer is None else int(play.declarer),

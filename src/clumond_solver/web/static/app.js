@@ -43,10 +43,10 @@ function App() {
     document.title = `${place.title} – Clumond`;
   }, [place]);
   return html`
-    <a class="skip" href="#main" onClick=${skip}>Skip to the ${place.title.toLowerCase()} place</a>
+    <a class="skip" href="#main" onClick=${skip}>Skip to the ${place.title} tab</a>
     <header class="top">
       <a class="brand" aria-label="Clumond" href=${linkTo(PLACES[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
-      <nav aria-label="Places">
+      <nav aria-label="Tabs">
         ${PLACES.map(({ name, title }) => html`
           <a key=${name} href=${linkTo(name)} aria-current=${name === place.name ? "page" : undefined}>${title}</a>`)}
       </nav>

@@ -30,9 +30,7 @@ export interface Position {
   deal: string | null;
   hands: string[][][];
   legal: string[];
-  leader: number;
   turn: number | null;
-  trick: string[];
   taken: number[];
   supplementary: number[];
   declarer: number | null;
@@ -50,9 +48,7 @@ export interface PuzzleShown {
   deal: string | null;
   hands: string[][][];
   legal: string[];
-  leader: number;
   turn: number | null;
-  trick: string[];
   taken: number[];
   supplementary: number[];
   declarer: number | null;
@@ -101,7 +97,6 @@ export interface Solved {
   right: string[];
   lines: PuzzleLine[];
   guess: string;
-  depth: number;
 }
 
 /** A hand to declare or to pass. */
@@ -186,7 +181,6 @@ export interface Words {
   about: string;
   deal: string;
   label: string;
-  declare: string;
   options: Record<string, string>;
 }
 
@@ -256,7 +250,6 @@ export interface TableCard {
 
 /** A trick at a table; nobody has won the one under way. */
 export interface TableTrick {
-  leader: number;
   cards: TableCard[];
   winner: number | null;
 }

@@ -65,6 +65,6 @@ function parsed(text) {
   try {
     return JSON.parse(text) ?? {};
   } catch {
-    throw new Refusal("this file is damaged, or none of this page");
+    throw new Refusal("this file is damaged, or this page did not write it");
   }
 }

@@ -85,7 +85,7 @@ export function PositionBoard({ position, at = Infinity, players = [], held, ins
   const trick = trickAt(position, at);
   const contract = declarer === null ? "nobody declares" : strain === "NT" ? "no trumps" : `${strainName(strain)} are trumps`;
   const moment = trick.winner !== null ? `trick ${trick.number}: ${SEATS[trick.winner]} won`
-    : position.over ? "the hand is over" : `trick ${taken.reduce((sum, count) => sum + count, 1)}`;
+    : outcome ? "the hand is over" : `trick ${taken.reduce((sum, count) => sum + count, 1)}`;
   const seats = SEATS.map((name, seat) => ({
     name, player: players[seat], declares: declarer === seat ? strain : undefined, cards: position.hands[seat].flat(), instead: instead?.(seat),
     standing: html`${counted(taken[seat], "trick")}${supplementary[seat] ? ` + ${supplementary[seat]}` : ""}${outcome
@@ -138,7 +138,7 @@ export function Steps({ at, first = 0, last, onStep, children }) {
   return html`<nav id="steps" class="bar" aria-label="Steps">
     <${Step} id="first" label="To the start" keys="Home" off=${at === first} onStep=${() => step(first)}>«<//>
     <${Step} id="back" label="One card back" keys="ArrowLeft" off=${at === first} onStep=${() => step(at - 1)}>‹<//>
-    <${Step} id="forward" label="One card on" keys="ArrowRight" off=${at === last} onStep=${() => step(at + 1)}>›<//>
+    <${Step} id="forward" label="One card forward" keys="ArrowRight" off=${at === last} onStep=${() => step(at + 1)}>›<//>
     <${Step} id="last" label="To the end" keys="End" off=${at === last} onStep=${() => step(last)}>»<//>
     ${children}
   </nav>`;

@@ -42,7 +42,7 @@ export default function Explore({ params }) {
       <${Button} id="open" keys="o" title="Open a file of records (o)" onClick=${() => file.current?.click()}>Open …<//>
       <${Button} id="save" keys="s" title="Save the play as a record (s)" onClick=${save}>Save<//>
       <${Button} id="link" keys="l" title="Copy a link to this point (l)" onClick=${copyLink}>Copy link<//>
-      <${Button} id="text-copy" keys="t" title="Copy the cards as text, which every page reads (t)" onClick=${copyCards}>Copy text<//>
+      <${Button} id="text-copy" keys="t" title="Copy the cards as text (t)" onClick=${copyCards}>Copy text<//>
       <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//>
     </div></div>
     <input id="file" ref=${file} type="file" accept=".clumond,.txt,text/plain" hidden aria-label="A file of records"
@@ -56,7 +56,7 @@ export default function Explore({ params }) {
         <${Hands} state=${state} position=${position} known=${known} onPlay=${play} onEngine=${explored.letEnginePlay} />
         <${Legend} view=${state.view} />
       </div>
-      <aside class="right" aria-label="The play and what the engines say">
+      <aside class="right" aria-label="The play and what the engine says">
         <${Steps} at=${at} last=${most} onStep=${(to) => change({ at: to })}>
           <${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${undo}>Take back<//><//>
         ${openHands ? html`<${OpenHands} far=${far} />` : null}

@@ -64,7 +64,7 @@ function Asking({ question, params }) {
     return html`<${Notice} kind="error">${error}.<//>
       <p><a class="button" href=${linkTo("review")}>Review something else</a></p>`;
   }
-  return html`<h1>Review</h1><${Progress} label="The engine looks at every card" done=${part?.done} total=${part?.total} />`;
+  return html`<h1>Review</h1><${Progress} label="Reviewing every card" done=${part?.done} total=${part?.total} />`;
 }
 
 /** What can be reviewed. */
@@ -75,8 +75,8 @@ function Start() {
   const own = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
   /** @param {string} given */
   const start = (given) => {
-    const fault = !given.trim() ? "There is nothing in it: a record or a session is needed."
-      : isEverything(given) ? "This is a file of all sessions: open it where you play." : "";
+    const fault = !given.trim() ? "Paste a record or a session first."
+      : isEverything(given) ? "This is a file of all sessions: open it in the Play tab." : "";
     setWrong(fault);
     if (fault) {
       own.current?.focus();
@@ -91,7 +91,7 @@ function Start() {
   };
   const played = (sessions?.tables ?? []).filter((table) => table.deals > 0).slice(0, 12);
   return html`<h1>Review</h1>
-    <p>A deal that was played, card by card: what each card cost, as its player saw it and with all hands open, what was
+    <p>A played deal, card by card: what each card cost, as its player saw it and with all hands open, what was
       better, and why; then play it again from any point.</p>
     ${played.length ? html`<section class="panel" aria-labelledby="played">
       <h2 id="played">What you have played</h2>

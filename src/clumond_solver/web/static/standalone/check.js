@@ -36,7 +36,7 @@
     // Loading errors reach only their own element, and capturing listeners.
     addEventListener("error", function (event) {
       if (event.target instanceof HTMLScriptElement) {
-        say("The page could not be loaded. Is there a network, and does the server still have all of it?");
+        say("The page could not be loaded. Check the network, and that the server still has all its files.");
       }
     }, true);
   }

@@ -144,7 +144,7 @@ export class Engine {
     }
     const unsaved = outcomes.find(({ fault }) => fault)?.fault;
     if (event?.answer !== undefined) waiting?.resolve(unsaved ? { ...event.answer, unsaved } : event.answer);
-    else waiting?.reject(new Refusal(event?.error ?? "The question was broken off."));
+    else waiting?.reject(new Refusal(event?.error ?? "The request was interrupted."));
     this.page.ready();
   }
 
@@ -160,7 +160,7 @@ export class Engine {
     const wasReady = this.isReady;
     this.worker?.terminate();
     this.release();
-    waiting?.reject(new Refusal(`The engine broke off: ${message}`));
+    waiting?.reject(new Refusal(`The engine stopped: ${message}`));
     if (wasReady) this.start();
     else this.page.failed(message);
   }

@@ -90,7 +90,7 @@ let begun = false;
 /** The page can be used. */
 async function begin() {
   begun = true;
-  const keepsNothing = { text: "This browser keeps nothing: save as files what you want to keep.", fault: true };
+  const keepsNothing = { text: "This browser stores nothing: save what you want to keep as files.", fault: true };
   tell(await sessions ? null : keepsNothing);
   install(HERE, (reload) => tell({ text: "There is a new version of this page.", reload }));
 }

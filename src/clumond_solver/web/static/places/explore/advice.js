@@ -50,7 +50,7 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
 
 /** @param {AdviceShown} advice @param {boolean} running */
 function callText({ headline, terms, break_even: even, games, passing }, running) {
-  if (running) return `${counted(games, "game")} played so far …`;
+  if (running) return `${counted(games, "simulated game")} played so far …`;
   return `${headline} ${terms}${passing.error === null ? "" : ` Break-even: ${percent(even)}.`}`;
 }
 
@@ -58,7 +58,7 @@ function callText({ headline, terms, break_even: even, games, passing }, running
 function Bars({ advice, onDeclare }) {
   const passed = advice.passing.error !== null;
   return html`<div class="scroller" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
-    <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (less the mean of the two others). The dashed line is break-even.</caption>
+    <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (own minus the average of the two others). The dashed line is break-even.</caption>
     <thead><tr><th scope="col">Call</th><th scope="col">Success</th><th scope="col" class="number"><span class="unseen">in per cent</span></th>
       <th scope="col" class="number">Own</th><th scope="col" class="number">Relative</th></tr></thead>
     <tbody>${STRAINS.map((strain) => html`<${Bar} key=${strain} strain=${strain} advice=${advice} onDeclare=${onDeclare} />`)}

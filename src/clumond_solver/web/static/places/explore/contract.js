@@ -36,9 +36,9 @@ export function Contract({ state, position, records, record, chosenTens, onTerms
     <${Choice} id="strain" label="Trumps" value=${position.strain} disabled=${position.declarer === null}
       options=${STRAINS.map((strain) => ({ value: strain, text: strain === "NT" ? "no trumps" : `${symbolOf(strain)} ${strainName(strain)}` }))}
       onChange=${(strain) => onTerms({ strain })} />
-    <${Choice} id="goal" label="Success of" value=${state.goal} options=${[{ value: "", text: "declarer" }, ...SEAT_OPTIONS]}
+    <${Choice} id="goal" label="Success for" value=${state.goal} options=${[{ value: "", text: "declarer" }, ...SEAT_OPTIONS]}
       onChange=${(goal) => onChange({ goal })} />
-    <${Choice} id="view" label="Hands seen" value=${state.view} options=${view}
+    <${Choice} id="view" label="Hands shown" value=${state.view} options=${view}
       onChange=${(seen) => onChange({ view: seen })} />
     <${Choice} id="game" label="Game" value=${game} options=${games}
       onChange=${(chosen) => onTerms({ tens: chosen === "tens" ? UNKNOWN_TENS : null, supplementary: [0, 0, 0] })} />
@@ -77,12 +77,12 @@ function Tens({ tens, onTens }) {
 export function AskBeforeLosing({ change: { again, here, kept }, played, onChoose, onClose }) {
   const left = kept.cards.length;
   return html`<${Dialog} title="The play does not fit the change" onClose=${onClose} closing="Leave all as it is">
-    <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; as it would be then,
-      ${left === 0 ? " none of them could be played as it was." : ` only the first ${left === 1 ? "one" : left} could be played as they were.`}</p>
+    <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; after this change
+      ${left === 0 ? " none of them would be legal." : ` only the first ${left === 1 ? "one" : left} would be legal.`}</p>
     <div class="bar choices">
-      ${here ? html`<${Button} id="from-here" onClick=${() => onChoose(here)}>Continue from here with the tricks taken<//>` : null}
+      ${here ? html`<${Button} id="from-here" onClick=${() => onChoose(here)}>Continue from here, keeping the tricks taken<//>` : null}
       ${left ? html`<${Button} id="keep-legal" onClick=${() => onChoose(kept)}>Keep the first ${counted(left, "card")}<//>` : null}
-      <${Button} id="begin-again" onClick=${() => onChoose(again)}>Begin the play again<//>
+      <${Button} id="begin-again" onClick=${() => onChoose(again)}>Start the play again<//>
     </div>
   <//>`;
 }

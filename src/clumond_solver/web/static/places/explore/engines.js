@@ -49,7 +49,7 @@ function statusText(position, state, near, seen) {
   if (seen.error) return `${turn} ${seen.error}`;
   if (!seen.answer) return turn;
   const { best, cards, what } = seen.answer;
-  return `${turn} By what ${SEATS[seen.answer.seat]} can see, ${cardText(best)} is best: ${chanceText(cards[best], what)}.`;
+  return `${turn} From what ${SEATS[seen.answer.seat]} can see, ${cardText(best)} is best: ${chanceText(cards[best], what)}.`;
 }
 
 /**

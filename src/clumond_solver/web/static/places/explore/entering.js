@@ -63,8 +63,8 @@ export function Entering({ seat, onEnter, onClose }) {
       value=${text} onInput=${(event) => setText(event.currentTarget.value)}></textarea>
     <${Picker} held=${held} onToggle=${toggle} />
     <p id="picked" role="status" class="soft">${countText(named)}</p>
-    <div class="bar"><${Choice} id="holder" label="A hand alone is held by" value=${holder} onChange=${setHolder} options=${SEAT_OPTIONS} />
-      <${Check} id="alone" label="Show that hand alone" checked=${alone} onChange=${setAlone} /></div>
+    <div class="bar"><${Choice} id="holder" label="A single hand belongs to" value=${holder} onChange=${setHolder} options=${SEAT_OPTIONS} />
+      <${Check} id="alone" label="Show only that hand" checked=${alone} onChange=${setAlone} /></div>
   </form><//>`;
 }
 

@@ -52,9 +52,9 @@ export function useExplored(params) {
         if (shown !== null) setFault(messageOf(error));
         else if (wanted.cards.length) {
           go({ ...wanted, cards: [], at: 0 },
-            { replace: true, say: { kind: "error", text: `The cards of this link cannot be played, and are left out: ${messageOf(error)}.` } });
+            { replace: true, say: { kind: "error", text: `The cards of this link cannot be played and are left out: ${messageOf(error)}.` } });
         } else {
-          setNews({ kind: "error", text: `This link cannot be read: ${messageOf(error)}. Here is a deal at random.` });
+          setNews({ kind: "error", text: `This link cannot be read: ${messageOf(error)}. Here is a random deal.` });
           void deal({ quietly: true });
         }
       },
@@ -124,7 +124,7 @@ export function useExplored(params) {
       const answer = await ask("read", question);
       if (wish !== wishes.current) return "";
       const [first] = answer.opened;
-      if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in it.";
+      if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in this text.";
       const hand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
       setRecords({ list: answer.opened, place: 0 });
       setAdvised(seat);
@@ -162,11 +162,11 @@ export function useExplored(params) {
   /** @param {string} text @param {string} done */
   const copy = async (text, done) => {
     if (await copyText(text)) say(done);
-    else setNews({ kind: "plain", text: `The browser does not let the page copy. It would be: ${text}` });
+    else setNews({ kind: "plain", text: `The browser does not allow copying. Copy this yourself: ${text}` });
   };
   const copyLink = () => copy(location.href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
     ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
-  const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Enter … reads it on any page, and so does the command.");
+  const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
 
   // A new contract for the same cards; the play is kept as far as it is legal then.
   /** @param {Terms} wish @param {Partial<State>} [besides] */

@@ -30,7 +30,7 @@ export function OpenHands({ far }) {
   const kept = (far.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
   return html`<section class="panel" id="near" aria-labelledby="near-title"><h2 id="near-title">All hands open</h2>
     <p id="depth" class="soft">${far.error || far.answer?.text || "Looking …"}</p>
-    ${kept.length === 0 ? null : html`<p>Can be kept on target, with its code (green: can be forced):</p>
+    ${kept.length === 0 ? null : html`<p>What can still be kept on target, with its code (green: can be forced):</p>
       <ul class="kept-list" id="kept">${kept.map((retention) => html`<li key=${retention.suits}
         class=${`kept ${reachOf(retention.reach)[1]}`} title=${reachOf(retention.reach)[2]}><${Suits} suits=${retention.suits} /> ${retention.code}<span
         class="unseen">, ${reachOf(retention.reach)[2]}</span></li>`)}</ul>`}
@@ -66,7 +66,7 @@ export function Retentions({ start, cards, seat, deal, tens }) {
     <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on" : "from the first card on"}, if ${SEATS[seat]} declares
       ${" "}and all hands are open: <b class="reach forced">✓</b> forced on target, against everything; <b class="reach possible">◦</b> only
       if both others help; <b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.
-      ${hand ? html`${" "}Beside it: how often the hand comes home with these cards, in per cent, in games of players who see their own cards only.` : null}</p>
+      ${hand ? html`${" "}The numbers: in how many per cent of games the hand succeeds with these cards, when players see only their own.` : null}</p>
     <div class="bar">
       ${complete ? null : html`<${Button} id="ask-retentions" onClick=${() => { setRound(0); setWanted(looking ? "" : subject); }}>${
         looking ? "Stop" : shown ? "Continue" : "Show the table"}<//>`}
@@ -121,7 +121,7 @@ function Table({ rows, seat, strains }) {
         return html`<td key=${strain} class=${`reach ${name}`} title=${`${strainName(strain)}: ${words}`}><span aria-hidden="true">${sign}</span><span
           class="unseen">${words}</span>${strains ? html` <small>${shareOf(strains[strain], row.suits)}</small>` : null}</td>`;
       })}</tr>`)}</tbody>
-    ${strains ? html`<tfoot><tr><th scope="row" colspan="2">Comes home</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach">
+    ${strains ? html`<tfoot><tr><th scope="row" colspan="2">Succeeds</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach">
       <b>${percent(strains[strain].p)}</b></td>`)}</tr>
       <tr><th scope="row" colspan="2">Games</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach soft">${strains[strain].games}</td>`)}</tr></tfoot>` : null}
   </table></div>`;

@@ -79,7 +79,7 @@ function legalCard(card, known, onPlay) {
   const words = [verdictWords(makes, known.own, known.hero)];
   if (miss) words.push(`best finish ${bracket(miss)} off`);
   if (chance !== undefined) words.push(chanceText(chance, known.what));
-  if (known.best === card) words.push("the best as this seat can see");
+  if (known.best === card) words.push("the best from what this seat can see");
   const looks = [verdictClass(makes, known.own), chance === undefined ? "" : "rated", known.best === card ? "best" : ""];
   const note = chance !== undefined ? chanceText(chance, known.what, true) : miss ? bracket(miss) : "";
   return html`<${Held} key=${card} card=${card} looks=${looks.join(" ")} words=${words.filter(Boolean)} note=${note} onPlay=${onPlay} />`;
@@ -113,7 +113,7 @@ function missOf(known, card) {
 function HiddenTurn({ position, view, onPlay, onEngine }) {
   const seat = SEATS[position.turn ?? 0];
   return html`<div class="hidden-turn">
-    <p class="small-text">What does ${seat} play? These cards ${SEATS[LETTERS.indexOf(view)]} cannot place elsewhere. Or
+    <p class="small-text">What does ${seat} play? He may hold any of these cards, from what ${SEATS[LETTERS.indexOf(view)]} knows. Or
       ${" "}<button type="button" class="button" id="engine-plays" onClick=${onEngine}>let the engine play</button></p>
     ${SUITS.map((suit) => {
       const cards = position.may_play.filter((card) => card[0] === suit).reverse();

@@ -7,23 +7,23 @@ import { html } from "../../parts/view.js";
 /** What the colours and numbers mean. @param {{view: string}} props */
 export function Legend({ view }) {
   if (view) {
-    return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, as
-      ${` ${SEATS[LETTERS.indexOf(view)]} `} sees it, who knows his own hand only (expected points where nobody declared).
+    return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, from what
+      ${` ${SEATS[LETTERS.indexOf(view)]} `} can see (undeclared: expected points).
       Framed: the card to play.</p>`;
   }
   return html`<p class="legend" id="legend">
-    <span class="held makes">K</span> good for the hand to play: declarer can still force success, a defender stops him;
+    <span class="held makes">K</span> good for the player to move: declarer can still force success, or a defender can stop him;
     <span class="held fails">K</span> bad;
     <span class="held unknown">K</span> not known.
-    The small number: tricks off target at the best finish that can be forced (1–4: from one to four).</p>`;
+    The small number: how many tricks off the nearest finish that can be forced is (1–4: between one and four).</p>`;
 }
 
 const KEYS = [
   ["Tab, ↑ ↓, Enter", "choose and play a card"],
-  ["← →", "one card back or on"],
+  ["← →", "one card back or forward"],
   ["Home End", "to the start or the end"],
   ["Backspace", "take back the last card"],
-  ["← ↑ ↓ →, Space", "among the cards of a hand that is entered"],
+  ["← ↑ ↓ →, Space", "move and click among the cards when you enter a hand"],
   ["d e o s l t a", "deal, enter, open, save, copy link, copy text, advice"],
 ];
 

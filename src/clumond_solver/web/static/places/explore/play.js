@@ -17,7 +17,7 @@ export function PlayList({ tricks, at, verdicts, onJump, looking, hero }) {
   const cell = ({ seat, card, place, won }) => {
     if (place === null) return html`<${CardText} card=${card} />`;
     const turned = isTurn(verdicts, place), makes = verdicts[place + 1], own = seat === hero;
-    const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "", verdictWords(makes, own, hero), turned ? "here it turned" : ""];
+    const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "", verdictWords(makes, own, hero), turned ? "the verdict changed here" : ""];
     const looks = [verdictClass(makes, own), turned ? "turned" : "", won ? "won" : "", place >= at ? "later" : ""];
     return html`<${Jump} card=${card} looks=${looks.filter(Boolean).join(" ")} here=${place === at - 1} name=${words.filter(Boolean).join(", ")} onJump=${() => onJump(place + 1)} />`;
   };

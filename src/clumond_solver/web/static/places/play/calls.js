@@ -20,7 +20,7 @@ export function Calls({ calls, onAct }) {
     return html`<div class="calls bar">
       <${Choice} label="Your call" value=${chosen} onChange=${setChosen}
         options=${calls.map((call) => ({ value: call.action, text: call.text }))} />
-      <${Button} kind="main" onClick=${() => onAct(chosen)}>Say it<//>
+      <${Button} kind="main" onClick=${() => onAct(chosen)}>Call<//>
     </div>`;
   }
   const start = commonStart(calls.map((call) => call.text));
@@ -92,7 +92,7 @@ export function CardWays({ ways, onAct, onClose }) {
     ${others.length ? html`<div class="bar">${others.map((way) => html`<${Button} key=${way.action} onClick=${() => onAct(way.action)}>
       ${/ for /.test(way.action)
         ? html`as a lead of <${Strain} strain=${way.action.split(" for ")[1]} />`
-        : html`as what it is, <${Words} text=${way.text} />`}<//>`)}</div>` : null}
+        : html`as itself, <${Words} text=${way.text} />`}<//>`)}</div>` : null}
     ${named.length ? html`<p>As which card?</p>${SUITS.map((suit) => html`<div class="name-row" key=${suit}>
       ${named.filter((way) => asCard(way)[0] === suit).map((way) => html`<${CardFace} key=${way.action} small card=${asCard(way)}
         onPlay=${() => onAct(way.action)} />`)}</div>`)}` : null}

@@ -28,7 +28,7 @@ export function Ended({ table, onNext, onAgain }) {
     <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Tricks</th>
         ${facts.map((fact) => html`<th scope="col" key=${fact.name}>${capital(fact.name)}</th>`)}
-        ${row?.notes.length ? html`<th scope="col">Noted</th>` : null}
+        ${row?.notes.length ? html`<th scope="col">Notes</th>` : null}
         <th scope="col" class="number">Gain</th><th scope="col" class="number">Score</th></tr></thead>
       <tbody>${seats.map((seat) => {
         const player = playerAt(table, seat);
@@ -47,7 +47,7 @@ export function Ended({ table, onNext, onAgain }) {
     ${table.result ? html`<p class="result"><${Words} text=${table.result} /></p>` : null}
     <div class="bar" ref=${next}>
       ${table.guided && table.finished ? html`<${Button} kind="main" onClick=${onAgain}>Play a real game<//>`
-        : table.finished ? html`<a class="button main" href=${linkTo("play")}>To your sessions</a>`
+        : table.finished ? html`<a class="button main" href=${linkTo("play")}>Back to your sessions</a>`
         : html`<${Button} kind="main" onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
       <a class="button" href=${linkTo("review", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
       ${table.result ? html`<${Button} onClick=${copy}>${copied ? "Result copied" : "Copy the result"}<//>` : null}

@@ -68,22 +68,21 @@ export function Lobby({ params }) {
       ${games || error ? null : html`<p class="loading">Looking …</p>`}
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
-          <h3>${game.title}</h3>
+          <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//></h3>
           <p class="soft small-text">${game.words.about || counted(game.players, "player")}</p>
           <div class="bar">
             <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(usual(game)).catch(setError)}>Play<//>
             ${game.guided ? html`<${Button} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
             <${Button} label=${`Options … ${game.title}`} onClick=${() => setAgreeing(game)}>Options …<//>
-            <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//>
           </div>
         </li>`)}
       </ul>
     </section>
     <section class="panel day-deal" aria-labelledby="day-title">
       <h2 id="day-title">The deal of the day</h2>
-      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end a result to send to friends.</p>
+      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you get a result to send to friends.</p>
       <div class="bar"><${Button} onClick=${() => ask("day-table", { day: today(), name }).then(sitDown, setError)}>${
-        { new: "Play today’s deal", begun: "Continue today’s deal", over: "Look at your result" }[dayState(tables ?? [])]}<//></div>
+        { new: "Play today’s deal", begun: "Continue today’s deal", over: "View your result" }[dayState(tables ?? [])]}<//></div>
     </section>
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
@@ -95,7 +94,7 @@ export function Lobby({ params }) {
         ${tables?.length ? html`<a class="button" href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveEverything}
-          title="Sessions, practice and settings in one file, to keep or to open in another browser">Save all as a file<//>
+          title="Sessions, practice and settings in one file, as a backup or for another browser">Save all as a file<//>
       </div>
     </section>
     ${agreeing && games ? html`<${Agreement} game=${agreeing} games=${games} onClose=${() => setAgreeing(null)} onBegin=${begin} />` : null}
@@ -130,7 +129,7 @@ function SessionList({ tables, onList, onError }) {
     setAsking(null);
     return ask("table-remove", { id: table.id, at: table.at }).then((answer) => {
       onList(answer);
-      if (answer.late) onError(new Refusal("This session was played on elsewhere, so it was not removed."));
+      if (answer.late) onError(new Refusal("This session was continued elsewhere, so it was not removed."));
       else announce("The session is removed.");
     }, onError);
   };
@@ -145,7 +144,7 @@ function SessionList({ tables, onList, onError }) {
             `${name} ${minus(table.totals[n])}`).join(", ")}</span></span>`}
       <span class="bar">
         ${table.fault ? null : html`<a class="button" href=${linkTo("play", { table: table.id })}
-          aria-label=${`${table.finished ? "Look at" : "Continue"} ${table.game}`}>${table.finished ? "Look" : "Continue"}</a>
+          aria-label=${`${table.finished ? "View" : "Continue"} ${table.game}`}>${table.finished ? "View" : "Continue"}</a>
         <${Button} kind="quiet" label=${`Save ${table.game} as a file`} onClick=${() => save(table)}>Save<//>`}
         <${Button} kind="quiet" label=${`Remove ${table.game || "the file"}`} onClick=${() => setAsking(table)}>Remove<//>
       </span>

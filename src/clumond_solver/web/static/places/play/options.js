@@ -42,7 +42,7 @@ export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClo
       ${table.deal.phase === "play" ? html`<${Button} onClick=${onConcede}
         title="The program plays your cards to the end of this deal">Concede this ${table.game.words.deal}<//>` : null}
       <a class="button" href=${linkTo("play")}>Leave</a>
-      <p class="soft small-text">The session is kept: you can continue at any time.</p>
+      <p class="soft small-text">The session is saved: you can continue at any time.</p>
     </div><//>`;
 }
 

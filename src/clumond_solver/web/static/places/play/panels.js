@@ -26,7 +26,7 @@ function Chart({ deal: { left, phase }, keeping, marked }) {
     const more = total - keeping.have;
     return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
-  return html`<details class="panel" open><summary><h2>What kept cards count</h2></summary>
+  return html`<details class="panel" open><summary><h2>What your cards would count</h2></summary>
     <p class="chart">${Object.entries(CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
     ${phase !== "play" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
@@ -115,8 +115,9 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
     ${hint && !answer ? html`<p class="soft">Thinking …</p>` : null}
     ${answer && best ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
       ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
-      <span class="soft small-text">${meaning(best, deal, answer)}${answer.othersAreWorse && best.card ? "; the other cards look worse" : ""}</span></p>
+      </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
+      <p class="soft small-text">${meaning(best, deal, answer)}${answer.othersAreWorse && best.card ? " The other cards look worse." : ""}</p>
       <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
 }
@@ -128,10 +129,10 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
  * @param {import("../../wire.d.ts").HintShown} hint
  */
 function meaning(row, deal, { unit, reason }) {
-  if (row.gain !== null) return `(${unit})`;
+  if (row.gain !== null) return `Figures: ${unit}.`;
   if (row.chance === null) return "";
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `(${chance}${/\d games/.test(reason) ? "; trial games overstate it slightly" : ""})`;
+  return `Figures: ${chance}${/\d games/.test(reason) ? " (simulated games overstate it slightly)" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */

@@ -47,7 +47,7 @@ function Seat({ table, seat, held, own, place = "own" }) {
     </div>
     <div class="small-text standing">
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
-      ${rest.map((fact, n) => html`<span key=${n}>${fact.name} <b><${Words} text=${fact.seats[seat]} /></b></span>`)}
+      ${rest.map((fact, n) => html`<span key=${n}>${fact.name} <b><${Words} text=${fact.seats[seat].replace(/^-/, "−")} /></b></span>`)}
       ${calls.map((call) => html`<span class="said">“<${Words} text=${call} />”</span>`)}
       <span class="soft">score ${minus(scoreNow(table, player, false))}</span>
       ${shown.voids.length && !own ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}

@@ -11,8 +11,8 @@ import { announceNews, complete, laid } from "./deal.js";
 
 /** A question that changes a table. @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change */
 
-const MOVED = "This table was played on elsewhere; you see it as it is now.";
-const NOT_DONE = "What you chose was not done.";
+const MOVED = "This session was continued elsewhere; you see it as it is now.";
+const NOT_DONE = "Your choice was not carried out.";
 /** Tables as they were sent when they were set up, until they are shown. @type {Map<string, TableShown>} */
 const sent = new Map();
 

@@ -31,7 +31,7 @@ export function Table({ id }) {
   const seated = useTable(id);
   const { table, error } = seated;
   if (error && !table) {
-    return html`<${Notice} kind="error">${messageOf(error)}<//><p><a href=${linkTo("play")}>To the sessions</a></p>`;
+    return html`<${Notice} kind="error">${messageOf(error)}<//><p><a href=${linkTo("play")}>Back to your sessions</a></p>`;
   }
   return table ? html`<${Laid} seated=${seated} table=${table} />` : html`<p class="loading">Laying the table …</p>`;
 }

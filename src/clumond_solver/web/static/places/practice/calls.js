@@ -77,7 +77,7 @@ export function Calls() {
           label=${`Go for clumond in ${strainName(strain)}`} onClick=${() => call(strain)}>
           <span class=${suitClass(strain)}>${symbolOf(strain)}</span><//>`)}
       </div>
-      ${called && !judged && !error ? html`<${Progress} label="The engine plays it out" done=${part.done} total=${part.total} />` : null}
+      ${called && !judged && !error ? html`<${Progress} label="Playing simulated games" done=${part.done} total=${part.total} />` : null}
       ${judged ? html`<${Judged} judged=${judged} onNext=${next} onPlay=${play} />` : null}
     </section>` : dealt.error ? null : html`<p class="loading">Dealing …</p>`}`;
 }
@@ -87,13 +87,13 @@ function Judged({ judged, onNext, onPlay }) {
   const order = [...STRAINS].sort((one, other) => judged.chances[other] - judged.chances[one]);
   return html`<div class=${`verdict ${judged.right ? "right" : "wrong"}`}>
       <h2><${Words} text=${judged.verdict} /></h2><p><${Words} text=${judged.advice} /></p></div>
+    <div class="bar"><${Button} kind="main" onClick=${onNext}>Next hand<//>
+      <${Button} onClick=${onPlay} title="At a table, against strong players">Play it<//></div>
     <table class="chances"><caption>How often each strain succeeds; the line is break-even</caption>
       <tbody>${order.map((strain) => html`<tr key=${strain}><th scope="row"><${Strain} strain=${strain} /></th>
         <td class="meter"><div class="p" style=${{ width: `${100 * judged.chances[strain]}%` }}></div>
           <div class="even" style=${{ left: `${100 * judged.breakEven}%` }}></div></td>
         <td class="number">${Math.round(100 * judged.chances[strain])} %</td></tr>`)}</tbody></table>
     <p><${Words} text=${judged.worth} /></p>
-    <p><${Words} text=${judged.endings} /></p>
-    <div class="bar"><${Button} kind="main" onClick=${onNext}>Next hand<//>
-      <${Button} onClick=${onPlay} title="At a table, against strong players">Play it<//></div>`;
+    <p><${Words} text=${judged.endings} /></p>`;
 }

@@ -27,8 +27,8 @@ function Report({ figures }) {
   return html`<p class="task">${counted(figures.hands, "hand")} of Clumond; ${successes}.</p>
     <div class="your-play">
       ${declared ? html`<${Successes} title="By strain" rows=${figures.strains} name=${(strain) => html`<${Strain} strain=${strain} />`} />
-        <${Successes} title="By level of the others" rows=${figures.levels} name=${capital} />` : null}
-      <section class="panel" aria-label="What a hand brings"><table class="chances"><caption>What a hand brings you, in so many hands</caption>
+        <${Successes} title="By level of the opponents" rows=${figures.levels} name=${capital} />` : null}
+      <section class="panel" aria-label="Average gain"><table class="chances"><caption>Average gain, and in how many hands</caption>
         <tbody>${figures.gains.filter((gains) => gains.hands).map((gains) => ROLES.map((role) =>
           html`<tr key=${role + gains.scoring}><th scope="row">${capital(role)}</th>
             <td class="number">${gains.roles[role].hands ? `${minus(gains.roles[role].gain.toFixed(1))} ${gains.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
@@ -42,7 +42,7 @@ function Report({ figures }) {
 
 /** @param {{title: string, rows: Record<string, Made>, name: (word: string) => any}} props */
 function Successes({ title, rows, name }) {
-  return html`<section class="panel" aria-label=${title}><table class="chances"><caption>${title}: made of declared</caption>
+  return html`<section class="panel" aria-label=${title}><table class="chances"><caption>${title}: made, of those declared</caption>
     <tbody>${Object.entries(rows).filter(([, row]) => row.declared).map(([word, row]) => html`<tr key=${word}>
       <th scope="row">${name(word)}</th>
       <td class="meter"><div class="p" style=${{ width: `${(100 * row.made) / row.declared}%` }}></div></td>

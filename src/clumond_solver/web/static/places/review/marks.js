@@ -33,6 +33,6 @@ export function spokenMark(play) {
 export function Badge({ play }) {
   const mark = markOf(play);
   if (!mark) return html`<span class="badge fine">✓ fine</span>`;
-  const words = play.grade || "turned it";
+  const words = play.grade || "changed it";
   return html`<span class=${`badge ${play.grade || "turned"}`}><span aria-hidden="true">${mark} </span>${words}</span>`;
 }

@@ -54,11 +54,11 @@ export function Reviewed({ review, question, params }) {
   const places = placesOf(review, line);
   return html`<div class="review">
     <div class="heading"><h1>${capital(review.title)}</h1>
-      ${review.titles.length > 1 ? html`<${Choice} label="Which one" value=${String(review.chosen)}
+      ${review.titles.length > 1 ? html`<${Choice} label="Hand" value=${String(review.chosen)}
         options=${review.titles.map((title, place) => ({ value: String(place + 1), text: `${place + 1}: ${title}` }))}
         onChange=${(value) => goTo("review", words(params, { deal: value, at: null }))} />` : null}
       <a class="button" href=${linkTo("review")}>Review something else</a></div>
-    ${review.fault ? html`<${Notice} kind="error">Reviewed up to what is wrong: <${Words} text=${review.fault} />.<//>` : null}
+    ${review.fault ? html`<${Notice} kind="error">Reviewed up to an error: <${Words} text=${review.fault} />.<//>` : null}
     ${failure ? html`<${Notice} kind="error">${failure}.<//>` : null}
     <${Facts} review=${review} />
     ${review.story ? html`<p class="story"><${Words} text=${review.story} /></p>` : null}
@@ -85,7 +85,7 @@ export function Reviewed({ review, question, params }) {
           <ul>${review.callSentences.map((sentence) => html`<li key=${sentence}><${Words} text=${capital(sentence)} /></li>`)}</ul></section>` : null}
         ${review.engine ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The engine with these cards</h2>
           ${review.engine.text ? html`<p>${review.engine.text}</p>` : null}
-          ${watching("engine", 1, "See one of its games")}</section>` : null}
+          ${watching("engine", 1, "Watch one of its games")}</section>` : null}
       </div>
     </div>`}
   </div>`;
@@ -113,8 +113,8 @@ function Facts({ review }) {
   const { names, outcome } = review;
   return html`<dl class="facts">
       ${review.facts.map(([name, what]) => html`<div key=${name}><dt>${capital(name)}</dt><dd><${Words} text=${what} /></dd></div>`)}
-      ${names.map((name, seat) => html`<div key=${seat}><dt>${capital(name)} gave away, added up</dt>
-        <dd>${review.lost[seat]}${outcome ? html`${", "}<${Words} text=${ended(outcome[seat])} />` : null}</dd></div>`)}</dl>
+      ${names.map((name, seat) => html`<div key=${seat}><dt>${capital(name)}</dt>
+        <dd>gave away ${review.lost[seat]}${outcome ? html`${", kept "}<${Words} text=${ended(outcome[seat])} />` : null}</dd></div>`)}</dl>
     ${review.headline ? html`<p class="soft">${review.headline}</p>` : null}`;
 }
 
@@ -175,7 +175,7 @@ function Tricks({ review, line, at, onLook }) {
     ${calls.length ? html`<ul class="calls">${calls.map((play) => html`<li key=${play.number}>
       <${Cell} play=${play} number=${play.number} name=${review.names[play.seat]} at=${at} onLook=${onLook}>${capital(review.names[play.seat])}: <${Words} text=${play.text} /><//></li>`)}</ul>` : null}
     ${tricks.length ? html`<${TrickTable} names=${review.names} tricks=${tricks} cell=${cell} />` : null}
-    ${line !== review.plays ? null : html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> turned what could be forced with all hands open, <b>▸</b> led.</p>`}
+    ${line !== review.plays ? null : html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> changed what could be forced with all hands open, <b>▸</b> led.</p>`}
   </section>`;
 }
 

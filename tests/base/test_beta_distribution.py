@@ -1,4 +1,4 @@
-"""Beta laws beside sums of binomial chances, and what they make of estimates."""
+"""The Beta distribution beside sums of binomial chances, and what they make of estimates."""
 
 from math import comb
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clumond_solver import Estimate
-from clumond_solver.base.beta_laws import quantile
+from clumond_solver.base.beta_distribution import quantile
 
 COUNTS = st.integers(1, 300)
 SHARES = st.sampled_from([0.001, 0.025, 0.5, 0.975])
@@ -17,7 +17,7 @@ SHARES = st.sampled_from([0.001, 0.025, 0.5, 0.975])
 def test_below_a_quantile_lies_its_share(wins: int, losses: int, share: float) -> None:
     chance = quantile(share, wins, losses)
     trials = wins + losses - 1
-    # So many successes or more, in one trial less: the same sum as the Beta law's weight.
+    # So many successes or more, in one trial less: the same sum as the Beta distribution's weight.
     below = sum(
         comb(trials, won) * chance**won * (1 - chance) ** (trials - won)
         for won in range(wins, trials + 1)

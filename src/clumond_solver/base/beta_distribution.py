@@ -1,4 +1,4 @@
-"""Beta laws, for chances estimated from games: the same to the last digit on every machine.
+"""The Beta distribution of chances estimated from games, equal to the last digit on all machines.
 
 >>> [round(quantile(share, 50.5, 50.5), 3) for share in (0.025, 0.5, 0.975)]
 [0.403, 0.5, 0.597]
@@ -19,7 +19,7 @@ _MOST_TERMS = 10_000
 
 
 def quantile(share: float, wins: float, losses: float) -> float:
-    """The chance below which a Beta law has this share of its weight; both counts above 0."""
+    """The chance below which a Beta distribution has this share of its weight; counts above 0."""
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

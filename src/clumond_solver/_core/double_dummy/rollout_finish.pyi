@@ -1,3 +1,0 @@
-from clumond_solver._core.rules.clumond import Board, Finishes
-
-def exact_rewards(board: Board, finishes: Finishes) -> tuple[float, ...]: ...

@@ -1,0 +1,144 @@
+"""Sessions as the page shows them: the games, the list of sessions, a table."""
+
+from __future__ import annotations
+
+import time
+
+from clumond_solver import __version__
+from clumond_solver.coach.day_deal import day_text
+from clumond_solver.coach.seating import Summary, written_seating, written_summary
+from clumond_solver.display.text import winners_text
+from clumond_solver.games import registry
+from clumond_solver.games.saved import parse_session
+from clumond_solver.web.seated import Seated, state_of
+from clumond_solver.web.table_view import all_hands, deal_shown
+from clumond_solver.web.wire import GameListed, SessionListed, TableShown, Words
+
+
+def game_shown(entry: registry.Entry) -> GameListed:
+    """A game with its options."""
+    game = entry.make()
+    return {
+        "key": entry.name,
+        "name": game.name,
+        "title": entry.name.replace("-", " ").title().replace(" ", "-"),
+        "players": game.players,
+        "guided": entry.guide is not None,
+        "words": _words(entry.words),
+        "options": [
+            {
+                "name": option.name,
+                "kind": option.kind,
+                "default": option.text,
+                "title": entry.words.option(option.name),
+                "help": option.help,
+                "choices": [
+                    {"value": value, "text": entry.words.value(option.name, value)}
+                    for value in option.choices
+                ],
+            }
+            for option in entry.options
+        ],
+    }
+
+
+def _words(words: registry.TableWords) -> Words:
+    return {
+        "about": words.about,
+        "deal": words.deal,
+        "label": words.label,
+        "options": dict(words.options),
+    }
+
+
+def session_listed(table: str, text: str, touched: float) -> SessionListed:
+    """A session for the list, from the remarks in its text; replayed if it has none."""
+    written = written_summary(text)
+    if written is None:
+        session = parse_session(text)
+        written = Summary.of(session), written_seating(text, session)
+    summary, seating = written
+    return {
+        "id": table,
+        "at": state_of(text),
+        "game": summary.game,
+        "deals": summary.deals,
+        "finished": summary.finished,
+        "names": list(seating.names),
+        "totals": list(summary.totals),
+        "day": seating.day,
+        "ago": _seconds_since(touched),
+    }
+
+
+def session_unreadable(table: str, text: str | None, touched: float, fault: str) -> SessionListed:
+    """A file for the list that cannot be read."""
+    return {
+        "id": table,
+        "at": "" if text is None else state_of(text),
+        "game": "",
+        "deals": 0,
+        "finished": False,
+        "names": [],
+        "totals": [],
+        "day": "",
+        "ago": _seconds_since(touched),
+        "fault": fault,
+    }
+
+
+def _seconds_since(touched: float) -> int:
+    return max(0, int(time.time() - touched))
+
+
+def table_shown(table: str, seated: Seated) -> TableShown:
+    """A table for the page: a finished deal until the person has looked at it, then the next."""
+    session, seating = seated.session, seated.seating
+    standing, words = session.standing, registry.words_of(session.game)
+    ended = seated.ended
+    if ended is not None and (seated.looks_back or session.is_finished):
+        state, dealer, number = ended.state, ended.dealer, standing.deals
+    else:
+        state, dealer, number = session.state, standing.dealer, standing.deals + 1
+    seat = seated.seat_of(seating.person, dealer)
+    deal = deal_shown(state, seat, words)
+    name = registry.name_of(session.game)
+    guide = registry.entry(name).guide if seating.guided else None
+    guided = guide is not None and state.turn == seat
+    return {
+        "id": table,
+        "at": seated.at,
+        "game": {
+            "key": name,
+            "name": session.game.name,
+            "text": registry.describe(session.game),
+            "words": _words(words),
+        },
+        "players": list(seating.names),
+        "levels": [str(level) for level in seating.levels],
+        "person": seating.person,
+        "guided": seating.guided,
+        "guide": list(guide.lines(state, seat)) if guide is not None and guided else [],
+        "number": number,
+        "dealer": dealer,
+        "deal": deal,
+        "ended": all_hands(state) if state.is_over else None,
+        "canTakeBack": not state.is_over and any(int(who) == seat for who, _ in session.acts[-1]),
+        "standing": {
+            "totals": list(standing.totals),
+            "staked": state.staked,
+            "rows": [
+                {
+                    "deal": row.deal,
+                    "dealer": row.dealer,
+                    "label": row.label.removeprefix("declare "),
+                    "gains": list(row.gains),
+                    "notes": list(row.notes),
+                }
+                for row in standing.rows
+            ],
+        },
+        "finished": session.is_finished,
+        "winners": winners_text(standing, seating.names) if session.is_finished else "",
+        "result": day_text(session, seating, __version__),
+    }

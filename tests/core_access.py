@@ -1,0 +1,56 @@
+"""Functions of the compiled core that the library itself calls only from within a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from training.compiled import compiled
+
+from clumond_solver._core.rules.clumond import Board, Finishes
+from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
+from clumond_solver._core.single_dummy.net import Net
+from clumond_solver.base.threads import works_alone
+
+
+def _core() -> Any:
+    if works_alone():
+        pytest.skip("no compiler in a browser")
+    return compiled(Path(__file__).with_name("core_access.pyx"), uses_core=True)
+
+
+def exact_rewards(board: Board, finishes: Finishes) -> tuple[float, ...]:
+    """The rewards of each seat under exact play with open hands to the end."""
+    rewards: tuple[float, ...] = _core().exact_rewards(board, finishes)
+    return rewards
+
+
+def log_weight_of(
+    knowledge: SeatKnowledge,
+    hands: Sequence[int],
+    nets: Net,
+    calling: HandWeights | None,
+    trust_plays: float,
+) -> float:
+    """The logarithm of the weight that the viewer gives to these hands."""
+    weight: float = _core().log_weight_of(knowledge, hands, nets, calling, trust_plays)
+    return weight
+
+
+def plan_of(
+    knowledge: SeatKnowledge,
+    nets: Net,
+    deals: Sequence[int],
+    chances: Sequence[float],
+    *,
+    best_alone: bool,
+) -> dict[int, float]:
+    """The chance that declarer fails after each card of the viewer, who is to play.
+
+    ``deals`` are the hands of his left neighbour (masks), ``chances`` their weights.
+    """
+    failing: dict[int, float] = _core().plan_of(knowledge, nets, deals, chances, best_alone)
+    return failing
