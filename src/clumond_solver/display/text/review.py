@@ -229,7 +229,8 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
         lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
             f"{head}, {lost:.1f} {review.scoring.unit} given away:"
-            f" {_call_phrase(call.best)} was better, {signed(call.values[call.best])} against {signed(own)}."
+            f" {_call_phrase(call.best)} was better, {signed(call.values[call.best])} against"
+            f" {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
     verdict = "correct" if own >= call.values[best] else "too few games to tell"
