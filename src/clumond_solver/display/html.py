@@ -35,8 +35,8 @@ from clumond_solver.display.text import (
     seating_text,
     story_text,
     trick_remarks,
-    worth_meaning,
-    worth_text,
+    value_text,
+    values_legend,
 )
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
@@ -177,7 +177,7 @@ class _Report:
             return ""
         is_costly = play.cost >= review.costly
         lost = f" <b>−{lost_text(play, review)}</b>" if is_costly else ""
-        worth = worth_text(play.values[play.action], review)
+        worth = value_text(play.values[play.action], review)
         return f"<span class='cost{' costly' if is_costly else ''}'>{worth}{lost}</span>"
 
     def _key(self) -> str:
@@ -192,7 +192,7 @@ class _Report:
                 " <b>?</b> not known, all hands being open; framed where that turned"
             )
             if self.review.as_seen:
-                meaning = worth_meaning(self.review)
+                meaning = values_legend(self.review)
                 parts.append(f"{meaning}; with a minus what the card gave away, if much")
         return f"<p class=key>{'; '.join(parts)}.</p>"
 

@@ -31,7 +31,7 @@ from clumond_solver.display.text import (
     replay_text,
     reviewed_call_text,
     story_text,
-    worth_text,
+    value_text,
 )
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Play
@@ -366,7 +366,7 @@ def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceRevie
         "text": action_text(action),
         "card": card,
         "worth": play.values[action],
-        "worthText": worth_text(play.values[action], reviewed),
+        "worthText": value_text(play.values[action], reviewed),
         "played": action == play.action,
         "miss": None if miss is None else list(miss),
     }

@@ -57,8 +57,8 @@ from clumond_solver.display.text.review import (
     review_text,
     reviewed_call_text,
     story_text,
-    worth_meaning,
-    worth_text,
+    value_text,
+    values_legend,
 )
 from clumond_solver.display.text.rules import rules_text
 from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
@@ -109,10 +109,10 @@ __all__ = [
     "trick_range_text",
     "trick_remarks",
     "tricks_text",
+    "value_text",
+    "values_legend",
     "verdict_text",
     "verification_text",
     "winners_text",
-    "worth_meaning",
-    "worth_text",
     "wrapped",
 ]

@@ -142,11 +142,10 @@ def _table_lines(play: Play) -> list[str]:
     """A small table with the cards on it, each before its seat; a dot for one to come."""
     if play.is_over:
         return []
-    places = _in_seats([card.pretty() for card in play.trick], play.leader)
-    forehand, middlehand, rearhand = (place.strip().rjust(3) or "" for place in places)
+    cards = _in_seats([card.pretty() for card in play.trick], play.leader)
     forehand, middlehand, rearhand = (
-        "  ?" if seat is play.turn else place if place.strip() else "  ·"
-        for seat, place in zip(Seat, (forehand, middlehand, rearhand), strict=True)
+        ("?" if seat is play.turn else card.strip() or "·").rjust(3)
+        for seat, card in zip(Seat, cards, strict=True)
     )
     return [
         "╭─────────────╮",

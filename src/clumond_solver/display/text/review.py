@@ -35,13 +35,13 @@ from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 _NO_NAMES = ("", "", "")
 
 
-def worth_text(worth: float, review: Review) -> str:
+def value_text(value: float, review: Review) -> str:
     """A chance in per cent, or a score with its sign."""
-    return percent(worth) if review.in_chances else signed(worth)
+    return percent(value) if review.in_chances else signed(value)
 
 
-def worth_meaning(review: Review) -> str:
-    """The legend of the figures behind cards."""
+def values_legend(review: Review) -> str:
+    """The legend of the values behind cards."""
     if review.in_chances:
         return "per cent: the player's own chance as he saw it (a defender's, of stopping declarer)"
     return "figures: the points that the player expected"
@@ -54,11 +54,11 @@ def cost_text(cost: float, review: Review) -> str:
 
 def lost_text(play: ReviewedPlay, review: Review) -> str:
     """A card's cost, consistent with the rounded values shown."""
-    return cost_text(_given_away(play, review), review)
+    return cost_text(_shown_cost(play, review), review)
 
 
-def _given_away(play: ReviewedPlay, review: Review) -> float:
-    """The values of the best card and of the one played as rounded: their difference."""
+def _shown_cost(play: ReviewedPlay, review: Review) -> float:
+    """The cost as the difference of the rounded values that a reader sees."""
     if play.best == play.action:
         return 0.0
     unit, digits = (100, 0) if review.in_chances else (1, 1)
@@ -74,8 +74,8 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
     if play.best != play.action and play.cost >= review.costly:
         best, played = play.values[play.best], play.values[play.action]
         parts.append(
-            f"{action_text(play.best)} was better: {worth_text(best, review)} against"
-            f" {worth_text(played, review)}."
+            f"{action_text(play.best)} was better: {value_text(best, review)} against"
+            f" {value_text(played, review)}."
         )
         parts.append(play.reason)
     parts.append(open_text(play, review, names))
@@ -110,7 +110,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
 def _losses(review: Review) -> list[tuple[int, float]]:
     """The seats that gave something away, with their losses, the most first."""
     losses = [
-        (seat, math.fsum(_given_away(play, review) for play in review.plays if play.seat == seat))
+        (seat, math.fsum(_shown_cost(play, review) for play in review.plays if play.seat == seat))
         for seat in {play.seat for play in review.plays}
         if review.lost(seat) >= review.costly / 5
     ]
@@ -128,7 +128,7 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
         course += f", saw a chance of about {percent(chance[0])} at the first card"
     after = review.plays[-1].after
     if review.finished and after is not None and review.seat is review.declarer:
-        ended = "succeeded" if verdict_of(after) else f"ended {_off(after)}"
+        ended = "succeeded" if verdict_of(after) else f"ended {_miss_text(after)}"
         course += f"{',' if chance else ''} and {ended}"
     return f"{course}."
 
@@ -138,7 +138,7 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
     costly, turned = review.costliest(1), review.turning_points
     if costly:
         [play] = costly
-        best, played = (worth_text(play.values[at], review) for at in (play.best, play.action))
+        best, played = (value_text(play.values[at], review) for at in (play.best, play.action))
         place = f"in trick {play.trick}" if play.trick else "before the play"
         did = f"{called(play.seat, names)} {'played' if play.trick else 'said'}"
         it = "It turned" if turned == (play,) else "Most was given away"
@@ -217,10 +217,10 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     >>> reviewed_call_text(passed, Review(None, None, (), calls=(passed,)), ("Ann", "Bo", "Cy"))
     'Ann passed, 2.5 points given away: declaring ♥ was better, +3.0 against +0.5.'
     """
-    did = "passed"
+    call_made = "passed"
     if isinstance(call.action, Declare):
-        did = f"went for clumond in {strain_text(call.action.strain)}"
-    head = f"{called(call.seat, names)} {did}"
+        call_made = f"went for clumond in {strain_text(call.action.strain)}"
+    head = f"{called(call.seat, names)} {call_made}"
     others = [other for other in call.values if other != call.action]
     if call.action not in call.values or not others:
         return f"{head}: too few games to tell."
@@ -228,18 +228,19 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     if call.cost:
         lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
-            f"{head}, {lost:.1f} {review.scoring.unit} given away: {_option(call.best)} was better,"
-            f" {signed(call.values[call.best])} against {signed(own)}."
+            f"{head}, {lost:.1f} {review.scoring.unit} given away:"
+            f" {_call_phrase(call.best)} was better, {signed(call.values[call.best])} against"
+            f" {signed(own)}."
         )
     best = max(others, key=lambda other: call.values[other])
     verdict = "correct" if own >= call.values[best] else "too few games to tell"
     # Passing, and the best strain to declare beside.
     beside = [other for other in others if other == best or isinstance(other, Pass)]
-    values = [f"{signed(call.values[other])} for {_option(other)}" for other in beside]
+    values = [f"{signed(call.values[other])} for {_call_phrase(other)}" for other in beside]
     return f"{head}: {verdict}, {signed(own)} against {' and '.join(values)}."
 
 
-def _option(call: Action) -> str:
+def _call_phrase(call: Action) -> str:
     return f"declaring {strain_text(call.strain)}" if isinstance(call, Declare) else "passing"
 
 
@@ -261,18 +262,18 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
     if verdict_of(play.before):
         kept = f"{keeping} still made success sure" if keeping else "success was still sure"
     elif keeping:
-        kept = f"{keeping} would have left {name} {_off(play.before)}"
+        kept = f"{keeping} would have left {name} {_miss_text(play.before)}"
     else:
-        kept = f"{name} could have been left {_off(play.before)}"
+        kept = f"{name} could have been left {_miss_text(play.before)}"
     if own:
-        now = f"after {action_text(play.action)} {name} {verb} {_off(play.after)} at best"
+        now = f"after {action_text(play.action)} {name} {verb} {_miss_text(play.after)} at best"
     else:
-        done = "success" if play.verdict else f"a finish {_off(play.after)}"
+        done = "success" if play.verdict else f"a finish {_miss_text(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"
     return f"With all hands open {kept}; {now}."
 
 
-def _off(miss: Bounds) -> str:
+def _miss_text(miss: Bounds) -> str:
     low, high = miss
     if low == high:
         return "on target" if low == 0 else f"{counted(low, 'trick')} off"
@@ -365,7 +366,7 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
     actions = [play.action for play in review.plays]
     after = start.under().after(action.card for action in actions if isinstance(action, PlayCard))
     marks = [_mark(play, review) for play in review.plays]
-    figures = f"; {worth_meaning(review)}, and in brackets what the card gave away"
+    figures = f"; {values_legend(review)}, and in brackets what the card gave away"
     legend = wrapped(f"{SIGNS}{figures if review.as_seen else ''}.", width)
     return f"{tricks_text(after, marks=marks, players=names)}\n{legend}"
 
@@ -373,12 +374,12 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
 def _mark(play: ReviewedPlay, review: Review) -> str:
     sign = VERDICT_SIGNS[play.verdict]
     sign *= 2 if play.turned else 1
-    worth = play.values.get(play.action)
-    if worth is None:
+    value = play.values.get(play.action)
+    if value is None:
         return sign
-    shown = f"{100 * worth:.0f}" if review.in_chances else signed(worth)
+    shown = f"{100 * value:.0f}" if review.in_chances else signed(value)
     if play.cost >= review.costly:
-        lost = _given_away(play, review)
+        lost = _shown_cost(play, review)
         shown += f"(-{100 * lost:.0f})" if review.in_chances else f"(-{lost:.1f})"
     return f"{sign:2} {shown}"
 
@@ -420,8 +421,8 @@ def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], widt
     """The choices with their values, and their misses with all hands open."""
     shown = []
     for action in dict.fromkeys([*play.values, *play.misses]):
-        worth = play.values.get(action)
-        parts = [] if worth is None else [worth_text(worth, review)]
+        value = play.values.get(action)
+        parts = [] if value is None else [value_text(value, review)]
         if action in play.misses:
             parts.append(_short_miss(play.misses[action]))
         played = "*" if action == play.action else ""
