@@ -36,7 +36,7 @@ from clumond_solver.results import Estimate
 _FORMAT = 3
 #: Games of `FAST` compared with the strongest player: the standard deviation, in log odds, of a
 #: hand's error that more games do not remove (docs/notebook).
-GAMES_ERROR = 0.3
+GAMES_ERROR = 0.4
 #: Games overstate the chance of the seat that plays them out: this share of its odds is real with
 #: the strongest player (fitted to 837 of his games, checked on others: single_dummy_figures.md).
 SHARE_OF_ODDS = 0.8
@@ -199,7 +199,7 @@ def with_games_error(estimate: Estimate) -> Estimate:
 
     >>> by_games = Estimate(p=0.5, standard_error=0.03, games=278)
     >>> round(with_games_error(by_games).standard_error, 3)
-    0.081
+    0.104
     """
     if estimate.proved is not None:
         return estimate
