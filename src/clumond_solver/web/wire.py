@@ -558,7 +558,6 @@ class ReviewShown(TypedDict):
     costliest: list[int]
     story: str
     line: OtherGame | None
-    lost: list[str]
     hands: list[list[str]]
     engine: OtherGame | None
     record: str

@@ -500,7 +500,6 @@ export interface ReviewShown {
   costliest: number[];
   story: string;
   line: OtherGame | null;
-  lost: string[];
   hands: string[][];
   engine: OtherGame | null;
   record: string;

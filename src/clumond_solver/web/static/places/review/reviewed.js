@@ -113,8 +113,7 @@ function Facts({ review }) {
   const { names, outcome } = review;
   return html`<dl class="facts">
       ${review.facts.map(([name, what]) => html`<div key=${name}><dt>${capital(name)}</dt><dd><${Words} text=${what} /></dd></div>`)}
-      ${names.map((name, seat) => html`<div key=${seat}><dt>${capital(name)}</dt>
-        <dd>gave away ${review.lost[seat]}${outcome ? html`${", kept "}<${Words} text=${ended(outcome[seat])} />` : null}</dd></div>`)}</dl>
+      ${(outcome ?? []).map((end, seat) => html`<div key=${seat}><dt>${capital(names[seat])}</dt><dd><${Words} text=${ended(end)} /></dd></div>`)}</dl>
     ${review.headline ? html`<p class="soft">${review.headline}</p>` : null}`;
 }
 
