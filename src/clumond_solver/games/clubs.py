@@ -235,7 +235,7 @@ register(
     "clubs",
     ClubsGame,
     words=TableWords(
-        about="Clubs you take bring 3 points, but the jack costs 10, and so does every card 1."
+        about="Each card you take costs 1 point. A club also brings 3, but its jack costs 10 more."
         " Any suit led can be beaten by a club."
     ),
 )
