@@ -13,7 +13,7 @@ from clumond_solver._core.single_dummy.inference cimport (
     set_seen_before,
 )
 from clumond_solver._core.single_dummy.knowledge cimport PublicInfo, SeatKnowledge
-from clumond_solver._core.single_dummy.last_tricks cimport Plan, plan_cards
+from clumond_solver._core.single_dummy.last_tricks cimport MAX_DEALS, Plan, plan_cards
 from clumond_solver._core.single_dummy.net cimport Net
 
 
@@ -42,7 +42,11 @@ def log_weight_of(
 
 
 def plan_of(SeatKnowledge knowledge, Net nets, deals, chances, bint best_alone):
+    if not len(deals) == len(chances) <= MAX_DEALS:
+        raise ValueError(f"{len(deals)} deals, {len(chances)} chances: at most {MAX_DEALS}")
     cdef Plan* plan = <Plan*>malloc(sizeof(Plan))
+    if plan == NULL:
+        raise MemoryError
     cdef PublicInfo shown
     cdef double values[64]
     cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, &knowledge.board.data)

@@ -23,20 +23,24 @@ import clumond_solver
 
 SUFFIX: str = sysconfig.get_config_var("EXT_SUFFIX")
 _PACKAGE = Path(clumond_solver.__file__).parent
-_DIRECTIVES = ("language_level=3", "cdivision=True", "boundscheck=False", "wraparound=False")
+# As in `setup.py`: one seed gives the same answers on every processor.
+_FLAGS = "-O3 -ffp-contract=off"
+# What calls the core's functions is compiled as the core is, anything else with every check.
+_LIKE_THE_CORE = ("cdivision=True", "boundscheck=False", "wraparound=False")
 
 
 @cache
 def compiled(source: Path, *, uses_core: bool = False) -> Any:
     """The module of a ``.pyx`` file; ``uses_core`` if it imports functions of the compiled core."""
-    digest = hashlib.sha256(version("cython").encode())
+    directives = ("language_level=3", *(_LIKE_THE_CORE if uses_core else ()))
+    digest = hashlib.sha256(repr((version("cython"), directives, _FLAGS)).encode())
     for file in (source, *sorted(_PACKAGE.glob("_core/**/*.px[di]") if uses_core else ())):
         digest.update(file.read_bytes())
     stored = source.parent / "__pycache__" / digest.hexdigest()[:16] / f"{source.stem}{SUFFIX}"
     if stored.exists():
         return _loaded(stored)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        made = _compile_in(Path(folder), source)
+        made = _compile_in(Path(folder), source, directives)
         try:
             stored.parent.mkdir(parents=True, exist_ok=True)
             beside = stored.with_name(f"{stored.name}.{os.getpid()}")
@@ -48,13 +52,17 @@ def compiled(source: Path, *, uses_core: bool = False) -> Any:
     return _loaded(stored)
 
 
-def _compile_in(folder: Path, source: Path) -> Path:
-    directives = [part for directive in _DIRECTIVES for part in ("-X", directive)]
-    command = [sys.executable, "-m", "Cython.Build.Cythonize", "--inplace", "--quiet", *directives]
+def _compile_in(folder: Path, source: Path, directives: tuple[str, ...]) -> Path:
+    options = [part for directive in directives for part in ("-X", directive)]
+    command = [sys.executable, "-m", "Cython.Build.Cythonize", "--inplace", "--quiet", *options]
+    paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    if sys.platform != "win32":
+        environment["CFLAGS"] = f"{os.environ.get('CFLAGS', '')} {_FLAGS}"
     done = subprocess.run(
         [*command, shutil.copy(source, folder)],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(_PACKAGE.parent)},
+        env=environment,
         capture_output=True,
         text=True,
         check=False,

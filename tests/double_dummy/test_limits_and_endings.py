@@ -249,3 +249,8 @@ def test_a_second_look_asks_only_what_the_first_left_open() -> None:
     assert again.nodes > first.nodes
     with pytest.raises(SearchError, match="forehand's, not rearhand's"):
         solve_retentions(deal, "R", known=first)
+
+
+def test_the_table_of_a_deal_needs_a_number_of_threads() -> None:
+    with pytest.raises(WrongTypeError, match="a number of threads"):
+        solve_deal(Deal.random(1), threads=None)  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ from clumond_solver.base.errors import SearchError
 
 _Given = ParamSpec("_Given")
 _Answer = TypeVar("_Answer")
-# More than ever are at work within one call.
+# The latest are remembered: earlier ones have ended, but for the few that wait for these.
 _MOST_AT_WORK = 64
 
 

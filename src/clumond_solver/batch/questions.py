@@ -87,7 +87,10 @@ class BatchQuestion:
         return False
 
     def __str__(self) -> str:
-        """One line of JSON that `parse_question` reads, without what is left at its default."""
+        """One line of JSON that `parse_question` reads.
+
+        It leaves out what is at its default; a batch's own defaults fill that.
+        """
         data: Data = {}
         for field in fields(self):
             value = getattr(self, field.name)

@@ -17,7 +17,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import DealError, SearchError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.threads import checked_threads, run_jobs
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
@@ -191,14 +191,16 @@ def _all_done(
 
     ``report`` takes the answers and nodes so far after every job.
     """
-    solvers = [Solver(memory // threads) for _ in range(checked_threads(threads))]
+    count = checked_threads(as_int(threads, "a number of threads"))
+    solvers = [Solver(memory // count) for _ in range(count)]
 
     def work(job: Callable[[Solver], _Answer], _stop: Stop) -> tuple[_Answer, int]:
         solver = solvers.pop()
         solver.clear()
         answer = job(solver)
+        nodes = solver.nodes
         solvers.append(solver)
-        return answer, solver.nodes
+        return answer, nodes
 
     def done(answers: Mapping[int, tuple[_Answer, int]]) -> tuple[dict[_Cell, _Answer], int]:
         by_cell = {cell: answers[at][0] for at, cell in enumerate(jobs) if at in answers}
@@ -209,6 +211,6 @@ def _all_done(
         if progress is not None:
             progress(len(answers), len(jobs))
 
-    every = run_jobs(map(partial(partial, work), jobs.values()), threads=threads, on_done=on_done)
+    every = run_jobs(map(partial(partial, work), jobs.values()), threads=count, on_done=on_done)
     check_not_stopped()
     return done(dict(enumerate(every)))
