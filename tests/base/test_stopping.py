@@ -6,8 +6,10 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -26,6 +28,7 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import new_game
+from clumond_solver.results import Limit
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.advice import advise
@@ -108,6 +111,22 @@ def test_what_is_stopped_by_another_thread_says_so() -> None:
         stopper.run(choose, PLAY)
     # What runs beside it, or after it, does not notice.
     assert choose(PLAY, iterations=20).card in PLAY.legal_plays
+
+
+def test_a_stopper_stops_the_first_of_many_searches_and_holds_none_that_ended() -> None:
+    stopper = Stopper()
+    with ThreadPoolExecutor(1) as thread:
+        first = thread.submit(stopper.run, choose, PLAY, iterations=2 * MANY)
+        time.sleep(0.2)
+        solvers = [Solver() for _ in range(100)]
+        for solver in solvers:
+            stopper.run(solver.verdict, PLAY, limit=Limit(nodes=1))
+        ended = ref(solvers[0])
+        del solvers, solver
+        assert ended() is None
+        stopper.stop()
+        with pytest.raises(SearchError, match="the call was stopped"):
+            first.result(timeout=5)
 
 
 def test_a_batch_that_is_stopped_blames_no_question_and_resumes(tmp_path: Path) -> None:

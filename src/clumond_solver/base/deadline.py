@@ -82,7 +82,7 @@ class Deadline:
     def stop(self, *, listens: bool = False) -> Stop:
         """A flag that stops searches when the time is up; see `Stop` for ``listens``."""
         stop = Stop(self.left if self.ends else None, listens=listens)
-        on_stop(stop.set)
+        on_stop(stop, Stop.set)
         return stop
 
     def share(self, part: float) -> float:

@@ -9,17 +9,16 @@ Whatever computes for long asks here: deadlines, searches and solvers, in the th
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
+from weakref import ref
 
 from clumond_solver.base.errors import SearchError
 
 _Given = ParamSpec("_Given")
 _Answer = TypeVar("_Answer")
-# The latest are remembered: earlier ones have ended, but for the few that wait for these.
-_MOST_AT_WORK = 64
+_Worker = TypeVar("_Worker")
 
 
 class Stopper:
@@ -37,7 +36,8 @@ class Stopper:
     def __init__(self) -> None:
         """Begin with nothing stopped."""
         self._stopped = False
-        self._at_work: deque[Callable[[], None]] = deque(maxlen=_MOST_AT_WORK)
+        # How to stop each worker, as long as somebody holds it.
+        self._at_work: dict[ref[Any], Callable[[Any], None]] = {}
 
     def run(
         self, function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
@@ -55,10 +55,13 @@ class Stopper:
         """Stop all that this thread runs from now on, too."""
         _STOPPER.set(self)
 
-    def on_stop(self, stop: Callable[[], None]) -> None:
-        """Have this called when what runs is stopped; SearchError if it has been."""
-        self._at_work.append(stop)
+    def on_stop(self, worker: _Worker, stop: Callable[[_Worker], None]) -> None:
+        """Call ``stop(worker)`` when what runs is stopped; SearchError if it has been."""
+        self._at_work[ref(worker, self._forget)] = stop
         self.check()
+
+    def _forget(self, worker: ref[Any]) -> None:
+        self._at_work.pop(worker, None)
 
     def check(self) -> None:
         """SearchError if what runs has been stopped."""
@@ -68,8 +71,10 @@ class Stopper:
     def stop(self) -> None:
         """Stop what runs, from any thread: it ends within a tenth of a second."""
         self._stopped = True
-        for stop in tuple(self._at_work):
-            stop()
+        for reference, stop in self._at_work.copy().items():
+            worker = reference()
+            if worker is not None:
+                stop(worker)
 
 
 _STOPPER: ContextVar[Stopper | None] = ContextVar("_STOPPER", default=None)
@@ -88,11 +93,11 @@ def check_not_stopped() -> None:
         stopper.check()
 
 
-def on_stop(stop: Callable[[], None]) -> None:
-    """Register a function to run when the call under way is stopped; SearchError if it has been."""
+def on_stop(worker: _Worker, stop: Callable[[_Worker], None]) -> None:
+    """Call ``stop(worker)`` when the call under way is stopped; SearchError if it has been."""
     stopper = _STOPPER.get()
     if stopper is not None:
-        stopper.on_stop(stop)
+        stopper.on_stop(worker, stop)
 
 
 async def in_thread(

@@ -376,7 +376,7 @@ class Solver:
     ) -> tuple[Deadline, OpenPosition]:
         for engine in self._engines:
             engine._search.resume()
-        on_stop(self.stop)
+        on_stop(self, Solver.stop)
         self.nodes = 0
         hero = _hero(play, seat)
         # No event of Python's: an interrupt can leave its lock locked.
@@ -466,7 +466,7 @@ class Solver:
         self, engine: Solver, work: Callable[[Deadline], object], deadline: Deadline, _stop: Stop
     ) -> None:
         """Work by an engine, which is claimed since the call that began it may be over."""
-        on_stop(self.stop)
+        on_stop(self, Solver.stop)
         with nullcontext() if engine is self else engine._alone():
             work(deadline)
 
@@ -548,7 +548,7 @@ class Solver:
     def _line(
         self, play: Play, hero: Seat, aims: _Aims, deadline: Deadline
     ) -> tuple[tuple[Card, ...], bool]:
-        """Play by the aims to the end; whether all of it was found before the deadline."""
+        """Play by the aims to the end; whether the deadline left time for every choice."""
         trial = play.copy()
         cards: list[Card] = []
         complete = True

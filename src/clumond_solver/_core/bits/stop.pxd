@@ -17,4 +17,5 @@ cdef bint must_stop(StopFlag* flag) noexcept nogil
 
 cdef class Stop:
     cdef StopFlag flag
+    cdef object __weakref__
     cdef int reraise(self) except -1

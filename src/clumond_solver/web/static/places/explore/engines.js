@@ -10,7 +10,7 @@ import { chanceText } from "./hands.js";
 
 /** @typedef {import("./state.js").State} State */
 
-// How long a position must have stood before more than its verdicts is asked for, in milliseconds.
+// The milliseconds until the page asks for more than a position's verdicts.
 const DEPTH_DELAY = 250;
 const COURSE_DELAY = 500;
 
