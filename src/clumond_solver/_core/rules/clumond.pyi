@@ -1,46 +1,9 @@
+"""Types of Clumond's compiled rules; boards and tables are made alike in any game."""
+
 from collections.abc import Sequence
 
-class Rules:
-    def __init__(
-        self,
-        seats: int,
-        keep: int,
-        duties: Sequence[Sequence[int]],
-        must_beat: Sequence[bool],
-        power: Sequence[Sequence[int]],
-        wild: int,
-        declares: int,
-        worth: Sequence[int],
-        trick_worths: Sequence[int],
-    ) -> None: ...
-
-class Board:
-    def __init__(
-        self,
-        rules: Rules,
-        hands: Sequence[int],
-        leader: int,
-        taken: Sequence[int],
-        left: int | None = None,
-        due: int = 0,
-    ) -> None: ...
-    @property
-    def turn(self) -> int: ...
-    @property
-    def left(self) -> int: ...
-    @property
-    def hands(self) -> tuple[int, ...]: ...
-    @property
-    def taken(self) -> tuple[int, ...]: ...
-    @property
-    def points(self) -> tuple[int, ...]: ...
-    @property
-    def legal(self) -> int: ...
-    @property
-    def choices(self) -> int: ...
-    @property
-    def moves(self) -> list[tuple[int, int, int]]: ...
-    def play(self, card: int, named: int = -1, led: int = -1) -> None: ...
+from clumond_solver._core.rules.any_game import Board as Board
+from clumond_solver._core.rules.any_game import Rules as Rules
 
 class Finishes:
     def __init__(
