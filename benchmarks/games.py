@@ -20,8 +20,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from clumond_solver._core.double_dummy.any_game_points import BestPoints
-from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks
+from clumond_solver._core.double_dummy.any_game import BestPoints, ForcedTricks
 from clumond_solver._core.single_dummy.any_game import random_finishes
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit

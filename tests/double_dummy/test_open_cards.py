@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from clumond_solver._core.double_dummy.any_game_tricks import ForcedTricks
+from clumond_solver._core.double_dummy.any_game import ForcedTricks
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.packs import FULL_PACK

@@ -21,12 +21,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clumond_solver._core.single_dummy.certainty import (
-    certain,
-    certain_cards,
-    possible,
-    possible_cards,
-)
+from clumond_solver._core.single_dummy.certainty import proved_cards, proves
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK
@@ -40,7 +35,7 @@ from clumond_solver.results import Certainty, Proof
 __all__ = ["Play", "proof_at", "prove", "sure_ending"]
 
 # No proof took more than 9000 nodes, a few milliseconds.
-_MOST_NODES = 10_000
+_PROOF_NODES = 10_000
 
 
 def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certainty | None:
@@ -65,16 +60,10 @@ def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certaint
 def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
     trump = strain.suit
     finishes = finishes_of(Seat.FOREHAND, (supplementary, 0, 0))
-    case = (
-        hand.mask,
-        CLUMOND_PACK.cards.mask,
-        -1 if trump is None else int(trump),
-        finishes,
-        _MOST_NODES,
-    )
-    if possible(*case)[0] is False:
+    case = hand.mask, CLUMOND_PACK.cards.mask, -1 if trump is None else int(trump), finishes
+    if proves(*case, helped=True, limit=_PROOF_NODES) is False:
         return Certainty.IMPOSSIBLE
-    return Certainty.CERTAIN if certain(*case)[0] else None
+    return Certainty.CERTAIN if proves(*case, helped=False, limit=_PROOF_NODES) else None
 
 
 def proof_at(known: Knowledge) -> Proof | None:
@@ -87,9 +76,9 @@ def proof_at(known: Knowledge) -> Proof | None:
     if known.declarer is not known.seat or known.turn is not known.seat:
         return None
     compiled = seat_knowledge(known)
-    if certain_mask := certain_cards(compiled, _MOST_NODES)[0]:
+    if certain_mask := proved_cards(compiled, helped=False, limit=_PROOF_NODES):
         return Proof(Certainty.CERTAIN, Hand(certain_mask))
-    if possible_cards(compiled, _MOST_NODES)[0] == 0:
+    if proved_cards(compiled, helped=True, limit=_PROOF_NODES) == 0:
         return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(known).legal))
     return None
 
@@ -108,7 +97,8 @@ def sure_ending(known: Knowledge, card: Card) -> tuple[Retention | None, int] | 
     compiled, rest = seat_knowledge(known), known.hand.without_card(card)
     taken, extra = known.tricks_taken[known.seat], known.supplementary[known.seat]
     for tricks in range(taken, taken + known.tricks_left + 1):
-        if certain_cards(compiled, _MOST_NODES, 1 << tricks)[0] & card.mask:
+        certain = proved_cards(compiled, helped=False, limit=_PROOF_NODES, tricks=1 << tricks)
+        if certain and certain & card.mask:
             kept = [cards for cards in Retention.all() if _matches(cards, tricks + extra, rest)]
             return kept[0] if len(kept) == 1 else None, tricks + extra
     return None

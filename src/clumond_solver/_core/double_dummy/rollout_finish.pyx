@@ -21,6 +21,7 @@ from clumond_solver._core.rules.clumond cimport (
     legal_cards,
     live_cards,
     play_card,
+    share_rewards,
     succeeded,
 )
 
@@ -311,12 +312,7 @@ cdef void finish(
     const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
 ) noexcept nogil:
     """The exact rewards of the position, with a declarer or undeclared."""
-    cdef int seat
-    cdef float won
     if finishes.declarer < 0:
         every_seat_for_itself(tables, finishes, at, rewards)
         return
-    won = declarer_succeeds(tables, finishes, at)
-    for seat in range(MAX_SEATS):
-        rewards[seat] = 1 - won
-    rewards[finishes.declarer] = won
+    share_rewards(finishes, declarer_succeeds(tables, finishes, at), rewards)

@@ -38,20 +38,26 @@ cdef inline float finish_value(
     return finishes.payoff[seat][sum_of_suits(at.hands[seat])][at.taken[seat]]
 
 
+cdef inline void share_rewards(
+    const FinishTable* finishes, float won, float* rewards
+) noexcept nogil:
+    # Declarer's success, and the others' failure of it.
+    cdef int seat
+    for seat in range(MAX_SEATS):
+        rewards[seat] = 1 - won
+    rewards[finishes.declarer] = won
+
+
 cdef inline void final_rewards(
     const FinishTable* finishes, const Position* at, float* rewards
 ) noexcept nogil:
-    # Declarer's success and the others' failure of it; undeclared, every seat its own payoff.
+    # Undeclared, every seat has its own payoff.
     cdef int seat
-    cdef float won
     if finishes.declarer < 0:
         for seat in range(MAX_SEATS):
             rewards[seat] = finish_value(finishes, at, seat)
         return
-    won = finish_value(finishes, at, finishes.declarer)
-    for seat in range(MAX_SEATS):
-        rewards[seat] = 1 - won
-    rewards[finishes.declarer] = won
+    share_rewards(finishes, finish_value(finishes, at, finishes.declarer), rewards)
 
 
 cdef class Finishes:

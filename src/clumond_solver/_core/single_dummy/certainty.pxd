@@ -74,9 +74,8 @@ cdef class Proof:
         self, const State* state, int led, int kind, bint first, bint ruffed
     ) noexcept nogil
     cdef bint after_winning(
-        self, const State* state, int suit, int kind, int led, bint beats, bint nobody
+        self, const State* state, int suit, int kind, int led, bint beats, bint nobody, bint trumped
     ) noexcept nogil
-    cdef bint after_overruffing(self, const State* state, int kind, int led) noexcept nogil
     cdef bint after_losing(
         self, const State* state, int suit, int kind, int led, int beaten_as, bint trumped
     ) noexcept nogil

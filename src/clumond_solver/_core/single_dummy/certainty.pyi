@@ -1,13 +1,9 @@
 from clumond_solver._core.rules.clumond import Finishes
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 
-def certain(
-    hand: int, pack: int, trump: int, finishes: Finishes, limit: int
-) -> tuple[bool | None, int]: ...
-def possible(
-    hand: int, pack: int, trump: int, finishes: Finishes, limit: int
-) -> tuple[bool | None, int]: ...
-def certain_cards(
-    knowledge: SeatKnowledge, limit: int, tricks: int = 0xFFFF
-) -> tuple[int, int]: ...
-def possible_cards(knowledge: SeatKnowledge, limit: int) -> tuple[int | None, int]: ...
+def proves(
+    hand: int, pack: int, trump: int, finishes: Finishes, helped: bool, limit: int
+) -> bool | None: ...
+def proved_cards(
+    knowledge: SeatKnowledge, helped: bool, limit: int, tricks: int = 0xFFFF
+) -> int | None: ...

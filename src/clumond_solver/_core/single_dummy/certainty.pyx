@@ -242,12 +242,12 @@ cdef class Proof:
         cdef bint result
         # The others follow, and it wins.
         if may_follow and kind != LOW:
-            result = self.after_winning(state, suit, kind, suit, kind == BETWEEN, False)
+            result = self.after_winning(state, suit, kind, suit, kind == BETWEEN, False, False)
             if result is self.helped:
                 return result
         # Nobody follows, and nobody ruffs.
         if may_not:
-            result = self.after_winning(state, suit, kind, suit, False, True)
+            result = self.after_winning(state, suit, kind, suit, False, True, False)
             if result is self.helped:
                 return result
         # It is beaten by a card of the suit.
@@ -270,7 +270,7 @@ cdef class Proof:
         if ruffed:
             return self.after_losing(state, suit, kind, suit, -1, True)
         if kind != LOW:
-            result = self.after_winning(state, suit, kind, suit, kind == BETWEEN, False)
+            result = self.after_winning(state, suit, kind, suit, kind == BETWEEN, False, False)
             if result is self.helped:
                 return result
         if kind != HIGH:
@@ -290,11 +290,13 @@ cdef class Proof:
         cdef bint result
         cdef bint over = ruffed or (not first and self.can_ruff(state, led))
         if not ruffed:
-            result = self.after_winning(state, self.trump, kind, led, False, False)
+            result = self.after_winning(state, self.trump, kind, led, False, False, False)
             if result is self.helped:
                 return result
         if over and kind != LOW:
-            result = self.after_overruffing(state, kind, led)
+            result = self.after_winning(
+                state, self.trump, kind, led, kind == BETWEEN, False, True
+            )
             if result is self.helped:
                 return result
         if over and kind != HIGH:
@@ -304,22 +306,15 @@ cdef class Proof:
         return not self.helped
 
     cdef bint after_winning(
-        self, const State* state, int suit, int kind, int led, bint beats, bint nobody
+        self, const State* state, int suit, int kind, int led, bint beats, bint nobody, bint trumped
     ) noexcept nogil:
-        # Declarer's card wins: over a card between that follows, or since nobody follows.
+        # Declarer's card wins: over a card between of its suit (a trump, if the lead is another
+        # suit), or since nobody follows.
         cdef State after = state[0]
         played(&after, suit, kind, led, nobody)
+        if trumped:
+            use_up(&after, self.trump)
         after.beaten[suit] -= beats
-        after.taken += 1
-        after.on_lead = True
-        return self.succeeds(&after)
-
-    cdef bint after_overruffing(self, const State* state, int kind, int led) noexcept nogil:
-        # Declarer's trump wins over another.
-        cdef State after = state[0]
-        played(&after, self.trump, kind, led, False)
-        use_up(&after, self.trump)
-        after.beaten[self.trump] -= kind == BETWEEN
         after.taken += 1
         after.on_lead = True
         return self.succeeds(&after)
@@ -524,9 +519,12 @@ cdef int number_between(const State* state) noexcept nogil:
     return number
 
 
-cdef object try_proof(
-    uint64_t hand, uint64_t pack, int trump, Finishes finishes, bint helped, int limit
-):
+def proves(uint64_t hand, uint64_t pack, int trump, Finishes finishes, bint helped, int limit):
+    """Whether declarer succeeds in every deal or, if all others help, in some; None if given up.
+
+    ``trump`` is -1 for none. False only says that there is no proof that he succeeds; with helpers,
+    that he cannot.
+    """
     cdef Proof proof = Proof()
     cdef State state
     cdef bint result = False
@@ -537,29 +535,18 @@ cdef object try_proof(
     proof.begin(trump, &finishes.data, limit, helped)
     deal(&state, hand, pack & ~hand, TRICKS, 0)
     if not helped and number_between(&state) > MOST_BETWEEN:
-        return None, 0
+        return None
     with nogil:
         result = proof.succeeds(&state)
-    return None if proof.given_up else result, proof.nodes
+    return None if proof.given_up else result
 
 
-def certain(uint64_t hand, uint64_t pack, int trump, Finishes finishes, int limit):
-    """Whether declarer succeeds in every deal, and the nodes it took; None if given up.
+def proved_cards(SeatKnowledge knowledge, bint helped, int limit, int tricks=ANY_TRICKS):
+    """The cards after which declarer, who is to play, succeeds in every deal or, helped, in some.
 
-    ``trump`` is -1 for none. False only says that there is no proof.
+    ``tricks`` has a bit for each number of tricks that may count as success. If the limit was too
+    low, cards may be missing; with helpers, None.
     """
-    return try_proof(hand, pack, trump, finishes, False, limit)
-
-
-def possible(uint64_t hand, uint64_t pack, int trump, Finishes finishes, int limit):
-    """Whether declarer may succeed in some deal, and the nodes it took; None if given up.
-
-    False is a proof that he cannot, whatever anybody plays. True says that there is none.
-    """
-    return try_proof(hand, pack, trump, finishes, True, limit)
-
-
-cdef object proved_cards(SeatKnowledge knowledge, bint helped, int limit, int tricks):
     cdef Proof proof = Proof()
     cdef uint64_t cards
     cdef const Position* at = &knowledge.board.data
@@ -578,23 +565,4 @@ cdef object proved_cards(SeatKnowledge knowledge, bint helped, int limit, int tr
             legal_cards(tables, at),
             False,
         )
-    return cards, proof.nodes, proof.given_up
-
-
-def certain_cards(SeatKnowledge knowledge, int limit, int tricks=ANY_TRICKS):
-    """The cards after which declarer, who is to play, succeeds in every deal, and the nodes.
-
-    ``tricks`` has a bit for other number of tricks that may count as success. Cards
-    may be missing if the limit was too low.
-    """
-    cards, nodes, _ = proved_cards(knowledge, False, limit, tricks)
-    return cards, nodes
-
-
-def possible_cards(SeatKnowledge knowledge, int limit):
-    """The cards after which he may succeed in some deal, and the nodes; None if given up.
-
-    After any other card he cannot, whatever anybody plays.
-    """
-    cards, nodes, given_up = proved_cards(knowledge, True, limit, ANY_TRICKS)
-    return None if given_up else cards, nodes
+    return None if helped and proof.given_up else cards

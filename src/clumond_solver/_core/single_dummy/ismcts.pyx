@@ -33,6 +33,7 @@ from clumond_solver._core.rules.clumond cimport (
     names_open,
     play_move,
     seats_of,
+    share_rewards,
 )
 from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICK_COUNTS
 from clumond_solver._core.single_dummy.determinization cimport (
@@ -156,7 +157,7 @@ cdef void value_by_net(Search* search, int node, Position* at, float* rewards) n
     cdef Evaluation evaluation
     cdef float odds[64]
     cdef float value
-    cdef int seat, mover, role
+    cdef int mover, role
     cdef Move move
     cdef uint64_t cards = choices(search, at, live_cards(search.tables, at))
     while cards & (cards - 1) == 0:
@@ -178,9 +179,7 @@ cdef void value_by_net(Search* search, int node, Position* at, float* rewards) n
     value = value_by_policy(role, &evaluation, cards, odds)
     if mover != search.finishes.declarer:
         value = 1 - value
-    for seat in range(MAX_SEATS):
-        rewards[seat] = 1 - value
-    rewards[search.finishes.declarer] = value
+    share_rewards(search.finishes, value, rewards)
 
 
 cdef inline void prior_weights(
