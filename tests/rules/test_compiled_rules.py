@@ -25,7 +25,6 @@ from clumond_solver.knowledge.core_rules import (
     card_at,
     move_of,
     place_of,
-    plain_tables_of,
     tables_of,
 )
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
@@ -133,7 +132,7 @@ def test_plain_tables_are_for_three_seats_that_follow_suit() -> None:
         TrickRules.precedence(3, (), wild=frozenset({Rank.TWO})),
     ):
         with pytest.raises(ValueError, match=r"no tables for|have a place"):
-            plain_tables_of(rules)
+            tables_of(rules, kind=clumond.Rules)
 
 
 @pytest.mark.parametrize("strain", Strain)
@@ -142,7 +141,7 @@ def test_plain_tables_play_as_those_of_any_game(strain: Strain) -> None:
     source = random.Random(strain)
     cards = CLUMOND_PACK.shuffled(strain)
     hands = [Hand.of(*cards[seat * 16 : seat * 16 + 16]).mask for seat in range(3)]
-    plain = clumond.Board(plain_tables_of(rules), hands, 1, (0, 0, 0))
+    plain = clumond.Board(tables_of(rules, kind=clumond.Rules), hands, 1, (0, 0, 0))
     general = any_game.Board(tables_of(rules), hands, 1, (0, 0, 0))
     while plain.left:
         seen = [(board.turn, board.left, board.taken, board.legal) for board in (plain, general)]

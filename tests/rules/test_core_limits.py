@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules import any_game
+from clumond_solver._core.rules import any_game, clumond
 from clumond_solver._core.rules.clumond import Board, Finishes
 from clumond_solver._core.rules.payoffs import SETTLINGS, Payoffs
 from clumond_solver._core.single_dummy.any_game import one_playout
@@ -18,12 +18,12 @@ from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.core_clumond import finishes_of
-from clumond_solver.knowledge.core_rules import plain_tables_of, tables_of
+from clumond_solver.knowledge.core_rules import tables_of
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.styles import SearchOptions
 
-RULES = plain_tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3))
+RULES = tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3), kind=clumond.Rules)
 HANDS = [Deal.random(1)[seat].mask for seat in Seat]
 TWO_SEATS = tables_of(TrickRules.plain(2))
 NAN, INFINITE = float("nan"), float("inf")

@@ -135,7 +135,7 @@ class Knowledge(StableHash):
     def of(cls, play: Play, seat: SeatLike) -> Knowledge:
         """What a seat knows at this point of the play, from its history and its table."""
         seat = Seat(seat)
-        moves = tuple(_moves_of(play))
+        moves = tuple((_SEATS[laid.seat], laid.card) for laid in play.all_laid)
         others = [play.hands[other] for other in Seat if other != seat]
         forehand, middlehand, rearhand = (len(hand) for hand in play.hands)
         return cls(
@@ -322,15 +322,6 @@ def _check_moves(known: Knowledge) -> None:
         )
     if not all(map(frozenset.issubset, _voids_shown(tricks), known.voids)):
         raise RuleError("a player did not follow a suit, but is not listed as void in it")
-
-
-def _moves_of(play: Play) -> list[tuple[Seat, Card]]:
-    """The known moves: those played, and before them the cards on the table at the start."""
-    history = play.history
-    first = play.tricks[0] if play.tricks else (play.leader, play.trick)
-    given = (len(play.trick) - len(history)) % len(Seat)
-    table = [(_SEATS[(first[0] + place) % len(Seat)], first[1][place]) for place in range(given)]
-    return table + [(_SEATS[move.seat], move.card) for move in history]
 
 
 def _by_trick(moves: Sequence[tuple[Seat, Card]]) -> list[Sequence[tuple[Seat, Card]]]:

@@ -19,7 +19,7 @@ from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import off_table, undeclared_score
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_rules import plain_tables_of
+from clumond_solver.knowledge.core_rules import tables_of
 from clumond_solver.rules.tricks import TrickRules
 
 # The units of exploration: success is 0 or 1, an undeclared hand's score spreads wider.
@@ -96,4 +96,5 @@ def _open_suits(known: Knowledge) -> list[int]:
 @cache
 def rules_of(strain: Strain) -> Rules:
     """The rules of play in a strain."""
-    return plain_tables_of(TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS))
+    rules = TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS)
+    return tables_of(rules, kind=Rules)

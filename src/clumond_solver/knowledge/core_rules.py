@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from clumond_solver._core.rules import clumond
 from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import ClumondError, SearchError
@@ -24,7 +23,6 @@ from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 _PLACES = 64
 _PLACES_PER_SUIT = 16
-_Tables = TypeVar("_Tables", Rules, clumond.Rules)
 
 
 @contextmanager
@@ -82,28 +80,13 @@ def tables_of(
     trick_worths: Sequence[int] = (),
     *,
     unseen: bool = False,
+    kind: type[Rules] = Rules,
 ) -> Rules:
-    """The tables of the rules.
+    """The tables of the rules, of any game's ``kind`` or of Clumond's.
 
     ``worth`` gives the points of a card, ``trick_worths`` those of a trick itself, the last trick
     first. Where hands are played ``unseen`` there is no duty.
     """
-    return _compiled(Rules, rules, worth, trick_worths, unseen=unseen)
-
-
-def plain_tables_of(rules: TrickRules) -> clumond.Rules:
-    """The tables of rules like Clumond's: three seats follow suit, and only tricks count."""
-    return _compiled(clumond.Rules, rules)
-
-
-def _compiled(
-    kind: Callable[..., _Tables],
-    rules: TrickRules,
-    worth: Callable[[Card], int] | None = None,
-    trick_worths: Sequence[int] = (),
-    *,
-    unseen: bool = False,
-) -> _Tables:
     facts = _facts(rules)
     values = [0] * _PLACES
     if worth is not None:

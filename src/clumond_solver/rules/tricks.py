@@ -595,21 +595,23 @@ class TrickPlay:
         twin._bound = self._bound
         twin._size = self._size
 
-    def _at_start(self) -> tuple[list[Hand], int, list[int], list[Laid]]:
-        """Hands, leader and tricks taken when the first trick known began, and all laid since."""
+    @property
+    def all_laid(self) -> tuple[Laid, ...]:
+        """The history, and before it the cards that were on the table when this play began."""
+        history, players = self.history, self.rules.players
+        first = self.tricks[0] if self.tricks else Trick(self._leader, self.trick, 0)
+        given = first.cards[: (len(self._trick) - len(history)) % players]
+        seats = ((first.leader + place) % players for place in range(len(given)))
+        return (*map(Laid, seats, given), *history)
+
+    def _at_start(self) -> tuple[list[Hand], int, list[int]]:
+        """Hands, leader and tricks taken when the first trick known began."""
         hands, taken = list(self._hands), list(self._taken)
-        laid = list(self.history)
-        first = self.tricks[0] if self.tricks else Trick(self._leader, tuple(self._trick), 0)
         for trick in self.tricks:
             taken[trick.winner] -= 1
-        # Cards on the table when the play was set up are no part of its history.
-        given = (len(self._trick) - len(laid)) % self.rules.players
-        for place in range(given):
-            seat = (first.leader + place) % self.rules.players
-            laid.insert(place, Laid(seat, first.cards[place]))
-        for play in laid:
+        for play in self.all_laid:
             hands[play.seat] = Hand(hands[play.seat].mask | play.card.mask)
-        return hands, first.leader, taken, laid
+        return hands, self.tricks[0].leader if self.tricks else self._leader, taken
 
     def _replay(self, laid: Iterable[Laid], history: int) -> Self:
         """Lay cards that were laid before; the last ``history`` of them become history."""
@@ -620,9 +622,8 @@ class TrickPlay:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the start and the cards laid since."""
-        hands, leader, taken, laid = self._at_start()
-        start = (self.rules, hands, leader, taken, self._bound)
-        return _restored, (type(self), start, tuple(laid), len(self._history))
+        start = (self.rules, *self._at_start(), self._bound)
+        return _restored, (type(self), start, self.all_laid, len(self._history))
 
     def seat_name(self, seat: int) -> str:
         """The seat's name in messages."""

@@ -428,7 +428,7 @@ class Play(TrickPlay, Drawn):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle and copy the start and the cards played since, as numbers."""
-        hands, leader, taken, laid = self._at_start()
+        hands, leader, taken = self._at_start()
         start = (
             tuple(hand.mask for hand in hands),
             None if self.declarer is None else int(self.declarer),
@@ -438,7 +438,8 @@ class Play(TrickPlay, Drawn):
             self.supplementary,
             str(self.par),
         )
-        return _restored, (start, bytes(play.card.bit for play in laid), len(self._history))
+        laid = bytes(play.card.bit for play in self.all_laid)
+        return _restored, (start, laid, len(self._history))
 
     def __eq__(self, other: object) -> bool:
         """Whether the position is the same, whatever its history."""
