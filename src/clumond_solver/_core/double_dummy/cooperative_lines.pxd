@@ -13,6 +13,7 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_lane
 from clumond_solver._core.bits.lanes cimport next_above
+from clumond_solver._core.bits.rng cimport Rng, below, draw, start_stream
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
@@ -40,15 +41,8 @@ ctypedef struct Plies:
     int count
 
 
-cdef inline uint64_t next_random(uint64_t* state) noexcept nogil:
-    state[0] ^= state[0] << 13
-    state[0] ^= state[0] >> 7
-    state[0] ^= state[0] << 17
-    return state[0] >> 11
-
-
-cdef inline uint64_t random_card(uint64_t cards, uint64_t* state) noexcept nogil:
-    cdef int skip = <int>(next_random(state) % <uint64_t>count_cards(cards))
+cdef inline uint64_t random_card(uint64_t cards, Rng* rng) noexcept nogil:
+    cdef int skip = <int>below(rng, count_cards(cards))
     while skip:
         cards &= cards - 1
         skip -= 1
@@ -138,7 +132,7 @@ cdef inline int distance(const Line* line, const Ending* aim) noexcept nogil:
 
 
 cdef inline int play_out(
-    Line line, const Ending* aim, uint64_t* random, Plies* plies
+    Line line, const Ending* aim, Rng* rng, Plies* plies
 ) noexcept nogil:
     """Finish at random, everybody aiming at the ending; its distance. `plies` takes the cards."""
     cdef uint64_t legal, card
@@ -147,12 +141,12 @@ cdef inline int play_out(
     while line.tricks_left:
         if planned != line.tricks_left:
             planned = line.tricks_left
-            heros = <int>(next_random(random) % <uint64_t>planned) < aim.taken - line.taken
+            heros = <int>below(rng, planned) < aim.taken - line.taken
         legal = legal_cards(&line)
         if line.turn == 0:
             legal = spare_cards(&line, legal, aim)
-        card = random_card(legal, random)
-        if next_random(random) & 3:
+        card = random_card(legal, rng)
+        if draw(rng) & 3:
             legal &= lane_of(lowest(card))
             if heros == (line.turn == 0):
                 card = <uint64_t>1 << highest(legal)
@@ -164,7 +158,7 @@ cdef inline int play_out(
     return distance(&line, aim)
 
 
-cdef inline bint nested_line(Line line, const Ending* aim, uint64_t* random) noexcept nogil:
+cdef inline bint nested_line(Line line, const Ending* aim, Rng* rng) noexcept nogil:
     """Whether one pass through the play, each card tried with a playout, meets the ending."""
     cdef Plies best, trial
     cdef Line after
@@ -185,7 +179,7 @@ cdef inline bint nested_line(Line line, const Ending* aim, uint64_t* random) noe
             trial.count += 1
             after = line
             play_on(&after, card)
-            far = play_out(after, aim, random, &trial)
+            far = play_out(after, aim, rng, &trial)
             if far == 0:
                 return True
             if far <= nearest:
@@ -199,17 +193,18 @@ cdef inline bint nested_line(Line line, const Ending* aim, uint64_t* random) noe
 
 
 cdef inline bint cooperative_line(
-    Line line, const Ending* aim, int passes, uint64_t seed
+    Line line, const Ending* aim, int passes
 ) noexcept nogil:
     """Whether some passes find a line to the ending; only True is certain."""
-    cdef uint64_t random = seed | 1
+    cdef Rng rng
     cdef Plies plies
     cdef int _
+    start_stream(&rng, 0, 0)
     for _ in range(passes):
         plies.count = 0
-        if play_out(line, aim, &random, &plies) == 0:
+        if play_out(line, aim, &rng, &plies) == 0:
             return True
     for _ in range(passes):
-        if nested_line(line, aim, &random):
+        if nested_line(line, aim, &rng):
             return True
     return False

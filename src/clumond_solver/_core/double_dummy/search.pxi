@@ -597,7 +597,7 @@ cdef class PartitionSearch:
         aim.taken = total
         aim.keep = keep
         with nogil:
-            reaches = cooperative_line(line, &aim, passes, <uint64_t>0x9E3779B97F4A7C15)
+            reaches = cooperative_line(line, &aim, passes)
         return reaches
 
     def run(
