@@ -297,7 +297,7 @@ class HandReview:
                 for action in (reviewed.best, *reviewed.misses)
                 if reviewed.turned and verdicts.get(action) is verdict_of(reviewed.before)
             ]
-            play = self.record.start().after(self.cards[:place])
+            play = self._play_before(place)
             if good and isinstance(good[0], PlayCard) and play.tricks_left <= _TRICKS_OF_A_LINE:
                 play.push(good[0].card)
                 line = stubborn_line(play, self.solver)
@@ -329,8 +329,10 @@ class HandReview:
 
     def _known(self, place: int) -> Knowledge:
         """What the player of a card knew."""
-        play = self.record.start().after(self.cards[:place])
-        return Knowledge.of(play, Seat(self.plays[place].seat))
+        return Knowledge.of(self._play_before(place), Seat(self.plays[place].seat))
+
+    def _play_before(self, place: int) -> Play:
+        return self.record.start().after(self.cards[:place])
 
     # Going for clumond, or passing.
 

@@ -33,7 +33,14 @@ from clumond_solver.base.values import (
     whole_within,
 )
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat, SeatLike
-from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, RULES, TRICKS, Play, check_three
+from clumond_solver.games.clumond.play import (
+    MOST_SUPPLEMENTARY,
+    RULES,
+    TRICKS,
+    Play,
+    check_three,
+    opening_leader,
+)
 
 Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit]]
 _NO_VOIDS: Voids = (frozenset(), frozenset(), frozenset())
@@ -181,7 +188,7 @@ class Knowledge(StableHash):
             sizes=(FULL_HAND, FULL_HAND, FULL_HAND),
             declarer=declarer,
             strain=Strain(strain),
-            leader=Seat.FOREHAND if declarer is None else declarer.left,
+            leader=opening_leader(declarer),
             supplementary=check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY),
         )
 

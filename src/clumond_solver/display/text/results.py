@@ -63,16 +63,6 @@ def _(estimate: ScoreEstimate) -> str:
 
 
 @result_text.register
-def _(judged: JudgedCall) -> str:
-    return judged_call_text(judged)
-
-
-@result_text.register
-def _(verification: Verification) -> str:
-    return verification_text(verification)
-
-
-@result_text.register
 def _(solution: Solution) -> str:
     verdict = {
         True: "success can be forced.",
@@ -117,13 +107,13 @@ def choice_rows(choice: Choice[Any]) -> list[list[str]]:
 
 
 @result_text.register
-def _(table: RetentionTable) -> str:
-    return retention_table_text(table)
-
-
-@result_text.register
 def _(review: Review) -> str:
     players = 1 + max((play.seat for play in review.plays), default=0)
     of_clumond = review.declarer is not None or review.seat is not None
     names = [seat_word(seat, players) for seat in range(players)]
     return summary_text(review, ("", "", "") if of_clumond else names)
+
+
+result_text.register(JudgedCall, judged_call_text)
+result_text.register(RetentionTable, retention_table_text)
+result_text.register(Verification, verification_text)

@@ -295,7 +295,7 @@ class Play(TrickPlay, Drawn):
         self.strain = _strain_played(self.declarer, strain)
         self.supplementary = check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY)
         self.par = ParReading(par)
-        start = _opening_leader(self.declarer) if leader is None else Seat(leader)
+        start = opening_leader(self.declarer) if leader is None else Seat(leader)
         hands = _with_table(deal, start, table)
         taken = _tricks_taken(tricks_taken, hands)
         super().__init__(RULES[self.strain], hands, start, taken)
@@ -520,7 +520,8 @@ def _strain_played(declarer: Seat | None, given: StrainLike | None) -> Strain:
     return strain
 
 
-def _opening_leader(declarer: Seat | None) -> Seat:
+def opening_leader(declarer: Seat | None) -> Seat:
+    """The seat that leads to the first trick."""
     return Seat.FOREHAND if declarer is None else declarer.left
 
 
