@@ -25,6 +25,7 @@ from clumond_solver._core.rules.any_game cimport (
     Rules,
     TrickTables,
     legal_cards,
+    live_cards,
     move_of,
     moves_of,
     play_move,
@@ -184,19 +185,15 @@ cdef inline int moves_to_try(
     const TrickTables* tables, const Position* at, Move* moves
 ) noexcept nogil:
     # The ways to play, one of each set of equivalent ones.
-    cdef int seat, card
-    cdef int count = 0
-    cdef uint64_t live = 0
+    cdef int card, count = 0
     cdef uint64_t cards = legal_cards(tables, at)
-    for seat in range(tables.seats):
-        live |= at.hands[seat]
     # Wild cards of one hand are alike.
     if cards & tables.wild:
         card = lowest(cards & tables.wild)
         cards &= ~tables.wild
         count = wild_moves(tables, at, card, moves)
     if tables.mergeable:
-        cards = one_of_alike(tables, at, cards, live)
+        cards = one_of_alike(tables, at, cards, live_cards(tables, at))
     while cards:
         card = lowest(cards)
         cards &= cards - 1
