@@ -15,6 +15,7 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
 from clumond_solver.coach.reasons.fates import Moment
+from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.trick_goals import award_of
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -195,6 +196,19 @@ def test_no_hint_says_a_thing_twice(name: str) -> None:
         assert len(set(sentences)) == len(sentences)
         assert told.count(" trick, and ") <= 1
         assert len(state.legal_actions) < 2 or told or state.play is None
+
+
+@pytest.mark.parametrize(("name", "seed"), [("clubs 3", 23), ("clubs 4", 13)])
+def test_of_cards_about_as_good_the_best_is_named(name: str, seed: int) -> None:
+    state = _state(name, seed)
+    assert state.turn is not None
+    view = View.of(state, state.turn)
+    action, *alike = state.legal_actions
+    games = GamesAfter(view, 24, 1)
+    told = reason_of_action(view, action, games=games, alike=alike)
+    assert "kept, would win a trick" in told
+    best = str(alike[0]).removeprefix("play ")
+    assert f"{Card.parse(best).pretty()}, " in told
 
 
 def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:

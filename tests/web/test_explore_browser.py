@@ -489,6 +489,12 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
     page.size(size, dark=dark)
     page.open(start=END, cards="S3.SK.D8")
     page.settled()
+    if size == PHONE:
+        top = page.driver.execute_script(
+            "return document.querySelector('.board').getBoundingClientRect().top + scrollY"
+        )
+        assert top < 300
+        page.click("#more")
     page.until(lambda: "verdict changed at" in page.text("#course"))
     page.click("#ask-retentions")
     page.until(lambda: "All 100 are known" in page.text("#retentions"))
@@ -515,6 +521,7 @@ def test_advice_and_the_question_before_a_loss_have_no_accessibility_findings(
     assert "6 in the pot" in page.text("#call")
     assert page.text("#passing .number")
     assert (page.overflow(), page.findings()) == (0, [])
+    page.click("#more")
     page.choose("#declarer", "R")
     page.until(lambda: page.all("#losing"))
     assert page.findings() == []

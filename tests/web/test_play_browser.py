@@ -9,6 +9,7 @@ import errno
 import functools
 import json
 import os
+import random
 import re
 import time
 from collections.abc import Iterator
@@ -18,8 +19,10 @@ from typing import Any
 import pytest
 
 from clumond_solver import web
+from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import load_games
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.rules.actions import Pass
 from clumond_solver.rules.game import Session
 from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
@@ -277,6 +280,22 @@ def test_hint_take_back_and_helper(browser: Browser, place: Edition) -> None:
     helper = browser.all("aside[aria-label=Helper]")
     browser.press("p")
     browser.until(lambda: len(browser.all("aside[aria-label=Helper]")) != len(helper))
+
+
+def test_the_helper_says_when_no_total_is_in_reach(browser: Browser) -> None:
+    session, source = Session(ClumondGame(), 0), random.Random(1)
+    state = session.state
+    while session.player_to_act != 0 or "out of reach" not in [
+        aid.name for aid in state.aids(int(state.turn or 0))
+    ]:
+        calls = [action for action in state.legal_actions if isinstance(action, Pass)]
+        session.push(source.choice(calls or list(state.legal_actions)))
+        state = session.state
+    table = browser.ask("table-open", {"text": session_text(session)})["id"]
+    browser.go("play", table=table)
+    browser.until(lambda: "Out of reach" in browser.text("aside"))
+    assert "You can no longer make it." in browser.text("aside")
+    assert "Within your reach" not in browser.text("aside")
 
 
 def test_the_lessons_are_gone_through_and_end_in_a_guided_hand(

@@ -2,8 +2,8 @@
 
 >>> from clumond_solver.coach.puzzles import read_puzzle
 >>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
->>> print(task_text(puzzle))
-Forehand declares ♣ and is to play. One card alone forces success: which?
+>>> print(task_text(puzzle).removeprefix("Forehand declares ♣ and is to play. "))
+One card alone forces success: which? Touching cards count as one.
 >>> from clumond_solver.coach.puzzle_play import moved
 >>> print(moved_text(puzzle, moved(puzzle, [Card.parse("CA")]), Card.parse("CA")))
 ♣A does not force success: ♣A ♣2 ♣J. Forehand ends with 5 tricks and keeps ♣♠♦ (4): 1 off.
@@ -39,9 +39,11 @@ def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
         wanted = "force success" if puzzle.attacks else f"stop {declarer} from succeeding"
         question = f"What do you play to {wanted}?"
     elif puzzle.attacks:
-        question = "One card alone forces success: which?"
+        question = "One card alone forces success: which? Touching cards count as one."
     else:
-        question = f"One card alone stops {declarer} from succeeding: which?"
+        question = (
+            f"One card alone stops {declarer} from succeeding: which? Touching cards count as one."
+        )
     return f"{head} {question}"
 
 
@@ -50,7 +52,7 @@ def puzzle_text(puzzle: Puzzle, *, width: int = WIDTH) -> str:
     play = puzzle.play
     left = counted(play.tricks_left, "trick")
     about = (
-        f"{task_text(puzzle)} All hands are open, {left} left; touching cards count as one."
+        f"{task_text(puzzle)} All hands are open, {left} left."
         f" ({puzzle.level}; puzzle {puzzle.code})"
     )
     return f"{play_text(play, width=width)}\n\n{wrapped(about, width)}"

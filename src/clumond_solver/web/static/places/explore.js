@@ -20,6 +20,7 @@ export default function Explore({ params }) {
   const { wanted, shown, fault, news, losing, records, advised, setAdvised, change, deal, read, save, copyLink, copyCards, recontract, play } = explored;
   const { openHands, hero, far, course, known, status } = useEngines(shown);
   const [dialog, setDialog] = useState("");
+  const [more, setMore] = useState(false);
   const advising = useRef(() => {});
   const file = useRef(/** @type {HTMLInputElement | null} */ (null));
   // Steps go on from the address, which may be ahead of what is shown.
@@ -35,15 +36,16 @@ export default function Explore({ params }) {
     return html`${fault ? html`<${Notice} kind="error">${fault}<//>` : null}<h1>Explore</h1><p class="loading">Dealing …</p>`;
   }
   const { state, position } = shown;
-  return html`<div class="explore">
+  return html`<div class=${`explore ${more || records.list.length > 1 ? "" : "brief"}`}>
     <div class="heading"><h1 id="title">${state.title || "Explore"}</h1><div class="bar">
       <${Button} id="deal" keys="d" title="Deal at random (d)" onClick=${() => deal()}>Deal<//>
       <${Button} id="enter" keys="e" title="Enter or paste a hand, deal, play or record (e)" onClick=${() => setDialog("enter")}>Enter …<//>
-      <${Button} id="open" keys="o" title="Open a file of records (o)" onClick=${() => file.current?.click()}>Open …<//>
+      <${Button} id="more" expanded=${more} title="Contract, files and links" onClick=${() => setMore(!more)}>More<//>
+      <span class="bar seldom"><${Button} id="open" keys="o" title="Open a file of records (o)" onClick=${() => file.current?.click()}>Open …<//>
       <${Button} id="save" keys="s" title="Save the play as a record (s)" onClick=${save}>Save<//>
       <${Button} id="link" keys="l" title="Copy a link to this point (l)" onClick=${copyLink}>Copy link<//>
       <${Button} id="text-copy" keys="t" title="Copy the cards as text (t)" onClick=${copyCards}>Copy text<//>
-      <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//>
+      <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//></span>
     </div></div>
     <input id="file" ref=${file} type="file" accept=".clumond,.txt,text/plain" hidden aria-label="A file of records"
       onChange=${async (event) => { const input = event.currentTarget; await explored.openFile(input.files?.[0]); input.value = ""; }} />

@@ -42,6 +42,8 @@ function Chart({ deal: { left, phase }, keeping, marked }) {
 function Reach({ table }) {
   const { deal } = table;
   if (!deal.aids.length) return null;
+  const [first] = deal.aids;
+  if (first.name === "out of reach") return html`<section class="panel"><h2>${capital(first.name)}</h2><p>${capital(first.text)}.</p></section>`;
   const lines = (/** @type {Fact[]} */ aids) => html`<dl class="aids">${aids.map((aid) => html`<div key=${aid.name}>
     <dt>${capital(aid.name)}</dt><dd><${Words} text=${aid.text} /></dd></div>`)}</dl>`;
   return html`<section class="panel"><h2>${defends(deal) ? "Within declarer's reach" : "Within your reach"}</h2>

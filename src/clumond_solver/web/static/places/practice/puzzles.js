@@ -151,8 +151,8 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
         <${Button} onClick=${copy}>${copied ? "Link copied" : "Copy the link"}<//>
       </div>
       ${over ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.left, "trick")} left. You play${" "}
-        ${puzzle.attacks ? "declarer’s cards to the end, the program the defenders’" : "both defenders’ cards to the end, the program declarer’s"};
-        touching cards count as one. A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
+        ${puzzle.attacks ? "declarer’s cards to the end, the program the defenders’" : "both defenders’ cards to the end, the program declarer’s"}.
+        A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
       <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a></p>
     </section>
   </div>`;
