@@ -9,9 +9,9 @@ another Python or another platform. Names of parts (double_dummy …) choose som
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
@@ -223,6 +223,10 @@ def _at_a_point(name: str, game: Game[Any], number: int) -> Answers:
 PARTS = {"double_dummy": double_dummy, "single_dummy": single_dummy, "other_games": other_games}
 
 if __name__ == "__main__":
-    for part in sys.argv[1:] or PARTS:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("part", nargs="*", choices=PARTS)
+    for part in parser.parse_args().part or PARTS:
         for name, answer in PARTS[part]():
             print(json.dumps([name, plain(answer)], ensure_ascii=False), flush=True)

@@ -8,8 +8,8 @@ how many workers one such process can keep busy.
 
 from __future__ import annotations
 
+import argparse
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -138,7 +138,7 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def main(count: int = 200) -> None:
+def main(count: int) -> None:
     """Print a table for each kind of question."""
     with ExitStack() as stack:
         each_way = ways(stack)
@@ -174,4 +174,6 @@ def main(count: int = 200) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("questions", nargs="?", type=int, default=200)
+    main(parser.parse_args().questions)

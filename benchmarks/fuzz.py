@@ -6,7 +6,7 @@ shared out evenly. `.ci/sanitize` runs the second on a core that ends at the fir
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from collections.abc import Callable
 from functools import partial
@@ -15,10 +15,8 @@ from operator import itemgetter
 from tests.fuzzing import TARGETS, Tally, fuzz
 from tests.object_fuzzing import OBJECT_TARGETS, fuzz_objects
 
-TEXTS, OBJECTS = 1_000_000, 100_000
 
-
-def main(texts: int = TEXTS, objects: int = OBJECTS, seed: int = 1) -> int:
+def main(texts: int, objects: int, seed: int) -> int:
     """Print a table of results by target; return 1 on any fault."""
     started = time.perf_counter()
     print(f"{'target':<16} {'inputs':>9} {'read':>9} {'refused':>9} {'faults':>6} {'slowest':>11}")
@@ -48,4 +46,7 @@ def main(texts: int = TEXTS, objects: int = OBJECTS, seed: int = 1) -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(*map(int, sys.argv[1:])))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    for name, default in {"texts": 1_000_000, "objects": 100_000, "seed": 1}.items():
+        parser.add_argument(name, nargs="?", type=int, default=default)
+    raise SystemExit(main(**vars(parser.parse_args())))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 from pathlib import Path
 from statistics import mean, stdev
 
@@ -33,8 +33,10 @@ def gain(seat: int, number: int) -> float:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("deals", nargs="?", type=int, default=100, help="in each seat")
+    deals = parser.parse_args().deals
     load_games(EXAMPLE)
-    deals = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     for seat in range(3):
         gains = [gain(seat, number) for number in range(deals)]
         error = stdev(gains) / deals**0.5

@@ -9,6 +9,7 @@ import inspect
 import os
 import pkgutil
 import re
+import runpy
 import subprocess
 import sys
 from graphlib import TopologicalSorter
@@ -26,6 +27,10 @@ MODULES = sorted(
     module.name for module in pkgutil.walk_packages(clumond_solver.__path__, "clumond_solver.")
 )
 SOURCE = Path(clumond_solver.__file__).parent
+# None where the tests lie without them, beside an installed package.
+BENCHMARKS = sorted(
+    file for file in (ROOT / "benchmarks").rglob("*.py") if "__main__" in file.read_text("utf-8")
+)
 
 NEEDS_EXTRA = {
     "clumond_solver.adapters.arrays": "numpy",
@@ -149,6 +154,17 @@ def test_no_imports_run_in_a_circle() -> None:
         wanted = {each if each in known else each.rpartition(".")[0] for each in found}
         imports[name.removesuffix(".__init__")] = wanted & known - {name.removesuffix(".__init__")}
     list(TopologicalSorter(imports).static_order())
+
+
+@pytest.mark.parametrize("file", BENCHMARKS, ids=lambda file: file.stem)
+def test_a_benchmark_prints_its_usage(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [file.name, "--help"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(file), run_name="__main__")
+    assert end.value.code == 0
+    assert capsys.readouterr().out.startswith("usage: ")
 
 
 @pytest.mark.machine

@@ -5,8 +5,8 @@ All but the first move with the quick formula, which is why the files are kept.
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 from collections.abc import Iterator
 from itertools import islice
 
@@ -49,7 +49,9 @@ SAMPLES: dict[str, tuple[Iterator[Play], int]] = {
 }
 
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sample", nargs="*", choices=SAMPLES)
+    for name in parser.parse_args().sample:
         plays, count = SAMPLES[name]
         lines = [f"{play}\n" for play in islice(plays, count)]
         (FOLDER / f"{name}.txt").write_text("".join(lines), encoding="ascii")
