@@ -48,8 +48,8 @@ from clumond_solver.single_dummy.proofs import sure_ending
 
 # With a limit of time: the part of it that is for the search; the rest is for its reasons.
 _SEARCHED_BY = 0.7
-_NOTHING_ELSE = "Nothing else may be played."
-_ALL_THE_SAME = "All that may be played comes to the same."
+_NOTHING_ELSE = "No other card is legal."
+_ALL_THE_SAME = "All legal plays are equally good."
 # Games enough for an ending that is proved.
 _SURELY = 10
 

@@ -343,7 +343,7 @@ class Differences(Speaker):
             return self._how_often(f"{who} as bidder", fails, gain)
         if payoffs.settling is Settling.MOST_ALONE:
             return self._how_often(
-                f"{self.does('have')} most tricks alone",
+                f"{self.does('have')} the most tricks",
                 lambda game: sum(game.taken[seat] <= taken for taken in game.taken) == 1,
                 gain,
             )
