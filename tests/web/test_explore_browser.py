@@ -178,7 +178,7 @@ def test_a_hand_is_played_by_keys_alone(page: Explorer) -> None:
     [
         ("AK.2", "2 suits, not four"),
         ("F:A.2.3.4 A.3.4.5 Q.4.5.6", "in another"),
-        ("<b>x</b>", "is no card"),
+        ("<b>x</b>", "is not a card"),
         ('[Clumond "1"]\n[Deal "F:"]', "record 1"),
     ],
 )

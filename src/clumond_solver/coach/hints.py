@@ -68,13 +68,13 @@ def hint(
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
-    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. Then the
-    engine plays ``games``, simulated ones, after each of the most promising cards: in Clumond they
-    give the chances that the hint states, elsewhere, where there are fewer, its reasons.
-    ``call_games`` is the budget of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes
-    the hint. ``time`` (seconds) may cut the work short, and ``complete`` is then False. ``who`` is
-    the player's name in the reason, such as "Ann", or "you". RuleError if nobody is to act,
-    SearchError for numbers out of range.
+    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. After each
+    of the most promising cards the engine plays ``games`` simulated games (fewer outside Clumond):
+    in Clumond they give the chances, in other games only the reasons. ``call_games`` is the budget
+    of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds)
+    may cut the work short, and ``complete`` is then False. ``who`` is the player's name in the
+    reason, such as "Ann", or "you". RuleError if it is nobody's turn, SearchError for numbers out
+    of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)

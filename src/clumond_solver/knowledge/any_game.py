@@ -143,8 +143,8 @@ class View:
     layout         how the deal's cards lie, as far as everybody knows it.
     play           the play as everybody sees it; None before the first card.
     played         the cards played, by seat, in order.
-    held           by seat the cards known to be in its hand now; last, those known to be in none.
-    may_hold       by seat the other cards that may be in its hand; last, that may be in none.
+    held           by seat the cards known to be in its hand; last, those known to be in no hand.
+    may_hold       by seat the other cards that may be in its hand; last, that may be in no hand.
     excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
     aside          by seat the cards that it is known to have laid aside; they are in no hand.
     """
@@ -238,7 +238,7 @@ class View:
 
     @property
     def room(self) -> tuple[int, ...]:
-        """The number of the pool's cards in each hand; last, in none."""
+        """The number of the pool's cards in each hand; last, in no hand."""
         layout = self.layout
         laid_aside = layout.aside or (0,) * layout.players
         rooms = [

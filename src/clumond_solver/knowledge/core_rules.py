@@ -148,7 +148,7 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     for laid in under_way:
         hands[laid.seat] = hands[laid.seat].with_card(laid.card)
     if play.is_bound:
-        raise SearchError("these cards are bound to be played in an order: nothing is to choose")
+        raise SearchError("the rules fix the order of these cards: there is no choice")
     board = Board(
         tables, [places_of(rules, hand) for hand in hands], play.leader, play.tricks_taken
     )
