@@ -20,7 +20,12 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.calibration import GAMES_ERROR, SHARE_OF_ODDS, calibration
+from clumond_solver.single_dummy.calibration import (
+    GAMES_ERROR,
+    HAND_POWER_OF_ODDS,
+    HAND_SHARE_OF_ODDS,
+    calibration,
+)
 from tests.key_press import interrupted_by_a_key
 from tests.samples import HAND
 
@@ -136,7 +141,7 @@ def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> Non
         found = textbook.estimates[strain]
         assert share_of_games(found.p) == pytest.approx(share, abs=0.02)
         spread = found.p * (1 - found.p)
-        of_games = error * spread / (share * (1 - share))
+        of_games = HAND_POWER_OF_ODDS * error * spread / (share * (1 - share))
         beside_strong_play = math.hypot(of_games, GAMES_ERROR * spread)
         assert found.standard_error == pytest.approx(beside_strong_play, rel=0.1)
         # Where games contradict a guess, which makes it doubtful, it may be worth less than none.
@@ -144,8 +149,9 @@ def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> Non
 
 
 def share_of_games(chance: float) -> float:
-    """The share of games won that a stated chance stands for: five fourths of its odds."""
-    return chance / (chance + SHARE_OF_ODDS * (1 - chance))
+    """The share of games won that a stated chance stands for."""
+    odds = (chance / (1 - chance) / HAND_SHARE_OF_ODDS) ** (1 / HAND_POWER_OF_ODDS)
+    return float(odds / (1 + odds))
 
 
 def by_integration(

@@ -36,8 +36,8 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.single_dummy.calibration import (
-    calibrated,
     calibrated_estimate,
+    calibrated_hand,
     calibration,
     shifted,
     with_games_error,
@@ -301,7 +301,7 @@ class _Study:
         known = self._start(hand, seat, seat, strain)
         root = root_value(known, CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style)
         share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
-        return calibrated(share)
+        return calibrated_hand(share)
 
     # Results.
 

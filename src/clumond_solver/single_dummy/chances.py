@@ -35,7 +35,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.calibration import calibrated
+from clumond_solver.single_dummy.calibration import calibrated_card
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.means import mean, mean_error
@@ -88,7 +88,7 @@ class RatedCards:
         ended = next(iter(self.outcomes.values()))
         if self.choice.proof is not None or ended[0].declarer is None:
             return value
-        return calibrated(value)
+        return calibrated_card(value)
 
     def _compared(self) -> list[PlayCard]:
         """The cards that the search chose, one of each group of touching ones.

@@ -101,7 +101,7 @@ def reason_of_call(advice: Advice) -> str:
     >>> from clumond_solver.base.cards import Hand
     >>> from clumond_solver.single_dummy.advice import advise
     >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
-    'About 12\\xa0% in NT; you need 33\\xa0%.'
+    'About 11\\xa0% in NT; you need 33\\xa0%.'
     """
     estimate = advice.estimates[advice.best]
     chance = percent(estimate.p, unbroken=True)
