@@ -1,6 +1,6 @@
 """Stopping a long call from elsewhere: another thread, or the task that waits for it.
 
-Whatever computes for long asks here: deadlines, searches and solvers, in the thread of the call.
+Deadlines, searches and solvers check it, in the thread of the call.
 
 >>> import asyncio
 >>> asyncio.run(in_thread(sum, [1, 2]))

@@ -1,8 +1,8 @@
 """Hints: what the engine would do in a player's place, what the choices are worth, and why.
 
 A hint rests on what the seat to act has seen, and on nothing else. For cards of Clumond the figures
-are those of `rate_cards` (chances; undeclared, expected points on paper), and the plan is what
-those games were mostly won with. For calls, and in other games, they are expected gains less the
+are those of `rate_cards` (chances; undeclared, expected points on paper), and the plan is the most
+frequent success in its games. For calls, and in other games, they are expected gains less the
 mean of the others'.
 
 >>> from clumond_solver.games.clumond.play import Play
@@ -46,8 +46,8 @@ from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
 
-# With a limit of time: the part of it that is for the search; the rest is for its reasons.
-_SEARCHED_BY = 0.7
+# The share of a limit of time for the search; the rest is for its reasons.
+_SEARCH_SHARE = 0.7
 _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # Games enough for an ending that is proved.
@@ -165,7 +165,7 @@ def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings |
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
     """The hint in any game: the choice of a search, and why."""
-    time = task.left(_SEARCHED_BY)
+    time = task.left(_SEARCH_SHARE)
     choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     best = tried.get(choice.action, 0.0)
