@@ -496,13 +496,13 @@ def _play_view(
 def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
     """The points of the complete tricks by seat, and the extra points that everybody knows of."""
     points = list(payoffs.extra or [0] * play.rules.players)
-    last = len(payoffs.trick_worths)
+    last = len(payoffs.trick_points)
     size = sum(play.tricks_taken) + play.tricks_to_come
     for number, trick in enumerate(play.tricks):
-        points[trick.winner] += sum(payoffs.card_worths[card.bit] for card in trick.cards)
+        points[trick.winner] += sum(payoffs.card_points[card.bit] for card in trick.cards)
         left = size - number - 1
         if left < last:
-            points[trick.winner] += payoffs.trick_worths[left]
+            points[trick.winner] += payoffs.trick_points[left]
     return tuple(points)
 
 

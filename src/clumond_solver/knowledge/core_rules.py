@@ -77,14 +77,14 @@ def _place_masks(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, int]:
 def tables_of(
     rules: TrickRules,
     worth: Callable[[Card], int] | None = None,
-    trick_worths: Sequence[int] = (),
+    trick_points: Sequence[int] = (),
     *,
     unseen: bool = False,
     kind: type[Rules] = Rules,
 ) -> Rules:
     """The tables of the rules, of any game's ``kind`` or of Clumond's.
 
-    ``worth`` gives the points of a card, ``trick_worths`` those of a trick itself, the last trick
+    ``worth`` gives the points of a card, ``trick_points`` those of a trick itself, the last trick
     first. Where hands are played ``unseen`` there is no duty.
     """
     facts = _facts(rules)
@@ -101,7 +101,7 @@ def tables_of(
         wild=facts.wild,
         declares=facts.declares,
         worth=values,
-        trick_worths=trick_worths,
+        trick_points=trick_points,
     )
 
 
