@@ -19,7 +19,7 @@ from clumond_solver.display.text import score_sheet_text
 from clumond_solver.games.registry import Guide, Imagined, TableWords, register
 from clumond_solver.rules.actions import Action, Call, Declare, LayAside, Nominate, Pass, PlayCard
 from clumond_solver.rules.game import Event, Game, Session, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling, card_worths
+from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import (
     AsideChoices,
     Fact,
@@ -35,5 +35,5 @@ __all__ = [
     "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "Imagined", "Inference",
     "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard", "Rank", "RuleError",
     "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "Task", "TrickPlay",
-    "TrickRules", "TrickState", "card_actions", "card_worths", "register", "score_sheet_text",
+    "TrickRules", "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text",
 ]  # fmt: skip

@@ -160,14 +160,14 @@ class Choice(Result, Shown, Generic[ActionT]):
 
     @property
     def groups(self) -> list[list[ActionT]]:
-        """The actions rated, those that share one rating together."""
+        """The rated actions, grouped by shared rating."""
         alike: dict[int, list[ActionT]] = {}
         for action, value in self.values.items():
             alike.setdefault(id(value), []).append(action)
         return list(alike.values())
 
     def one_of_each(self, actions: Iterable[ActionT]) -> list[ActionT]:
-        """Of these actions, in their order, the first of each group."""
+        """The first action of every group among these, in their order."""
         first: dict[int, ActionT] = {}
         for action in actions:
             first.setdefault(id(self.values[action]), action)
@@ -240,7 +240,7 @@ class RetentionTable(Result, Shown):
         return any(_known(self.reach[strain, r]) < _ALL_KNOWN for r in Retention.all())
 
     def knows_forced(self, strain: Strain) -> bool:
-        """Whether it is known of every retention if it can be forced in a strain."""
+        """Whether all that can be forced in a strain is known."""
         return all(self.reach[strain, kept] is not None for kept in Retention.all())
 
     def joined(self, other: RetentionTable) -> RetentionTable:
@@ -429,9 +429,9 @@ class Hint(Result):
                 defender's of defeating him. Else they are in ``unit``.
     other       the best of the other choices (touching cards count as one); None without others.
     in_chances  whether the values are chances.
-    unit        what the values are if they are no chances, such as "chips ahead of the others".
+    unit        the unit of values that are not chances, such as "chips ahead of the others".
     plan        the retention and the total of tricks (supplementary ones included) of at least half
-                of the player's successes after ``action``; None if no plan has as many.
+                of the player's successes after ``action``; None if no plan has that many.
     reason      the reason in sentences; empty where none is both certain and helpful.
     errors      the standard errors of chances.
     complete    whether the work was finished rather than cut short by a time limit.

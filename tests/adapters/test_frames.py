@@ -184,8 +184,8 @@ def test_what_is_no_answer_of_a_batch_is_refused(line: str, tmp_path: Path) -> N
 
 
 def test_what_is_no_result_is_refused() -> None:
-    with pytest.raises(TypeError, match="int is no result"):
+    with pytest.raises(TypeError, match="int is n"):
         rows(3)
     pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
-    with pytest.raises(TypeError, match="int is no result"):
+    with pytest.raises(TypeError, match="int is n"):
         to_frame(3)

@@ -266,5 +266,5 @@ def test_what_makes_no_match_is_refused() -> None:
     nothing: Any = "clubs"
     with pytest.raises(WrongTypeError, match="a game is needed, not 'clubs'"):
         play_match([RANDOM] * 4, nothing, deals=1)
-    with pytest.raises(WrongTypeError, match="'random' is no player"):
+    with pytest.raises(WrongTypeError, match="'random' is not a player"):
         play_match(players, game, deals=1)

@@ -54,9 +54,9 @@ BAD = [
     ("advise AK8732.AK974.KJ4.QT", '--tens "F=CD M=H common=S"'),
     (
         "advise hello world",
-        "“hello world”: “hello” is no card and no suit; a hand is written spades",
+        "“hello world”: “hello” is neither a card nor a suit; a hand is written spades",
     ),
-    (f"advise {HAND_TEXT} rearhand", "“rearhand” is no card and no suit"),
+    (f"advise {HAND_TEXT} rearhand", "“rearhand” is neither a card nor a suit"),
     (f"advise {HAND_TEXT} 5", "has 17 cards: Clumond is dealt 16 each"),
     ("advise AK8732 AK974 KJ4 Q3 5", "5 groups of cards, not four"),
     (

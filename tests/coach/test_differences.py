@@ -86,12 +86,12 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
                 checked += 1
             assert view.play is not None
             assert view.play.payoffs is not None
-            worths = view.play.payoffs.card_worths
+            points = view.play.payoffs.card_points
             for card, cost in COSTS.findall(said):
-                assert worths[Card.parse(card).bit] == -int(cost)
+                assert points[Card.parse(card).bit] == -int(cost)
                 checked += 1
             for card, given in GIVES.findall(said):
-                assert worths[Card.parse(card).bit] - worths[first.card.bit] == int(given)
+                assert points[Card.parse(card).bit] - points[first.card.bit] == int(given)
                 checked += 1
             for card, often, of, _ in BIDS.findall(said):
                 goal = view.play.payoffs.goals[view.seat]

@@ -205,7 +205,7 @@ def test_cards_that_lead_to_the_same_are_said_to() -> None:
     told = [
         hint(state, iterations=30, games=6, seed=1) for state in states if state.turn is not None
     ]
-    same = [each for each in told if each.reason == "All that may be played comes to the same."]
+    same = [each for each in told if each.reason == "All legal plays are equally good."]
     assert same
     assert all(len(each.values) == 1 for each in same)
 
@@ -216,7 +216,7 @@ def test_a_card_that_must_be_played_is_said_to() -> None:
         play = _play(seed)
         if len(list(play.legal_plays)) == 1:
             told.add(hint(play, iterations=20, games=2, seed=1).reason.split(". ")[-1])
-    assert told == {"Nothing else may be played."}
+    assert told == {"No other card is legal."}
 
 
 @pytest.mark.parametrize("time", [0.0, 0.05, 0.3])

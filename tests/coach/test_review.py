@@ -390,7 +390,7 @@ def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None
     after = better_line_text(found, names).partition(": ")[2].rstrip(".")
     assert [len(trick.split()) for trick in after.split(" / ")] == [2, 3]
     told = story_text(found, names)
-    assert "It turned in trick 12, when Ann played ♠3: ♠A was better" in told
+    assert "The hand turned in trick 12, when Ann played ♠3: ♠A was better" in told
     assert "In all, Ann gave away" in told
     data = review_data(found)
     assert data["story"] == story_text(found)

@@ -109,7 +109,7 @@ def test_a_line_that_the_limit_left_open_is_empty() -> None:
 
 
 def test_an_ending_must_be_one() -> None:
-    with pytest.raises(SearchError, match="say what is to be forced"):
+    with pytest.raises(SearchError, match="name the ending to force"):
         Solver().can_force(HARD)
     with pytest.raises(SearchError, match="a number from 0 to 13"):
         Solver().can_force(HARD, tricks=14)

@@ -393,7 +393,7 @@ def test_texts_that_are_no_actions_of_clag(text: str) -> None:
 
 
 def test_orders_that_are_none() -> None:
-    with pytest.raises(RuleError, match="no order"):
+    with pytest.raises(RuleError, match="not an order"):
         SetRules((Suit.CLUBS, Suit.HEARTS))
 
 

@@ -140,13 +140,13 @@ def test_the_first_to_accept_declares() -> None:
     game = ClumondGame()
     state = game.deal(5, game.opening())
     assert state.turn is Seat.FOREHAND
-    with pytest.raises(IllegalCallError, match="offer still goes round"):
+    with pytest.raises(IllegalCallError, match="calls are not complete"):
         state.push(PlayCard(next(iter(state.deal[Seat.FOREHAND]))))
     state.push(Pass())
     state.push(Declare(Strain.NO_TRUMPS))
     assert state.play is not None
     assert (state.play.declarer, state.turn) == (Seat.MIDDLEHAND, Seat.REARHAND)
-    with pytest.raises(IllegalCallError, match="offer is over"):
+    with pytest.raises(IllegalCallError, match="calls are complete"):
         state.push(Pass())
     assert state.pop() == Declare(Strain.NO_TRUMPS)
     state.push(Pass())

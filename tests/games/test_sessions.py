@@ -328,7 +328,7 @@ def test_anybodys_game_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> 
     assert describe(ClubsGame(3)) == "clubs players=3"
     with pytest.raises(RuleError, match="the library's own"):
         register("clubs", lambda: ClubsGame(3))
-    with pytest.raises(RuleError, match="no name of a game"):
+    with pytest.raises(RuleError, match="not a name for a game"):
         register("Three clubs", ClubsGame)
     with pytest.raises(RuleError, match="no default"):
         register("any-clubs", lambda players: ClubsGame(players + 1))

@@ -126,9 +126,9 @@ PAYOFFS: dict[str, dict[str, Any]] = {
     "no such bidder": {"bidder": 9},
     "two must be there": {"settling": Settling.BIDDER_MUST_LEAD},
     "goals of one": {"goals": (None,)},
-    "worths of few cards": {"card_worths": (1,)},
-    "worths beyond all": {"card_worths": (10**9,) * 64},
-    "worths of many tricks": {"trick_worths": (1,) * 40},
+    "points of few cards": {"card_points": (1,)},
+    "points beyond all": {"card_points": (10**9,) * 64},
+    "worths of many tricks": {"trick_points": (1,) * 40},
 }
 
 

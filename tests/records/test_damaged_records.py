@@ -55,7 +55,7 @@ from tests.samples import SAMPLE_HANDS
         ("[Declarer", '[Calls "pass bid"]\n[Declarer', 5, "no such strain"),
         ("[Declarer", '[Tens "F=CDHH"]\n[Declarer', 5, "given twice"),
         ("[Declarer", '[Retentions "CCC CCC"]\n[Declarer', 5, "three retentions"),
-        ("[Declarer", '[Success "F F"]\n[Declarer', 5, "each once"),
+        ("[Declarer", '[Success "F F"]\n[Declarer', 5, "different seats"),
         ("[Declarer", '[Supplementary "7,0,0"]\n[Declarer', 1, "from 0 to 6"),
         ("[Event", "{ never closed\n[Event", 2, "without its }"),
         ("[Event", "[Event \"a\tb\x07\"]\n[Event", 1, "control character U+0007"),

@@ -91,7 +91,7 @@ def test_places_and_cards_are_one_to_one(name: str) -> None:
 def test_points_follow_the_cards_and_the_last_trick() -> None:
     rules = TrickRules.plain(2)
     play = TrickPlay(rules, [Hand.parse("A2..."), Hand.parse("K3...")])
-    board = board_of_play(play, tables_of(rules, lambda card: int(card.rank), trick_worths=(100,)))
+    board = board_of_play(play, tables_of(rules, lambda card: int(card.rank), trick_points=(100,)))
     for text in ("SA", "S3", "S2", "SK"):
         card = Card.parse(text)
         board.play(place_of(rules, card), place_of(rules, card), card.suit)
@@ -120,7 +120,7 @@ def test_hands_played_from_the_top_are_not_for_the_engines() -> None:
     for _ in range(3):
         state.push(next(iter(state.legal_actions)))
     assert state.play is not None
-    with pytest.raises(SearchError, match="bound"):
+    with pytest.raises(SearchError, match="the rules fix the order"):
         board_of_play(state.play, tables_of(state.play.rules))
 
 

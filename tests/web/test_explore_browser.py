@@ -178,7 +178,7 @@ def test_a_hand_is_played_by_keys_alone(page: Explorer) -> None:
     [
         ("AK.2", "2 suits, not four"),
         ("F:A.2.3.4 A.3.4.5 Q.4.5.6", "in another"),
-        ("<b>x</b>", "is no card"),
+        ("<b>x</b>", "is not a card"),
         ('[Clumond "1"]\n[Deal "F:"]', "record 1"),
     ],
 )
@@ -428,13 +428,13 @@ def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer)
 def test_all_retentions_are_told_in_all_strains(page: Explorer) -> None:
     page.open(start=END)
     page.click("#ask-retentions")
-    page.until(lambda: "All 100 are known" in page.text("#retentions"))
+    page.until(lambda: "The table is complete" in page.text("#retentions"))
     assert len(page.all("#retentions tbody tr")) == 20
     assert page.all("#retentions td.reach.forced")
     assert not page.all("#retentions tfoot")
 
 
-def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_comes_home(page: Explorer) -> None:
+def test_beside_what_can_be_forced_a_full_deal_says_how_often_it_succeeds(page: Explorer) -> None:
     page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0")
     page.click("#ask-retentions")
     page.until(lambda: page.all("#retentions tfoot td"))
@@ -499,7 +499,7 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
         page.click("#more")
     page.until(lambda: "verdict changed at" in page.text("#course"))
     page.click("#ask-retentions")
-    page.until(lambda: "All 100 are known" in page.text("#retentions"))
+    page.until(lambda: "The table is complete" in page.text("#retentions"))
     assert (page.overflow(), page.findings()) == (0, [])
     colour = page.driver.execute_script("return getComputedStyle(document.body).backgroundColor")
     assert (int(colour.removeprefix("rgb(").partition(",")[0]) < 64) is dark

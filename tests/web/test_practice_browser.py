@@ -93,7 +93,7 @@ def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
     page.click(".practice-task .bar .button + .button")  # shows the solution
     page.until(lambda: page.text(".solution"))
     open_puzzle(page, seed="3", level="easy")
-    page.until(lambda: "Try a missed one again (1)" in page.text(".practice-choose"))
+    page.until(lambda: "Retry a missed puzzle (1)" in page.text(".practice-choose"))
     finish(page)
     page.until(lambda: "1 puzzle in a row; 1 of 2 at the first try" in page.text(".record"))
     page.click(".practice-choose .button:last-child")

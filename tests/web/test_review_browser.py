@@ -92,11 +92,11 @@ def test_the_engine_plays_the_same_cards(page: Reviews, table: str) -> None:
     page.go("review", table=table, deal="1")
     page.reviewed()
     page.click("[aria-labelledby=engine] .button")
-    page.until(lambda: "A game of the engine" in page.text("#moment"))
+    page.until(lambda: "One of the engine's games" in page.text("#moment"))
     page.press("\ue010")  # End
     page.until(lambda: page.at() == "The end")
     page.click("[aria-labelledby=engine] .button")
-    page.until(lambda: "A game of the engine" not in page.text("#moment"))
+    page.until(lambda: "One of the engine's games" not in page.text("#moment"))
 
 
 def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
@@ -111,7 +111,7 @@ def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
     line = page.text(".story:has(.button)").replace("\ufe0e", "")
     assert line.startswith("Had Ada played ♠K in trick 13, Ben could not have succeeded")
     page.click(".story .button")
-    page.until(lambda: "What could have been" in page.text("#moment"))
+    page.until(lambda: "A better line" in page.text("#moment"))
     assert "Ada plays ♠K." in page.text("[aria-labelledby=moment]").replace("\ufe0e", "")
     assert page.text(".board .held.played") == "Kplays"
     page.press("\ue014")  # right
@@ -119,7 +119,7 @@ def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
         lambda: "Ben plays ♠Q." in page.text("[aria-labelledby=moment]").replace("\ufe0e", "")
     )
     page.click(".story .button")
-    page.until(lambda: "What could have been" not in page.text("#moment"))
+    page.until(lambda: "A better line" not in page.text("#moment"))
     assert "played" in page.text(".board .held.played")
 
 

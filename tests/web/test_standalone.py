@@ -238,9 +238,9 @@ def test_the_worker_answers_all_kinds_that_the_server_answers(tmp_path: Path) ->
     kinds = endpoints_at(Tables(Folder(tmp_path)))
     browser = Browser()
     for name in kinds:
-        assert "there is no kind" not in str(browser.events(name, {}))
+        assert "no endpoint" not in str(browser.events(name, {}))
     [refused] = browser.events("none", {})
-    assert refused == {"error": "there is no kind of question 'none'"}
+    assert refused == {"error": "no endpoint 'none'"}
 
 
 def test_the_worker_answers_as_the_kinds_do(tmp_path: Path) -> None:

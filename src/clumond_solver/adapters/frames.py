@@ -60,7 +60,7 @@ def to_frame(results: object) -> Any:
     if is_dataclass(results):
         return _frame(rows(results))
     if not isinstance(results, Iterable):
-        raise TypeError(f"{type(results).__name__} is no result, nor many of them")
+        raise TypeError(f"{type(results).__name__} is neither a result nor an iterable of results")
     return _frame(
         {"item": item, **row} for item, result in enumerate(results) for row in rows(result)
     )
@@ -113,7 +113,7 @@ def _rows_of_line(line: str) -> Iterator[Row]:
 def rows(result: object) -> list[Row]:
     """The rows of one result, as dictionaries by column; TypeError for other values."""
     if not is_dataclass(result):
-        raise TypeError(f"{type(result).__name__} is no result")
+        raise TypeError(f"{type(result).__name__} is not a result")
     return [_flat(fields_of(result))]
 
 

@@ -271,11 +271,11 @@ class Hand(Drawn):
     mask: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse masks with bits that are no cards."""
+        """Refuse masks with bits that are not cards."""
         if type(self.mask) is not int:
             object.__setattr__(self, "mask", as_int(self.mask, "a mask of cards"))
         if self.mask & ~_ALL_CARDS:
-            raise DealError(f"mask {self.mask:#x} has bits that are no cards")
+            raise DealError(f"mask {self.mask:#x} has bits that are not cards")
 
     @classmethod
     def of(cls, *cards: Card | str) -> Hand:
@@ -437,7 +437,7 @@ def _parse_groups(text: str, words: Sequence[re.Match[str]]) -> int:
     for word in words:
         if not _IS_GROUP.fullmatch(word[0]):
             named = _SUIT_LABEL.match(word[0])
-            fault = "names its suit, but not all suits are named" if named else "is no card"
+            fault = "names its suit, but not all suits are named" if named else "is not a card"
             raise _not_understood(text, word.start(), fault)
     if len(words) != len(Suit):
         groups = counted(len(words), "group")
@@ -445,7 +445,9 @@ def _parse_groups(text: str, words: Sequence[re.Match[str]]) -> int:
     return _parse_dotted(".".join(word[0] for word in words))
 
 
-def _not_understood(text: str, start: int, fault: str = "is no card and no suit") -> NotationError:
+def _not_understood(
+    text: str, start: int, fault: str = "is neither a card nor a suit"
+) -> NotationError:
     word = re.split(r"[\s,;.]", text[start:], maxsplit=1)[0]
     shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}…"
     return NotationError(f"“{shown}” {fault}; {_HOW}", text, start)

@@ -13,8 +13,8 @@ from pathlib import Path
 class ClumondError(Exception):
     """Base of every error that this library raises on purpose.
 
-    ``option`` names the argument to give, where the message asks for one, such as "turned" where it
-    says ``turned=``; else it is empty. The command line uses it to put its own name in the message.
+    ``option`` names the argument that the message asks for, such as "turned", or is empty. The
+    command line prints its own name for it.
     """
 
     def __init__(self, *parts: object, option: str = "") -> None:

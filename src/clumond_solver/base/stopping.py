@@ -1,6 +1,6 @@
 """Stopping a long call from elsewhere: another thread, or the task that waits for it.
 
-Whatever computes for long asks here: deadlines, searches and solvers, in the thread of the call.
+Deadlines, searches and solvers check it, in the thread of the call.
 
 >>> import asyncio
 >>> asyncio.run(in_thread(sum, [1, 2]))
@@ -52,11 +52,11 @@ class Stopper:
             _STOPPER.reset(token)
 
     def attach(self) -> None:
-        """Stop all that this thread runs from now on, too."""
+        """Also stop whatever this thread runs from now on."""
         _STOPPER.set(self)
 
     def on_stop(self, worker: _Worker, stop: Callable[[_Worker], None]) -> None:
-        """Call ``stop(worker)`` when what runs is stopped; SearchError if it has been."""
+        """Call ``stop(worker)`` when the call is stopped; SearchError if it has been."""
         self._at_work[ref(worker, self._forget)] = stop
         self.check()
 
@@ -64,12 +64,12 @@ class Stopper:
         self._at_work.pop(worker, None)
 
     def check(self) -> None:
-        """SearchError if what runs has been stopped."""
+        """Raise SearchError if the call has been stopped."""
         if self._stopped:
             raise SearchError("the call was stopped")
 
     def stop(self) -> None:
-        """Stop what runs, from any thread: it ends within a tenth of a second."""
+        """Stop the calls under way, from any thread: they end within a tenth of a second."""
         self._stopped = True
         for reference, stop in self._at_work.copy().items():
             worker = reference()

@@ -34,7 +34,7 @@ class Answerable(Protocol[_Answer_co]):
 
     @property
     def is_quick(self) -> bool:
-        """Whether an answer takes less than sending the question to another process."""
+        """Whether an answer takes less time than sending the question to another process."""
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> _Answer_co:
         """The answer, within that many bytes of memory."""

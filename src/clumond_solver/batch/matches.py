@@ -156,7 +156,7 @@ class _Match:
     ) -> None:
         for player in players:
             if not callable(player):
-                raise WrongTypeError(f"{player!r} is no player: a function of a view and a seed")
+                raise WrongTypeError(f"{player!r} is not a player: a function of a view and a seed")
         if len(players) != game.players:
             raise RuleError(f"{len(players)} players: {game.name} has {game.players} seats")
         self._players = players

@@ -83,7 +83,7 @@ class BatchQuestion:
 
     @property
     def is_quick(self) -> bool:
-        """Whether an answer takes less than sending the question to another process."""
+        """Whether an answer takes less time than sending the question to another process."""
         return False
 
     def __str__(self) -> str:
@@ -161,7 +161,7 @@ class SolveQuestion(BatchQuestion):
 
     @property
     def is_quick(self) -> bool:
-        """Whether an answer takes less than sending the question to another process."""
+        """Whether an answer takes less time than sending the question to another process."""
         return self.play.tricks_left <= _QUICK_TRICKS and Ask.LINE not in asked(self.ask)
 
 

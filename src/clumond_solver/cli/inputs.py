@@ -106,7 +106,7 @@ def check_apart(name: str, read: Sequence[str]) -> None:
     """NotationError if what is to be written is one of the files that are read."""
     for source in read:
         if is_file(name) and is_file(source) and os.path.samefile(name, source):
-            raise NotationError("that file is read: write to another", name)
+            raise NotationError("that file is being read: write to another", name)
 
 
 def take_any_input() -> None:

@@ -84,7 +84,7 @@ def day(word: str) -> date:
     try:
         return date.fromisoformat(word.strip())
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{word!r} is no day (write 2026-11-22)") from None
+        raise argparse.ArgumentTypeError(f"{word!r} is not a date (write 2026-11-22)") from None
 
 
 def counts(word: str) -> tuple[int, ...]:
@@ -98,7 +98,7 @@ def port(word: str) -> int:
     """An argument that is a port to serve at."""
     port = whole_number(word)
     if not 0 <= port < 1 << 16:
-        raise argparse.ArgumentTypeError(f"{word!r} is no port, 0 to 65535")
+        raise argparse.ArgumentTypeError(f"{word!r} is not a port, 0 to 65535")
     return port
 
 

@@ -1,8 +1,8 @@
 """Hints: what the engine would do in a player's place, what the choices are worth, and why.
 
 A hint rests on what the seat to act has seen, and on nothing else. For cards of Clumond the figures
-are those of `rate_cards` (chances; undeclared, expected points on paper), and the plan is what
-those games were mostly won with. For calls, and in other games, they are expected gains less the
+are those of `rate_cards` (chances; undeclared, expected points on paper), and the plan is the most
+frequent success in its games. For calls, and in other games, they are expected gains less the
 mean of the others'.
 
 >>> from clumond_solver.games.clumond.play import Play
@@ -46,10 +46,10 @@ from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_ending
 
-# With a limit of time: the part of it that is for the search; the rest is for its reasons.
-_SEARCHED_BY = 0.7
-_NOTHING_ELSE = "Nothing else may be played."
-_ALL_THE_SAME = "All that may be played comes to the same."
+# The share of a limit of time for the search; the rest is for its reasons.
+_SEARCH_SHARE = 0.7
+_NOTHING_ELSE = "No other card is legal."
+_ALL_THE_SAME = "All legal plays are equally good."
 # Games enough for an ending that is proved.
 _SURELY = 10
 
@@ -68,13 +68,13 @@ def hint(
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
-    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. Then the
-    engine plays ``games``, simulated ones, after each of the most promising cards: in Clumond they
-    give the chances that the hint states, elsewhere, where there are fewer, its reasons.
-    ``call_games`` is the budget of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes
-    the hint. ``time`` (seconds) may cut the work short, and ``complete`` is then False. ``who`` is
-    the player's name in the reason, such as "Ann", or "you". RuleError if nobody is to act,
-    SearchError for numbers out of range.
+    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. After each
+    of the most promising cards the engine plays ``games`` simulated games (fewer outside Clumond):
+    in Clumond they give the chances, in other games only the reasons. ``call_games`` is the budget
+    of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds)
+    may cut the work short, and ``complete`` is then False. ``who`` is the player's name in the
+    reason, such as "Ann", or "you". RuleError if it is nobody's turn, SearchError for numbers out
+    of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
@@ -165,7 +165,7 @@ def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings |
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
     """The hint in any game: the choice of a search, and why."""
-    time = task.left(_SEARCHED_BY)
+    time = task.left(_SEARCH_SHARE)
     choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     best = tried.get(choice.action, 0.0)

@@ -203,7 +203,7 @@ def read_puzzle(text: str) -> Puzzle:
     right = _right(play, solver)
     if len(right) != 1 or len(touching(play)) < 2:
         of = f"{len(right)} of {len(touching(play))} cards are right"
-        raise RuleError(f"no puzzle: {of}, up to touching ones, and one must be and another not")
+        raise RuleError(f"no puzzle: {of} (touching ones count as one); one must be, another not")
     return _graded(play, right[0], solver)
 
 

@@ -101,9 +101,9 @@ def review(
     """Review a deal that was played, finished or not: a record, a play, a state of any game.
 
     Each card is rated as its player saw it: a search of ``iterations`` deals chooses cards to
-    compare, and the engine plays ``card_games``, simulated games, after each (in Clumond 0 skips
+    compare, and the engine plays ``card_games`` simulated games after each (in Clumond 0 skips
     all this). With all hands open, the solver says what each card changed; ``limit`` is for each
-    position, and where it ends a search there are bounds. ``every_card`` solves all cards that
+    position; a search that it ends gives bounds. ``every_card`` solves all cards that
     could have been played. ``call_games`` is the budget of `advise` for each call of a whole hand
     of Clumond (0 for none). The engine also replays the same cards ``games`` times (0 for none).
     ``time`` (seconds, for the whole review) reduces all these numbers as necessary; the review is

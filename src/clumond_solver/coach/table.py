@@ -100,7 +100,7 @@ class Table(Generic[StateT]):
     def _chosen(self) -> Action:
         state = self.session.state
         if state.turn is None:
-            raise RuleError("nobody is to act")  # pragma: no cover
+            raise RuleError("it is nobody's turn")  # pragma: no cover
         return self._engine(View.of(state, state.turn), self.seed)
 
     @property
@@ -114,5 +114,5 @@ class Table(Generic[StateT]):
         state, seat = self.session.state, self.session.state.turn
         self.session.push(action)
         if seat is None:  # pragma: no cover
-            raise RuleError("somebody acted, but nobody was to act")
+            raise RuleError("somebody acted, but it was nobody's turn")
         return Step(seat, action, state if state.is_over else None)

@@ -183,7 +183,7 @@ class Solver:
             deadline, position = self._start(play, seat, limit)
             goal = ending(position.supplementary, retention, tricks)
             if goal is None:
-                raise SearchError("say what is to be forced: retention=, tricks=, or both")
+                raise SearchError("name the ending to force: retention=, tricks=, or both")
             return self._work(self._verdict(position, goal), deadline).answer
 
     def plays(

@@ -25,7 +25,7 @@ from clumond_solver.base.packs import PIQUET_PACK, Chance
 from clumond_solver.games.registry import Imagined, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling, card_worths
+from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
@@ -261,10 +261,10 @@ class ClabberjassState(TrickState):
         sequences = [[0] + [points.sequences] * ALL_CARDS for points in self.announced]
         return replace(
             Payoffs.by_tricks(sequences, goals=(ALL_CARDS,) * 2),
-            card_worths=_card_worths(trump),
-            trick_worths=(LAST_TRICK,),
+            card_points=_points_by_bit(trump),
+            trick_points=(LAST_TRICK,),
             pair=_bella(trump),
-            pair_worth=BELLA,
+            pair_points=BELLA,
             settling=Settling.BIDDER_MUST_LEAD,
             bidder=bidder,
         )
@@ -389,8 +389,8 @@ def _not_announced(seat: int, holder: int | None, shown: Sequence[Run]) -> list[
 
 
 @cache
-def _card_worths(trump: Suit) -> tuple[int, ...]:
-    return card_worths({card: card_points(card, trump) for card in PIQUET_PACK.cards})
+def _points_by_bit(trump: Suit) -> tuple[int, ...]:
+    return points_by_bit({card: card_points(card, trump) for card in PIQUET_PACK.cards})
 
 
 @dataclass(frozen=True, slots=True)

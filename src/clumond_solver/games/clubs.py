@@ -27,7 +27,7 @@ from clumond_solver.base.values import as_int
 from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling, card_worths
+from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
 
@@ -82,7 +82,7 @@ def is_scrambled(won: Sequence[Hand]) -> bool:
     return min(tally(cards) for cards in won) <= SCRAMBLING
 
 
-_CLUB_WORTHS = card_worths(
+_CLUB_POINTS = points_by_bit(
     {club: -10 if club == JACK_OF_CLUBS else 3 for club in FULL_PACK.cards.in_suit(Suit.CLUBS)}
 )
 
@@ -141,7 +141,7 @@ class ClubsState(TrickState):
         rows = [[-self.players * taken for taken in tricks]] * self.players
         return replace(
             Payoffs.by_tricks(rows, goals=(None,) * self.players),
-            card_worths=_CLUB_WORTHS,
+            card_points=_CLUB_POINTS,
             rest_award=-1,
             settling=Settling.TURNED_OVER,
             limit=SCRAMBLING,

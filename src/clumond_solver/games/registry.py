@@ -220,7 +220,7 @@ def register(
     3
     """
     if not _NAME.fullmatch(name):
-        raise RuleError(f"{name!r} is no name of a game: small letters, digits and hyphens")
+        raise RuleError(f"{name!r} is not a name for a game: small letters, digits and hyphens")
     if name in _OWN and _ENTRIES[name].make.__module__ != make.__module__:
         raise RuleError(f"{name} is a game of the library's own")
     options = _options(make, choices or {})

@@ -143,8 +143,8 @@ class View:
     layout         how the deal's cards lie, as far as everybody knows it.
     play           the play as everybody sees it; None before the first card.
     played         the cards played, by seat, in order.
-    held           by seat the cards known to be in its hand now; last, those known to be in none.
-    may_hold       by seat the other cards that may be in its hand; last, that may be in none.
+    held           by seat the cards known to be in its hand; last, those known to be in no hand.
+    may_hold       by seat the other cards that may be in its hand; last, that may be in no hand.
     excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
     aside          by seat the cards that it is known to have laid aside; they are in no hand.
     """
@@ -238,7 +238,7 @@ class View:
 
     @property
     def room(self) -> tuple[int, ...]:
-        """The number of the pool's cards in each hand; last, in none."""
+        """The number of the pool's cards in each hand; last, in no hand."""
         layout = self.layout
         laid_aside = layout.aside or (0,) * layout.players
         rooms = [
@@ -496,13 +496,13 @@ def _play_view(
 def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
     """The points of the complete tricks by seat, and the extra points that everybody knows of."""
     points = list(payoffs.extra or [0] * play.rules.players)
-    last = len(payoffs.trick_worths)
+    last = len(payoffs.trick_points)
     size = sum(play.tricks_taken) + play.tricks_to_come
     for number, trick in enumerate(play.tricks):
-        points[trick.winner] += sum(payoffs.card_worths[card.bit] for card in trick.cards)
+        points[trick.winner] += sum(payoffs.card_points[card.bit] for card in trick.cards)
         left = size - number - 1
         if left < last:
-            points[trick.winner] += payoffs.trick_worths[left]
+            points[trick.winner] += payoffs.trick_points[left]
     return tuple(points)
 
 

@@ -205,7 +205,7 @@ class Knowledge(StableHash):
         return TRICKS - sum(self.tricks_taken)
 
     def may_hold(self, seat: SeatLike) -> Hand:
-        """The cards that a seat may hold as far as this seat knows; of itself its hand."""
+        """The cards that a seat may hold as far as this seat knows; for itself, its own hand."""
         seat = Seat(seat)
         if seat is self.seat:
             return self.hand

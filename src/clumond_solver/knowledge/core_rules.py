@@ -77,14 +77,14 @@ def _place_masks(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, int]:
 def tables_of(
     rules: TrickRules,
     worth: Callable[[Card], int] | None = None,
-    trick_worths: Sequence[int] = (),
+    trick_points: Sequence[int] = (),
     *,
     unseen: bool = False,
     kind: type[Rules] = Rules,
 ) -> Rules:
     """The tables of the rules, of any game's ``kind`` or of Clumond's.
 
-    ``worth`` gives the points of a card, ``trick_worths`` those of a trick itself, the last trick
+    ``worth`` gives the points of a card, ``trick_points`` those of a trick itself, the last trick
     first. Where hands are played ``unseen`` there is no duty.
     """
     facts = _facts(rules)
@@ -101,7 +101,7 @@ def tables_of(
         wild=facts.wild,
         declares=facts.declares,
         worth=values,
-        trick_worths=trick_worths,
+        trick_points=trick_points,
     )
 
 
@@ -148,7 +148,7 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     for laid in under_way:
         hands[laid.seat] = hands[laid.seat].with_card(laid.card)
     if play.is_bound:
-        raise SearchError("these cards are bound to be played in an order: nothing is to choose")
+        raise SearchError("the rules fix the order of these cards: there is no choice")
     board = Board(
         tables, [places_of(rules, hand) for hand in hands], play.leader, play.tricks_taken
     )

@@ -39,18 +39,18 @@ def _payoffs_of(play: PlayView) -> Payoffs:
 @lru_cache(maxsize=1024)
 def _tables(
     rules: TrickRules,
-    card_worths: tuple[int, ...],
-    trick_worths: tuple[int, ...],
+    card_points: tuple[int, ...],
+    trick_points: tuple[int, ...],
     face_down: bool,
 ) -> Rules:
-    return tables_of(rules, lambda card: card_worths[card.bit], trick_worths, unseen=face_down)
+    return tables_of(rules, lambda card: card_points[card.bit], trick_points, unseen=face_down)
 
 
 def board_of_view(view: View) -> Board:
     """The cards that are known, and those on the table; SearchError before cards are played."""
     play = _play_of(view)
     rules, payoffs = play.rules, _payoffs_of(play)
-    tables = _tables(rules, payoffs.card_worths, payoffs.trick_worths, play.face_down)
+    tables = _tables(rules, payoffs.card_points, payoffs.trick_points, play.face_down)
     hands = [places_of(rules, hand) for hand in view.held[:-1]]
     for laid in play.trick:
         hands[laid.seat] |= places_of(rules, Hand.of(laid.card))
@@ -72,7 +72,7 @@ def payoffs_of(view: View) -> CompiledPayoffs:
         [-1 if goal is None else goal for goal in payoffs.goals],
         play.points,
         pairs=[places_of(rules, pair) for pair in pairs],
-        pair_worth=payoffs.pair_worth,
+        pair_points=payoffs.pair_points,
         last_takes_rest=payoffs.rest_award is not None,
         rest_award=payoffs.rest_award or 0,
         settling=payoffs.settling.name,

@@ -148,10 +148,10 @@ class Record:
     ) -> Record:
         """The record of a hand, with its calls and, if it is over, its result as claim.
 
-        RuleError while the offer still goes round: there is no play to record.
+        RuleError while the calls are not complete: there is no play to record.
         """
         if state.play is None:
-            raise RuleError("the offer still goes round: there is no play to record")
+            raise RuleError("the calls are not complete: there is no play to record")
         claim = Claim()
         if state.is_over:
             forehand, middlehand, rearhand = (state.outcome()[seat] for seat in Seat)

@@ -110,7 +110,7 @@ def _parse_successful(value: str) -> frozenset[Seat]:
         return frozenset()
     seats = [Seat.parse(word) for word in value.split()]
     if not seats or len(set(seats)) < len(seats):
-        raise NotationError("expected the seats that succeeded, each once, or none", value)
+        raise NotationError("expected different seats that succeeded, or none", value)
     return frozenset(seats)
 
 

@@ -108,7 +108,7 @@ class LayAside(Call):
         words = text.split()
         cards = [Card.parse(word) for word in words[words[:1] == ["aside"] :]]
         if not cards or len(set(cards)) < len(cards):
-            raise NotationError("lay aside cards, each once", text)
+            raise NotationError("lay aside different cards", text)
         return cls(Hand.from_cards(cards))
 
 
@@ -172,7 +172,7 @@ class SetRules(Call, StableHash):
         object.__setattr__(self, "order", tuple(map(Suit, self.order)))
         if len(self.order) not in {0, 1, len(Suit)} or len(set(self.order)) != len(self.order):
             raise RuleError(
-                f"the suits {self.order} are no order: none, one or all four, once each"
+                f"the suits {self.order} are not an order: none, one or all four, once each"
             )
 
     @property

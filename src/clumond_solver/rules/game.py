@@ -196,7 +196,7 @@ class Game(Protocol[StateT]):
         """The cards that are shuffled before each deal."""
 
     def deal(self, chance: Chance, standing: Standing) -> StateT:
-        """A new deal in this standing; ``chance`` is a seed, or the pack as it lies to be dealt."""
+        """A new deal in this standing; ``chance`` is a seed, or the pack as dealt."""
 
     def settle(self, standing: Standing, state: StateT) -> Standing:
         """The standing after a deal; RuleError before the deal is over."""

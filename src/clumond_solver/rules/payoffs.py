@@ -71,11 +71,10 @@ class Payoffs:
     counts        by seat the numbers of tricks with which its points count too.
     goals         by seat the number of tricks that it plays for, None if it plays for something
                   else; random players heed it.
-    card_worths   points of the cards, as `card_worths` makes them; the winner of a trick has those
-                  of its cards.
-    trick_worths  points for a trick, the last trick's first.
+    card_points   points of cards (`points_by_bit` makes them), which the winner of a trick gains.
+    trick_points  points for a trick, the last trick's first.
     extra         further points by seat, known to everybody.
-    pair          cards that count ``pair_worth`` points for a seat that was dealt all of them.
+    pair          cards that count ``pair_points`` points for a seat that was dealt all of them.
     rest_award    the points of a card left over for the winner of the last trick, who takes them
                   all; None if nobody takes them.
     settling      the dependence of the results, with its ``bonus``, ``limit`` (the pot, where there
@@ -89,11 +88,11 @@ class Payoffs:
     awards: tuple[tuple[tuple[int, ...], ...], ...]
     counts: tuple[frozenset[int], ...]
     goals: tuple[int | None, ...]
-    card_worths: tuple[int, ...] = (0,) * 64
-    trick_worths: tuple[int, ...] = ()
+    card_points: tuple[int, ...] = (0,) * 64
+    trick_points: tuple[int, ...] = ()
     extra: tuple[int, ...] = ()
     pair: Hand = _NOTHING
-    pair_worth: int = 0
+    pair_points: int = 0
     rest_award: int | None = None
     settling: Settling = Settling.EACH_ALONE
     bonus: int = 0
@@ -109,7 +108,7 @@ class Payoffs:
             raise wrong_type(
                 self.table, "Payoffs.table: rows with BY_TABLE, and with nothing else,"
             )
-        points = (*self.card_worths, *self.trick_worths, *self.extra, self.pair_worth)
+        points = (*self.card_points, *self.trick_points, *self.extra, self.pair_points)
         if sum(map(abs, points)) > MOST_POINTS:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
 
@@ -173,11 +172,11 @@ class Payoffs:
         )
 
 
-def card_worths(points: Mapping[Card, int]) -> tuple[int, ...]:
-    """Points of cards in the form of `Payoffs.card_worths`; cards left out are worth nothing.
+def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
+    """Points of cards in the form of `Payoffs.card_points`; cards left out are worth nothing.
 
     >>> ace = Card.parse("DA")
-    >>> card_worths({ace: 11})[ace.bit]
+    >>> points_by_bit({ace: 11})[ace.bit]
     11
     """
     by_bit = {card.bit: worth for card, worth in points.items()}
@@ -229,11 +228,11 @@ def _fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         ),
         "counts": (row_of(set_of(_counts), players), f"a frozenset of numbers of tricks {seats}"),
         "goals": (row_of(optional(_counts), players), f"None or a number of tricks {seats}"),
-        "card_worths": (row_of(_points, 64), "a whole number for each of 64 bits of a hand"),
-        "trick_worths": (row_of(_points), "a tuple of whole numbers"),
+        "card_points": (row_of(_points, 64), "a whole number for each of 64 bits of a hand"),
+        "trick_points": (row_of(_points), "a tuple of whole numbers"),
         "extra": (row_of(_points, 0, players), f"nothing, or a whole number {seats}"),
         "pair": (one_of(Hand), "a hand"),
-        "pair_worth": (_points, "a whole number"),
+        "pair_points": (_points, "a whole number"),
         "rest_award": (optional(_points), "None or a whole number"),
         "settling": (one_of(Settling), "a way to settle"),
         "bonus": (_is_number, "a number"),

@@ -167,7 +167,7 @@ def _view_of(source: TrickState | View, seat: int | None) -> View:
         return source
     viewer = source.turn if seat is None else seat
     if viewer is None:
-        raise RuleError("the deal is over: say whose view is meant")
+        raise RuleError("the deal is over: name the seat whose view you want")
     return View.of(source, viewer)
 
 

@@ -1,8 +1,7 @@
 """The weights of the nets, in a file and in the core.
 
-A file is a line that names the format, then, compressed, all weights of the four roles (declarer,
-his left and his right opponent, a player in an undeclared hand): bytes, but for biases, which take
-two.
+A file is a line with the format, then, compressed, all weights of the four roles (declarer, his
+left and his right opponent, a player in an undeclared hand): a byte each, two for a bias.
 
 >>> zeros = [array("h", bytes(2 * Net.numbers)) for _ in range(Net.roles)]
 >>> len(pack_nets(zeros)) < 2000, isinstance(Net(unpack_weights(pack_nets(zeros))), Net)

@@ -121,7 +121,7 @@ def _beats(card: Card, led: Suit, others: Iterable[Card], rules: TrickRules) -> 
 def _is_settled_by_winning_all(view: View, play: PlayView) -> bool:
     """Whether it does not matter which cards the others play to tricks that the seat wins."""
     worth = play.payoffs
-    if worth is None or worth.pair_worth or play.rules.kept:
+    if worth is None or worth.pair_points or play.rules.kept:
         return False
     all_are_played = not view.held[-1] and not view.room[-1]
-    return all_are_played or (not any(worth.card_worths) and worth.rest_award is None)
+    return all_are_played or (not any(worth.card_points) and worth.rest_award is None)

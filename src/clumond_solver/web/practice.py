@@ -131,7 +131,7 @@ def _day(word: str) -> date:
     try:
         return date.fromisoformat(word)
     except ValueError:
-        raise QuestionError(f"day: {word!r} is no day such as 2026-11-22") from None
+        raise QuestionError(f"day: {word!r} is not a date such as 2026-11-22") from None
 
 
 def guess(question: Question, _: RequestContext) -> Refuted | Accepted:

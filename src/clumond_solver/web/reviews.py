@@ -155,7 +155,7 @@ def _deal(question: Question, tables: Tables | None) -> _Deal:
 def _of_records(text: str, chosen: int) -> _Deal:
     records = parse_records(text)[:_MOST_RECORDS]
     if not records:
-        raise QuestionError("there is no record in this text, and no session")
+        raise QuestionError("this text is neither a record nor a session")
     if not 1 <= chosen <= len(records):
         raise QuestionError(f"there is no record {chosen} among {len(records)}")
     record = records[chosen - 1]

@@ -197,14 +197,14 @@ class Folder:
             try:
                 status = path.stat()
                 if not stat.S_ISREG(status.st_mode):
-                    raise StoreError("this is no file")
+                    raise StoreError("not a file")
                 if status.st_size > _LONGEST_CHARACTER * MOST_TEXT:
-                    raise StoreError(f"this is no session: it has {status.st_size} bytes")
+                    raise StoreError(f"not a session: it has {status.st_size} bytes")
                 return path.read_bytes().decode()
             except FileNotFoundError:
                 return None
             except UnicodeDecodeError:
-                raise StoreError("this is no text in UTF-8") from None
+                raise StoreError("not UTF-8 text") from None
 
     def _is_lost(self) -> bool:
         """Whether the folder has ever vanished, even if there is another now."""

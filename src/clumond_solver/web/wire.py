@@ -681,7 +681,7 @@ class Chances(TypedDict):
 
 
 class Success(TypedDict):
-    """How many games came home with these cards kept."""
+    """How many games succeeded with these cards kept."""
 
     retention: str
     total: int

@@ -55,7 +55,7 @@ class Worker:
     def _answer(self, name: str, question: str, put: Callable[[Event], None]) -> None:
         endpoint = self._endpoints.get(name)
         if endpoint is None:
-            put({"error": f"there is no kind of question {name!r}"})
+            put({"error": f"no endpoint {name!r}"})
             return
         if endpoint.thinks and self._solver is None:
             self._solver = Solver(memory=self._limits.memory)

@@ -11,7 +11,7 @@ class Rules:
         wild: int,
         declares: int,
         worth: Sequence[int],
-        trick_worths: Sequence[int],
+        trick_points: Sequence[int],
     ) -> None: ...
 
 class Board:

@@ -29,7 +29,7 @@ cdef class Rules:
         uint64_t wild,
         uint64_t declares,
         worth,
-        trick_worths,
+        trick_points,
     ):
         if not 2 <= seats <= MAX_SEATS or not 0 <= keep <= MAX_KEPT:
             raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
@@ -37,8 +37,8 @@ cdef class Rules:
             raise ValueError("duties, suits to beat and powers are those of four suits led")
         if {len(worth), *map(len, power)} != {64}:
             raise ValueError("powers and worths are those of 64 cards")
-        if len(trick_worths) > TRICK_COUNTS:
-            raise ValueError(f"{len(trick_worths)} tricks, at most {TRICK_COUNTS} are possible")
+        if len(trick_points) > TRICK_COUNTS:
+            raise ValueError(f"{len(trick_points)} tricks, at most {TRICK_COUNTS} are possible")
         if (wild | declares) & ~all_places():
             raise ValueError("wild cards and declared leads are cards of the pack")
         memset(&self.data, 0, sizeof(TrickTables))
@@ -63,7 +63,7 @@ cdef class Rules:
             if power[card // 16][card]:
                 self.data.every |= <uint64_t>1 << <int>card
         fill_beats(&self.data)
-        for left, counts in enumerate(trick_worths):
+        for left, counts in enumerate(trick_points):
             self.data.trick_worth[left] = counts
         self.data.second_duties = any(must_beat) or any(len(masks) > 1 for masks in duties)
         self.data.plain_duties = not wild and not any(must_beat) and all(
@@ -76,7 +76,7 @@ cdef class Rules:
             and self.data.plain_duties
             and declares == 0
             and not any(worth)
-            and not any(trick_worths)
+            and not any(trick_points)
         ):
             raise ValueError(
                 f"tables for {MAX_SEATS} seats that follow suit: no other duty, no wild cards,"

@@ -27,7 +27,7 @@ cdef struct RulePayoffs:
     int16_t start[MAX_SEATS]
     # Cards that score for the seat that was dealt all of them; those it has played are left out.
     uint64_t pair[MAX_SEATS]
-    int16_t pair_worth
+    int16_t pair_points
     # What the winner of the last trick gets for each card that nobody holds, beside its points.
     bint last_takes_rest
     int16_t rest_award
@@ -51,8 +51,8 @@ cdef inline void start_points(
     cdef int seat
     for seat in range(tables.seats):
         at.points[seat] += payoffs.start[seat]
-        if payoffs.pair_worth and payoffs.pair[seat] & ~at.hands[seat] == 0:
-            at.points[seat] += payoffs.pair_worth
+        if payoffs.pair_points and payoffs.pair[seat] & ~at.hands[seat] == 0:
+            at.points[seat] += payoffs.pair_points
 
 
 cdef inline void take_rest(

@@ -11,7 +11,7 @@ class Payoffs:
         start: Sequence[int],
         *,
         pairs: Sequence[int] = (),
-        pair_worth: int = 0,
+        pair_points: int = 0,
         last_takes_rest: bool = False,
         rest_award: int = 0,
         settling: str = "EACH_ALONE",

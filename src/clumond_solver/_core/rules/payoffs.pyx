@@ -32,7 +32,7 @@ cdef class Payoffs:
         start,
         *,
         pairs=(),
-        int pair_worth=0,
+        int pair_points=0,
         bint last_takes_rest=False,
         int rest_award=0,
         settling="EACH_ALONE",
@@ -50,7 +50,7 @@ cdef class Payoffs:
             raise ValueError("a bidder who must score more than the other has one other")
         if {len(counts), len(goals), len(start)} != {self.seats}:
             raise ValueError(f"counts, goals and points are not those of {self.seats} seats")
-        if pair_worth and len(pairs) != self.seats:
+        if pair_points and len(pairs) != self.seats:
             raise ValueError(f"{len(pairs)} pairs for {self.seats} seats")
         for rows in awards:
             if not 0 < len(rows) <= MAX_CODES or max(map(len, rows)) > TRICK_COUNTS:
@@ -77,8 +77,8 @@ cdef class Payoffs:
             self.data.goal[seat] = goals[seat]
             self.data.any_goal |= goals[seat] >= 0
             self.data.start[seat] = start[seat]
-            self.data.pair[seat] = pairs[seat] if pair_worth else 0
-        self.data.pair_worth = pair_worth
+            self.data.pair[seat] = pairs[seat] if pair_points else 0
+        self.data.pair_points = pair_points
         self.data.last_takes_rest = last_takes_rest
         self.data.rest_award = rest_award
         self.data.settling = SETTLINGS[settling]

@@ -144,8 +144,8 @@ class Differences(Speaker):
 
     def _points_of(self, trick: Trick) -> int:
         """The points of a trick and its cards."""
-        worths = self.payoffs.card_worths
-        return self.step + sum(worths[card.bit] for card in trick.cards)
+        points = self.payoffs.card_points
+        return self.step + sum(points[card.bit] for card in trick.cards)
 
     def _value_of_tricks(self, tricks: tuple[Trick, ...]) -> float:
         return sum(self._points_of(trick) * self._value_of_point(trick.winner) for trick in tricks)
@@ -162,16 +162,16 @@ class Differences(Speaker):
         card, other, count = self.facts.shown, self.facts.shown_other, len(self.games)
         won = [game for game in (*self.games, *self.others) if game.winner == self.view.seat]
         wins, losses = (sum(game in won for game in part) for part in (self.games, self.others))
-        worths = {self._points_of(game.tricks[0]) for game in won}
-        worth = round(mean([*worths])) if worths else 0
-        about = "about " if len(worths) > 1 else ""
+        points = {self._points_of(game.tricks[0]) for game in won}
+        worth = round(mean([*points])) if points else 0
+        about = "about " if len(points) > 1 else ""
         if wins > losses and worth > 0:
             takes, rest = f"{card} takes this trick, which counts {about}{worth}", other
         elif wins < losses and worth < 0:
             takes, rest = f"{other} would take this trick, which costs {about}{-worth}", card
             wins, losses = losses, wins
         elif not wins and not losses and (given := self._given_by_other()) > 0:
-            cost = -self.payoffs.card_worths[self.facts.laid.card.bit]
+            cost = -self.payoffs.card_points[self.facts.laid.card.bit]
             costs = f"{card} costs whoever takes this trick {cost}."
             return _Difference(gained, costs if cost > 0 else f"{other} would give {given} away.")
         elif round(gained) > 1:
@@ -188,21 +188,21 @@ class Differences(Speaker):
         """The points of the other card less those of the card."""
         if self.facts.other is None:
             return 0
-        worths = self.payoffs.card_worths
-        return worths[self.facts.other.card.bit] - worths[self.facts.laid.card.bit]
+        points = self.payoffs.card_points
+        return points[self.facts.other.card.bit] - points[self.facts.laid.card.bit]
 
     def _notable_cards(self) -> Hand:
         """Cards not yet seen that count much for whoever wins them."""
-        worths = self.payoffs.card_worths
-        dearest = max(map(abs, worths))
+        points = self.payoffs.card_points
+        dearest = max(map(abs, points))
         cards = self.view.pool | self.view.held[self.view.seat]
         return Hand.from_cards(
-            card for card in cards if dearest and abs(worths[card.bit]) >= _NOTABLE * dearest
+            card for card in cards if dearest and abs(points[card.bit]) >= _NOTABLE * dearest
         )
 
     def _card(self, card: Card) -> _Difference | None:
         """Who wins a card: one of the two compared in any trick, others in later ones."""
-        worth = self.payoffs.card_worths[card.bit]
+        worth = self.payoffs.card_points[card.bit]
         compared = [laid.card for laid in (self.facts.laid, self.facts.other) if laid is not None]
         first = 0 if card in compared else 1
 
@@ -258,8 +258,8 @@ class Differences(Speaker):
         )
 
     def _last_trick(self) -> _Difference | None:
-        bonus = self.payoffs.trick_worths[0] if self.payoffs.trick_worths else 0
-        if self.view.play is None or self.view.play.left == 1 or len(self.payoffs.trick_worths) > 1:
+        bonus = self.payoffs.trick_points[0] if self.payoffs.trick_points else 0
+        if self.view.play is None or self.view.play.left == 1 or len(self.payoffs.trick_points) > 1:
             return None
         return self._how_often(
             f"{self.does('win')} the last trick, which counts {bonus},",
@@ -343,7 +343,7 @@ class Differences(Speaker):
             return self._how_often(f"{who} as bidder", fails, gain)
         if payoffs.settling is Settling.MOST_ALONE:
             return self._how_often(
-                f"{self.does('have')} most tricks alone",
+                f"{self.does('have')} the most tricks",
                 lambda game: sum(game.taken[seat] <= taken for taken in game.taken) == 1,
                 gain,
             )
@@ -354,19 +354,19 @@ class Differences(Speaker):
         payoffs, players = self.payoffs, self.view.layout.players
         points = (0,) * players if self.view.play is None else self.view.play.points
         tallies = [0.0] * players
-        worths = payoffs.card_worths
+        card_points = payoffs.card_points
         for seat, taken in enumerate(game.taken):
             tallies[seat] = payoffs.awards[seat][0][taken] + points[seat]
         for number, trick in enumerate(reversed(game.tricks)):
-            tallies[trick.winner] += sum(worths[card.bit] for card in trick.cards)
-            if number < len(payoffs.trick_worths):
-                tallies[trick.winner] += payoffs.trick_worths[number]
+            tallies[trick.winner] += sum(card_points[card.bit] for card in trick.cards)
+            if number < len(payoffs.trick_points):
+                tallies[trick.winner] += payoffs.trick_points[number]
         for seat, cards in enumerate(game.laid):
             if payoffs.pair and payoffs.pair.issubset(cards):
-                tallies[seat] += payoffs.pair_worth
+                tallies[seat] += payoffs.pair_points
         if payoffs.rest_award is not None:
             for card in reduce(sub, game.laid, self.view.layout.pack):
-                tallies[game.tricks[-1].winner] += payoffs.rest_award + worths[card.bit]
+                tallies[game.tricks[-1].winner] += payoffs.rest_award + card_points[card.bit]
         return tallies
 
 

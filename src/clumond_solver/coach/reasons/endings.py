@@ -74,7 +74,7 @@ class Endings:
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
     def contrast(self, card: str, others: Endings, other: str, whose: str = "") -> str:
-        """The ending that comes home more often after a card than after another; "" if by luck.
+        """The ending that succeeds more often after a card than after another; "" if by luck.
 
         ``whose`` is named where it is not the player's own.
         """
@@ -90,7 +90,7 @@ class Endings:
             return ""
         often, rarely = self.successes[best], others.successes.get(best, 0)
         return (
-            f"{whose}{_ending(best)} comes home in {often} of {self.games} games after {card}, in"
+            f"{whose}{_ending(best)} succeeds in {often} of {self.games} games after {card}, in"
             f" {rarely or 'none'} after {other}."
         )
 

@@ -10,8 +10,8 @@ from clumond_solver.rules.payoffs import Payoffs, Settling
 
 def award_of(payoffs: Payoffs, seat: int) -> int | None:
     """What hitting the seat's number of tricks brings, where nothing else brings anything."""
-    goal, worths = payoffs.goals[seat], set(payoffs.trick_worths)
-    alone = payoffs.settling is Settling.EACH_ALONE and not any(payoffs.card_worths)
+    goal, worths = payoffs.goals[seat], set(payoffs.trick_points)
+    alone = payoffs.settling is Settling.EACH_ALONE and not any(payoffs.card_points)
     if goal is None or not alone or len(worths) > 1 or payoffs.counts[seat] != {goal}:
         return None
     row = payoffs.awards[seat][0]

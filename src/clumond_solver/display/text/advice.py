@@ -15,7 +15,7 @@ from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate, JudgedCall
 
-# Of the ways in which a hand comes home.
+# Of the endings with success.
 _ENDINGS_SHOWN = 3
 
 _UNITS = (
@@ -236,10 +236,10 @@ def endings_words(judged: JudgedCall) -> str:
     course += f", typically {middle}" if few < middle < many else ""
     won = sum(estimate.successes.values())
     if not won:
-        return f"{course}; none came home."
+        return f"{course}; none succeeded."
     ends = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))[:_ENDINGS_SHOWN]
     shown = ", ".join(f"{kept.pretty()} with {total} ({times})" for (kept, total), times in ends)
-    return f"{course}; {won} came home, most often by keeping {shown}."
+    return f"{course}; {won} succeeded, most often by keeping {shown}."
 
 
 def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:

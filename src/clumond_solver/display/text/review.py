@@ -92,7 +92,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     >>> for sentence in story.split(". "):
     ...     print(sentence)
     Ann declared
-    Most was given away in trick 7, when Bo played ♥K: ♦Q was better, 61 % against 38 %
+    The costliest moment was in trick 7, when Bo played ♥K: ♦Q was better, 61 % against 38 %
     In all, Bo gave away 23 %.
     """
     if not review.plays:
@@ -141,7 +141,7 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         best, played = (value_text(play.values[at], review) for at in (play.best, play.action))
         place = f"in trick {play.trick}" if play.trick else "before the play"
         did = f"{called(play.seat, names)} {'played' if play.trick else 'said'}"
-        it = "It turned" if turned == (play,) else "Most was given away"
+        it = "The hand turned" if turned == (play,) else "The costliest moment was"
         return (
             f"{it} {place}, when {did} {action_text(play.action)}:"
             f" {action_text(play.best)} was better, {best} against {played}."
@@ -186,7 +186,7 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
         who = capital(called(last.seat, names))
         return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
     ended = "succeeded" if end else "failed"
-    return f" All the same {called(declarer, names)} {ended}."
+    return f" {capital(called(declarer, names))} {ended} all the same."
 
 
 def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:

@@ -78,7 +78,7 @@ class DealScoring:
                 frozenset(n for n in counts if none or self.even_if_wrong or n == goal)
                 for goal in goals
             ),
-            trick_worths=tuple(
+            trick_points=tuple(
                 sign * self.value_of((number,), cards) for number in reversed(range(cards))
             ),
         )

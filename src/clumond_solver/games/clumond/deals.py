@@ -109,7 +109,7 @@ class Deal(Drawn):
     def parse(cls, text: str) -> Deal:
         """Read `F:hand hand hand`: the first seat's letter, then its hand, then clockwise.
 
-        Hands with blanks in them have a `|` between them, or each its seat: `F: … M: … R: …`. Of
+        Separate hands that contain blanks by `|`, or name every seat: `F: … M: … R: …`. Of
         full hands the third may be left out, since it is the rest of the pack. NotationError names
         the place that it cannot read; DealError for hands that cannot be dealt.
 
@@ -291,7 +291,7 @@ def hands_text(hands: Sequence[Hand]) -> str:
 def parse_hands(text: str) -> tuple[Hand, Hand, Hand]:
     """Three hands from `F:hand hand hand`, of whatever size; the first seat may be any.
 
-    Hands with blanks in them have a `|` between them, or each its seat: `F: S:A H:K | … | …`.
+    Separate hands that contain blanks by `|`, or name every seat: `F: S:A H:K | … | …`.
     """
     hands = _hands_given(text)
     if len(hands) != len(Seat):

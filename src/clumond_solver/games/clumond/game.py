@@ -59,8 +59,6 @@ class ClumondState(TrickState):
     __slots__ = ("deal", "game", "pot", "tens")
 
     play: Play | None
-    calls_pending = "the offer still goes round"
-    calls_complete = "the offer is over, cards are played"
 
     def __init__(
         self, game: ClumondGame, deal: Deal, tens: ExposedTens | None = None, pot: int = 0
@@ -107,7 +105,7 @@ class ClumondState(TrickState):
     def outcome(self) -> Outcome:
         """The outcome of every seat; RuleError while the hand is unfinished."""
         if self.play is None:
-            raise RuleError("the hand is unfinished: the offer still goes round")
+            raise RuleError("the hand is unfinished: the calls are not complete")
         return self.play.outcome()
 
     def settlement(self) -> Settlement:
@@ -124,7 +122,7 @@ class ClumondState(TrickState):
     def payoffs(self) -> Payoffs:
         """Success or how far off, by the code of the cards kept and the tricks."""
         if self.play is None:
-            raise RuleError("the offer still goes round")
+            raise RuleError("the calls are not complete")
         declarer = self.play.declarer
         agreement = self.agreement
         alone = (
@@ -367,7 +365,7 @@ class ClumondGame:
         return standing.with_deal(label, state.scores, pot)
 
     def is_finished(self, standing: Standing) -> bool:
-        """Whether an agreed end has come."""
+        """Whether the session has reached one of its agreed ends."""
         return (
             (self.hands is not None and standing.deals >= self.hands)
             or (self.target is not None and max(standing.totals) >= self.target)

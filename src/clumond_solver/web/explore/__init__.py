@@ -1,6 +1,6 @@
-"""The endpoints of the Explore place: an answer is made of its question alone.
+"""The endpoints of the Explore tab: answers depend on the question alone.
 
-A question that makes no sense ends in a `ClumondError` whose message is for the person.
+A bad question raises a `ClumondError` with a message for the user.
 """
 
 from __future__ import annotations

@@ -23,10 +23,10 @@ from clumond_solver.web.wire import Course, Depth, RetentionsShown, Verdicts
 
 # The columns of texts, which the page breaks itself.
 _WIDTH = 80
-# Of the time left, what the verdict after one card may take: most need next to none.
+# The share of the time left for the verdict after one card: most take hardly any.
 _COURSE_SHARE = 0.3
-# How long the first look at a strain's retentions takes, in seconds; each round doubles it.
-_FIRST_LOOK = 0.4
+# Seconds for a strain's retentions in the first round; later rounds double it.
+_FIRST_ROUND = 0.4
 _MOST_ROUNDS = 12
 _OPEN = (None, Reach.UNFORCED)
 _ALL = Retention.all()
@@ -85,7 +85,7 @@ def depth(question: Question, context: RequestContext) -> Depth:
 def course(question: Question, context: RequestContext) -> Course:
     """What each card of a play did: ``start``, ``cards``, ``seat``.
 
-    Told from the last card back: the verdict after ``place`` cards. The answer has all.
+    Parts are the verdicts after ``place`` cards, from the last card back; the answer has all.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
@@ -104,9 +104,8 @@ def course(question: Question, context: RequestContext) -> Course:
 def retentions(question: Question, context: RequestContext) -> RetentionsShown:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
-    In rounds that take longer and longer, strain by strain; parts of the answer are the table so
-    far, in words too, where null is not known yet. The answer has all, or what is known when the
-    time is up, and then the ``round`` to go on with.
+    Every round searches the open strains twice as long. Parts are the table so far (null: not
+    known yet); the answer has all, or what is known when the time is up, and the next ``round``.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
@@ -116,7 +115,7 @@ def retentions(question: Question, context: RequestContext) -> RetentionsShown:
     waiting = list(STRAIN_ORDER)
     while waiting and not clock.passed:
         for strain in waiting:
-            limit = Limit(time=min(_FIRST_LOOK * 2**turn, clock.share(1)))
+            limit = Limit(time=min(_FIRST_ROUND * 2**turn, clock.share(1)))
             known = reaches_and_miss(play.under(declarer=seat, strain=strain), limit, solver)
             table = table.joined(table_of(seat, {strain: known}))
             context.tell(_table(table))

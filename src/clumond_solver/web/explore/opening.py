@@ -216,7 +216,7 @@ def laid(question: Question) -> Opened:
     if start.tricks_left < FULL_HAND - KEPT_CARDS or start.trick:
         raise QuestionError("hidden cards are dealt anew only in a hand shown from its first card")
     if play.turn is None or play.turn is viewer:
-        raise QuestionError(f"it is not a hidden hand that is to play: {card} cannot be said of it")
+        raise QuestionError(f"the hand to play is not hidden: choose {card} on the board")
     if card not in Knowledge.of(play, viewer).may_hold(play.turn):
         raise QuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
     moves = [*((Seat(move.seat), move.card) for move in play.history), (play.turn, card)]

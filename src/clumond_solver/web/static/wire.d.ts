@@ -606,7 +606,7 @@ export interface Chances {
   cards: Record<string, number>;
 }
 
-/** How many games came home with these cards kept. */
+/** How many games succeeded with these cards kept. */
 export interface Success {
   retention: string;
   total: number;

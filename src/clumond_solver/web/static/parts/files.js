@@ -15,7 +15,7 @@ export function saveFile(name, text) {
 }
 
 /**
- * Copy a text, where the browser lets the page.
+ * Copy a text if the browser allows it.
  * @param {string} text
  * @returns {Promise<boolean>} whether it is copied
  */

@@ -94,13 +94,13 @@ function Start() {
     <p>A played deal, card by card: what each card cost, as its player saw it and with all hands open, what was
       better, and why; then play it again from any point.</p>
     ${played.length ? html`<section class="panel" aria-labelledby="played">
-      <h2 id="played">What you have played</h2>
+      <h2 id="played">Your sessions</h2>
       <ul class="sessions">${played.map((table) => html`<li key=${table.id}>
         <span class="what">${table.game}, ${table.names.join(", ")}, <span class="soft">${ago(table.ago)}</span></span>
         <a class="button" href=${linkTo("review", { table: table.id, deal: table.deals })}>
           ${table.deals === 1 ? "Review it" : `Review the last of ${counted(table.deals, "deal")}`}</a></li>`)}</ul></section>` : null}
     <section class="panel" aria-labelledby="written">
-      <h2 id="written">A record, or a session</h2>
+      <h2 id="written">Paste a record or a session</h2>
       <form onSubmit=${(event) => { event.preventDefault(); start(text); }}>
         <div class="field"><label for="record">Its text</label>
           <textarea id="record" ref=${own} rows="10" spellcheck=${false} value=${text}

@@ -43,7 +43,7 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
     </div>
     ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this play back to its first card.</p>` : null}
     ${withoutTens ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four Tens.</p>` : null}
-    <p id="call" role="status">${error || (advice ? callText(advice, running) : running ? "Looking …" : "")}</p>
+    <p id="call" role="status">${error || (advice ? callText(advice, running) : running ? "Thinking …" : "")}</p>
     ${advice ? html`<${Bars} advice=${advice} onDeclare=${(strain) => onDeclare(seat, strain)} />` : null}
   </section>`;
 }

@@ -29,7 +29,7 @@ export function Contract({ state, position, records, record, chosenTens, onTerms
   const games = [{ value: "base", text: "base game" }, { value: "tens", text: "Four Tens" },
     ...(withoutTens ? [{ value: "counted", text: "supplementary tricks" }] : [])];
   const game = state.tens !== null ? "tens" : withoutTens ? "counted" : "base";
-  const view = [{ value: "", text: "all hands" }, ...SEATS.map((seat, place) => ({ value: LETTERS[place], text: `${seat}'s alone` }))];
+  const view = [{ value: "", text: "all hands" }, ...SEATS.map((seat, place) => ({ value: LETTERS[place], text: `${seat}'s only` }))];
   return html`<section id="contract" class="bar fields" aria-label="What is played">
     <${Choice} id="declarer" label="Declarer" value=${position.declarer === null ? "none" : LETTERS[position.declarer]}
       options=${[{ value: "none", text: "nobody" }, ...SEAT_OPTIONS]} onChange=${(declarer) => onTerms({ declarer })} />
@@ -76,7 +76,7 @@ function Tens({ tens, onTens }) {
  */
 export function AskBeforeLosing({ change: { again, here, kept }, played, onChoose, onClose }) {
   const left = kept.cards.length;
-  return html`<${Dialog} title="The play does not fit the change" onClose=${onClose} closing="Leave all as it is">
+  return html`<${Dialog} title="Some cards played would be illegal" onClose=${onClose} closing="Change nothing">
     <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; after this change
       ${left === 0 ? " none of them would be legal." : ` only the first ${left === 1 ? "one" : left} would be legal.`}</p>
     <div class="bar choices">

@@ -1,4 +1,4 @@
-// What is explored: it stands in the address alone; the server keeps none of it.
+// The position explored, kept in the page's address alone.
 
 /** @import { Answers, Opened, Position, Recontracted } from "../../wire.d.ts" */
 
@@ -30,12 +30,12 @@ export function useExplored(params) {
   const [records, setRecords] = useState(/** @type {{list: Opened[], place: number}} */ ({ list: [], place: 0 }));
   const [advised, setAdvised] = useState("F");
   const pending = useRef(/** @type {Terms} */ ({}));
-  // Counts what the person asked for: an answer to anything but the last of it comes too late.
-  const wishes = useRef(0);
+  // The number of the latest request: answers to earlier ones are dropped.
+  const latest = useRef(0);
 
   // The position of the address.
   useEffect(() => {
-    wishes.current += 1;
+    latest.current += 1;
     if (wanted === null) {
       void deal();
       return undefined;
@@ -63,7 +63,7 @@ export function useExplored(params) {
   }, [words]);
 
   /**
-   * Show something else; what was said of the last thing is over.
+   * Show another position and replace the message.
    * @param {State} state
    * @param {{replace?: boolean, say?: News | null}} [how]
    */
@@ -76,16 +76,16 @@ export function useExplored(params) {
   const change = (change, { replace = true } = {}) => wanted && go({ ...wanted, ...change }, { replace });
 
   /**
-   * What the server says to a wish, unless another came after it; null if it comes too late or not.
+   * The answer to a request; null after an error, or if another request was made meanwhile.
    * @template {keyof Answers} K
    * @param {K} kind
    * @param {import("../../request.js").Question} question
    */
   const answerTo = async (kind, question) => {
-    const wish = ++wishes.current;
+    const number = ++latest.current;
     try {
       const answer = await ask(kind, question);
-      return wish === wishes.current ? answer : null;
+      return number === latest.current ? answer : null;
     } catch (error) {
       pending.current = {};
       setNews({ kind: "error", text: messageOf(error) });
@@ -112,17 +112,17 @@ export function useExplored(params) {
   };
 
   /**
-   * Open what was entered; the complaint if nothing was.
+   * Open a text; returns the error, or "".
    * @param {string} text
    * @param {{seat?: string, alone?: boolean}} [how]
    */
   const read = async (text, { seat = "F", alone = false } = {}) => {
     // A play says itself what its tens count for.
     const question = { text, seed: anySeed(), seat, ...terms(), ...(text.includes("=") ? { tens: null } : {}) };
-    const wish = ++wishes.current;
+    const number = ++latest.current;
     try {
       const answer = await ask("read", question);
-      if (wish !== wishes.current) return "";
+      if (number !== latest.current) return "";
       const [first] = answer.opened;
       if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in this text.";
       const hand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
@@ -168,14 +168,14 @@ export function useExplored(params) {
     ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
   const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
 
-  // A new contract for the same cards; the play is kept as far as it is legal then.
-  /** @param {Terms} wish @param {Partial<State>} [besides] */
-  const recontract = async (wish, besides = {}) => {
+  // Change the contract; keep the play as far as it stays legal.
+  /** @param {Terms} changed @param {Partial<State>} [besides] */
+  const recontract = async (changed, besides = {}) => {
     if (!shown) return;
     const { state, position } = shown;
     const { start, cards, at } = state;
-    // What was chosen a moment ago and is not answered yet is wanted as well.
-    pending.current = { ...pending.current, ...wish };
+    // Keep earlier choices that are not answered yet.
+    pending.current = { ...pending.current, ...changed };
     const chosen = { ...pending.current };
     const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
     if (answer === null) return;
@@ -198,7 +198,7 @@ export function useExplored(params) {
 
   /** @param {string} card */
   const play = async (card) => {
-    if (!shown || shown.words !== words) return; // what is seen is no longer what is wanted
+    if (!shown || shown.words !== words) return; // another position is loading
     const { state, position } = shown;
     if (!position.legal.includes(card)) {
       await layUnseen(card);
@@ -209,7 +209,7 @@ export function useExplored(params) {
     change({ cards, at: state.at + 1 });
   };
 
-  // Another hand is seen to have played a card that was not dealt to it here.
+  // A hidden hand plays a card that this deal gave to another: deal the hidden cards again.
   /** @param {string} card */
   const layUnseen = async (card) => {
     if (!shown) return;
@@ -231,7 +231,7 @@ export function useExplored(params) {
     chosenTens: pending.current.tens ?? wanted?.tens ?? null,
     /** @param {number} place */
     openRecord: (place) => { setRecords({ ...records, place }); go(stateAt(records.list[place], { at: 0 })); },
-    /** Take on a contract though cards are lost. @param {Opened} opened */
+    /** Change the contract although cards are lost. @param {Opened} opened */
     lose: (opened) => losing && takeOn(opened, losing.change, opened.cards.length),
     keepContract: () => { pending.current = {}; setLosing(null); },
   };

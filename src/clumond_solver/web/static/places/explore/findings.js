@@ -29,8 +29,8 @@ function Suits({ suits }) {
 export function OpenHands({ far }) {
   const kept = (far.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
   return html`<section class="panel" id="near" aria-labelledby="near-title"><h2 id="near-title">All hands open</h2>
-    <p id="depth" class="soft">${far.error || far.answer?.text || "Looking …"}</p>
-    ${kept.length === 0 ? null : html`<p>What can still be kept on target, with its code (green: can be forced):</p>
+    <p id="depth" class="soft">${far.error || far.answer?.text || "Thinking …"}</p>
+    ${kept.length === 0 ? null : html`<p>Cards that can still match the tricks, with their code (green: can be forced):</p>
       <ul class="kept-list" id="kept">${kept.map((retention) => html`<li key=${retention.suits}
         class=${`kept ${reachOf(retention.reach)[1]}`} title=${reachOf(retention.reach)[2]}><${Suits} suits=${retention.suits} /> ${retention.code}<span
         class="unseen">, ${reachOf(retention.reach)[2]}</span></li>`)}</ul>`}
@@ -64,15 +64,15 @@ export function Retentions({ start, cards, seat, deal, tens }) {
   return html`<section class="panel" id="retentions" aria-labelledby="retentions-title">
     <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
     <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on" : "from the first card on"}, if ${SEATS[seat]} declares
-      ${" "}and all hands are open: <b class="reach forced">✓</b> forced on target, against everything; <b class="reach possible">◦</b> only
+      ${" "}and all hands are open: <b class="reach forced">✓</b> forced, whatever the others do; <b class="reach possible">◦</b> only
       if both others help; <b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.
-      ${hand ? html`${" "}The numbers: in how many per cent of games the hand succeeds with these cards, when players see only their own.` : null}</p>
+      ${hand ? html`${" "}The numbers: the percentage of games that succeed with these cards, when players see only their own.` : null}</p>
     <div class="bar">
       ${complete ? null : html`<${Button} id="ask-retentions" onClick=${() => { setRound(0); setWanted(looking ? "" : subject); }}>${
         looking ? "Stop" : shown ? "Continue" : "Show the table"}<//>`}
-      ${looking && !complete ? html`<${Progress} label=${shown ? `${shown.known} of ${shown.of} known` : "Looking …"} done=${shown?.known ?? 0}
+      ${looking && !complete ? html`<${Progress} label=${shown ? `${shown.known} of ${shown.of} known` : "Thinking …"} done=${shown?.known ?? 0}
         total=${shown?.of ?? 100} />` : null}
-      ${complete ? html`<p role="status" class="soft">All ${shown.of} are known.</p>` : null}
+      ${complete ? html`<p role="status" class="soft">The table is complete.</p>` : null}
     </div>
     ${error ? html`<p class="notice error" role="alert">${error}</p>` : null}
     ${shown ? html`<p id="retention-words">${shown.words}</p><${Table} rows=${shown.rows} seat=${seat} strains=${strains} />` : null}
@@ -98,7 +98,7 @@ function merged(old, now) {
 }
 
 /**
- * How often a strain comes home with some cards kept, of all games; nothing below half a per cent.
+ * How often a strain succeeds with some cards kept, of all games; nothing below half a per cent.
  * @param {StrainAdvice} strain
  * @param {string} suits
  */

@@ -15,7 +15,7 @@ export function Legend({ view }) {
     <span class="held makes">K</span> good for the player to move: declarer can still force success, or a defender can stop him;
     <span class="held fails">K</span> bad;
     <span class="held unknown">K</span> not known.
-    The small number: how many tricks off the nearest finish that can be forced is (1–4: between one and four).</p>`;
+    The small number: tricks off in the nearest finish that can be forced (1–4: between one and four).</p>`;
 }
 
 const KEYS = [

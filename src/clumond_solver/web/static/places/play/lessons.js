@@ -26,7 +26,7 @@ export const LESSONS = [
   ] },
   { title: "Exactly that many", steps: [
     { text: "You have 4 tricks. Ada leads a diamond, and you have none: throw any card away and keep the other three. Which one goes?",
-      hand: ["CK", "H5", "S6", "S4"], trick: [["Ada", "DQ"]], right: "CK", why: "♥♠♠ want 4, and 4 you have.",
+      hand: ["CK", "H5", "S6", "S4"], trick: [["Ada", "DQ"]], right: "CK", why: "♥♠♠ want 4, and you have 4.",
       not: { H5: "♣♠♠ want 5: you would be one short.", S6: "♣♥♠ want 6: you would be two short.", S4: "♣♥♠ want 6: you would be two short." } },
     { text: "The same, but you have 5 tricks. Which one goes now?",
       hand: ["CK", "H5", "S6", "S4"], trick: [["Ada", "DQ"]], right: "H5", why: "♣♠♠ want 5. One trick too many is as bad as one too few.",
@@ -46,7 +46,7 @@ export const LESSONS = [
       choices: ["♦", "♠", "♥", "♣"], right: "♣", why: "Your four highest trumps win when you want them to, and you have small cards to lose with.",
       not: { "♦": "Four small diamonds: others hold longer and higher ones.", "♠": "Three small spades are soon gone.", "♥": "Two small hearts are soon gone." } },
     { text: "You plan to keep two clubs and a heart. How many tricks do you want?",
-      hand: ["C8", "C6", "H7"], choices: ["6", "8", "9"], right: "8", why: "3 + 3 + 2 = 8. If all pass, there are no trumps and each plays alone." },
+      hand: ["C8", "C6", "H7"], choices: ["6", "8", "9"], right: "8", why: "3 + 3 + 2 = 8. If all pass, there are no trumps and everybody plays alone." },
   ] },
   { title: "Defending", steps: [
     { text: "Ada declared, with spades as trumps; you and Ben play against her. She has 5 tricks, this is the last one, and you have counted that she keeps ♥♥♠. What do you play?",

@@ -65,7 +65,7 @@ export function Lobby({ params }) {
     ${wanted && games && !chosen.length ? html`<${Notice} kind="error">There is no game called “${wanted}” here; choose one of these.<//>` : null}
     <section aria-labelledby="games-title">
       <h2 id="games-title">A new game</h2>
-      ${games || error ? null : html`<p class="loading">Looking …</p>`}
+      ${games || error ? null : html`<p class="loading">Loading …</p>`}
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
           <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//></h3>
@@ -88,7 +88,7 @@ export function Lobby({ params }) {
       <h2 id="sessions-title">Your sessions</h2>
       ${fault ? html`<${Notice} kind="error">Your sessions cannot be read: ${fault}<//>` : null}
       ${tables ? html`<${SessionList} tables=${tables} onList=${show} onError=${setError} />`
-        : error ? null : html`<p class="loading">Looking …</p>`}
+        : error ? null : html`<p class="loading">Loading …</p>`}
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
         ${tables?.length ? html`<a class="button" href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
@@ -130,7 +130,7 @@ function SessionList({ tables, onList, onError }) {
     return ask("table-remove", { id: table.id, at: table.at }).then((answer) => {
       onList(answer);
       if (answer.late) onError(new Refusal("This session was continued elsewhere, so it was not removed."));
-      else announce("The session is removed.");
+      else announce("Session removed.");
     }, onError);
   };
   if (!tables.length) return html`<p class="soft">None yet. Games are saved automatically and appear here.</p>`;
@@ -151,7 +151,7 @@ function SessionList({ tables, onList, onError }) {
     </li>`)}
   </ul>
   ${asking ? html`<${Dialog} title="Remove this session?" onClose=${() => setAsking(null)} closing="Keep it">
-    <p>${asking.game || "The file"}: it cannot be brought back.</p>
+    <p>${asking.game || "The file"}: this cannot be undone.</p>
     <${Button} kind="main" onClick=${() => remove(asking)}>Remove it<//>
   <//>` : null}`;
 }
@@ -183,7 +183,7 @@ function Agreement({ game, games, onClose, onBegin }) {
   return html`<${Dialog} title=${`Options of ${game.title}`} onClose=${onClose} wide closing=${null}>
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-      <fieldset><legend>Agreements</legend>
+      <fieldset><legend>Game</legend>
         <div class="fields">${game.options.map((option) => html`<${Option} key=${option.name} option=${option}
           value=${options[option.name] ?? option.default}
           onChange=${(value) => setOptions({ ...options, [option.name]: value })} />`)}</div>

@@ -26,7 +26,7 @@ function Chart({ deal: { left, phase }, keeping, marked }) {
     const more = total - keeping.have;
     return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
-  return html`<details class="panel" open><summary><h2>What your cards would count</h2></summary>
+  return html`<details class="panel" open><summary><h2>What your cards count</h2></summary>
     <p class="chart">${Object.entries(CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
     ${phase !== "play" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
@@ -68,7 +68,7 @@ export function Helper({ table, marked, held }) {
     ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>
       ${trump ? html`<p>Trumps out: <b>${out.filter((card) => card[0] === trump).length}</b></p>` : null}
-      <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Gone</th><th scope="col">Not seen yet</th></tr></thead>
+      <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Not seen yet</th></tr></thead>
         <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
           <td>${ranks(deal.out.played, suit)}</td><td>${ranks(out, suit)}</td></tr>`)}</tbody></table></div>
     </section>

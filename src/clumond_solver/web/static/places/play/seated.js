@@ -45,7 +45,7 @@ const until = (time) => new Promise((resolve) => setTimeout(resolve, time - perf
 export function useTable(id) {
   const [table, setTable] = useState(/** @type {TableShown | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
-  // What to say of a change that came too late, until the next choice.
+  // The message about a change that came too late, until the next choice.
   const [missed, setMissed] = useState("");
   const [seen, setSeen] = useState({ deal: 0, tricks: 0 });
   // The last change asked for, and how many are under way: each waits for the one before.
@@ -80,7 +80,7 @@ export function useTable(id) {
       } catch (fault) {
         if (isAborted(fault)) return null;
         setError(fault);
-        // Where the table itself is gone, nobody is to play.
+        // If the table was removed, show none.
         await ask("table", { id }).catch(() => setTable(null));
         return null;
       } finally {

@@ -1,4 +1,4 @@
-// What a person has practised, kept in the browser: streaks, days, puzzles to try again.
+// The practice record, stored in the browser: streaks, days, puzzles to retry.
 
 import { useKept } from "../../parts/kept.js";
 
@@ -25,12 +25,12 @@ export function useRecord() {
 }
 
 /**
- * How a puzzle was left: solved without help, with help, or help was just taken: a wrong card, a hint, the solution.
+ * What happened to a puzzle: solved without help, solved with help, or first helped (a wrong card, a hint, the solution).
  * @typedef {"at once" | "in the end" | "helped"} Done
  */
 
 /**
- * The record after a puzzle was left so.
+ * The record updated by a puzzle.
  * @param {Record} record
  * @param {{code: string, how: Done, day: string}} answered
  * @returns {Record}
@@ -52,7 +52,7 @@ export function after(record, { code, how, day }) {
 }
 
 /**
- * What was kept as text, in the shape of what there is at first; that itself if it is something else.
+ * Parse stored JSON; `first` if the text is not of its shape.
  * @template {object} T
  * @param {string} text
  * @param {T} first

@@ -44,7 +44,7 @@ export function Puzzles({ params }) {
       <${Choice} label="Level" value=${level} options=${LEVELS} onChange=${another} />
       <${Button} onClick=${() => another(level)}>New puzzle<//>
       ${day === today() ? null : html`<a class="button" href=${linkTo("practice")}>Today’s puzzle</a>`}
-      ${missed.length ? html`<${Button} onClick=${retry}>Try a missed one again (${missed.length})<//>` : null}
+      ${missed.length ? html`<${Button} onClick=${retry}>Retry a missed puzzle (${missed.length})<//>` : null}
     </div>
     ${error ? html`<${Notice} kind="error">${error}<//>` : null}
     ${puzzle ? html`<${OnePuzzle} key=${puzzle.code} puzzle=${puzzle}

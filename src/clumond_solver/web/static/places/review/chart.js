@@ -3,6 +3,7 @@
 /** @import { PlayReviewed, ReviewShown } from "../../wire.d.ts" */
 
 import { html } from "../../parts/view.js";
+import { counted } from "../../parts/wording.js";
 
 const WIDTH = 640, HEIGHT = 190, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 44;
 
@@ -43,7 +44,7 @@ export function Chart({ review, at, onLook }) {
       <text class="tick" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 3} text-anchor="middle">trick</text>
     </svg>
     <p class="soft small-text">${review.names.map((name, seat) => html`<span key=${seat} class="legend"><svg viewBox="0 0 26 8" aria-hidden="true"><polyline class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`} points="0,4 26,4" /></svg> ${name} </span>`)}
-      ○ cost something${plays.some((play) => play.trick && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>
+      ○ a costly card${plays.some((play) => play.trick && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>
   </figure>`;
 }
 
@@ -76,5 +77,5 @@ function spoken(review, seen) {
   const first = valueOf(seen[0], review), last = valueOf(seen[seen.length - 1], review);
   const dear = seen.filter((play) => play.grade).length;
   const ends = review.inChances ? `from ${Math.round(100 * first)} % at the first card to ${Math.round(100 * last)} % at the last` : `${seen.length} cards`;
-  return `Course of the deal: ${ends}; ${dear} cards cost something. The table of tricks shows the same card by card.`;
+  return `Course of the deal: ${ends}; ${counted(dear, "costly card")}. The table of tricks shows the same card by card.`;
 }

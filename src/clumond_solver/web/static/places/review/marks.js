@@ -25,7 +25,7 @@ export function markOf(play) {
  */
 export function spokenMark(play) {
   const said = play.grade ? [`${play.grade}, ${play.costText} given away`] : [];
-  if (play.turned) said.push(play.verdict ? "made success possible to force" : "gave up a success that could be forced");
+  if (play.turned) said.push(play.verdict ? "let declarer force success" : "ended declarer's forced success");
   return said.join("; ");
 }
 
@@ -33,6 +33,6 @@ export function spokenMark(play) {
 export function Badge({ play }) {
   const mark = markOf(play);
   if (!mark) return html`<span class="badge fine">✓ fine</span>`;
-  const words = play.grade || "changed it";
+  const words = play.grade || "turning point";
   return html`<span class=${`badge ${play.grade || "turned"}`}><span aria-hidden="true">${mark} </span>${words}</span>`;
 }

@@ -25,15 +25,15 @@ export function Moment({ review, play, children }) {
   return html`<section class="panel moment" aria-labelledby="moment">
     <h2 id="moment">${play.trick ? `Trick ${play.trick}` : "A call"}: ${name} ${play.trick ? "played" : "said"} <${Words} text=${play.text} /> ${play.forced ? null : html`<${Badge} play=${play} />`}</h2>
     ${play.better ? html`<p class="better"><${Words} text=${play.better} /></p>`
-      : html`<p>${play.forced ? "There was nothing to choose." : play.isBest ? "The engine finds nothing better." : "Nothing was clearly better."}</p>`}
+      : html`<p>${play.forced ? "There was no choice." : play.isBest ? "The engine finds nothing better." : "Nothing was clearly better."}</p>`}
     ${play.choices.length > 1 ? html`<div class="scroller" tabindex="0" role="region" aria-label="What each choice was worth"><table class="choices">
-      <thead><tr><th scope="col">Choice</th><th scope="col">${review.inChances ? "Chance, as seen" : "Points expected"}</th>
+      <thead><tr><th scope="col">Choice</th><th scope="col">${review.inChances ? "Chance as he saw it" : "Points expected"}</th>
         ${misses ? html`<th scope="col">All hands open</th>` : null}</tr></thead>
       <tbody>${play.choices.slice(0, MOST_SHOWN).map((choice) => html`<tr key=${choice.text} class=${choice.played ? "played" : ""}>
         <th scope="row"><${Words} text=${choice.text} />${choice.played ? html` <small>played</small>` : null}</th>
         <td><span class="worth"><meter min="0" max="1" value=${high > low ? (choice.worth - low) / (high - low) : 1} aria-label=${choice.worthText}></meter>${" "}${choice.worthText}</span></td>
         ${misses ? html`<td>${missText(choice.miss)}</td>` : null}</tr>`)}</tbody></table></div>
-      ${review.inChances ? html`<p class="soft small-text">${review.declarer === play.seat ? "Of success." : "Of stopping declarer."}${misses ? " All hands open: how near a success could still be forced." : ""}</p>` : null}` : null}
+      ${review.inChances ? html`<p class="soft small-text">${review.declarer === play.seat ? "Of success." : "Of stopping declarer."}${misses ? " All hands open: the nearest finish that declarer could force." : ""}</p>` : null}` : null}
     ${children}
   </section>`;
 }

@@ -73,7 +73,7 @@ export function Reviewed({ review, question, params }) {
           ${review.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", review.record)}>Save the record<//></p>` : null}</div>
       </div>
       <div class="right">
-        ${other ? html`<${OtherPlay} review=${review} other=${other} title=${watched === "line" ? "What could have been" : "A game of the engine"} play=${card} />`
+        ${other ? html`<${OtherPlay} review=${review} other=${other} title=${watched === "line" ? "A better line" : "One of the engine's games"} play=${card} />`
           : html`<${Moment} review=${review} play=${play}>
             <div class="bar">
               ${question.table && play ? html`<${Button} kind="main" onClick=${again}>Again from here<//>` : null}
@@ -146,7 +146,7 @@ function Costliest({ review, at, onLook }) {
   const plays = review.costliest.map((number) => review.plays[number - 1])
     .filter((play) => !mine || review.person === null || play.seat === review.person);
   return html`<section class="panel costliest" aria-labelledby="costliest"><h2 id="costliest">What cost most</h2>
-    ${review.person === null ? null : html`<${Check} label="Only what you played" checked=${mine} onChange=${setMine} />`}
+    ${review.person === null ? null : html`<${Check} label="Only your cards" checked=${mine} onChange=${setMine} />`}
     ${plays.length ? html`<ol>${plays.map((play) => html`<li key=${play.number}>
       <button type="button" class="line" aria-current=${play.number === at ? "true" : undefined} onClick=${() => onLook(play.number)}>
         <${Badge} play=${play} /> ${capital(review.names[play.seat])}: <${Words} text=${play.text} />, ${play.costText} given away;
