@@ -149,7 +149,7 @@ def test_analyse_in_words(capsys: Capture) -> None:
         in page
     )
     assert "line 21: illegal play H8 by RHO in trick 6: does not hold that card (PLR does)" in page
-    assert "The program played these cards" in page
+    assert "The program played this deal" in page
     assert "PLR went for clumond in ♠" in page
 
 

@@ -347,7 +347,7 @@ def test_a_bad_call_is_told_with_what_was_better_in_what_was_played_for() -> Non
         middlehand.values[middlehand.best] - middlehand.values[Pass()]
     )
     told = reviewed_call_text(middlehand, found, ("", "you", ""))
-    assert re.match(r"you passed, [0-9.]+ chips given away: declaring . was better, ", told)
+    assert re.match(r"you passed and gave away [0-9.]+ chips: declaring . was better, ", told)
 
 
 def test_no_call_is_reviewed_where_the_hand_that_was_dealt_is_not_known() -> None:
@@ -363,7 +363,7 @@ def test_refusals() -> None:
     with pytest.raises(SearchError, match="iterations"):
         review(_played(1), iterations=0)
     game = ClumondGame()
-    with pytest.raises(RuleError, match="offer"):
+    with pytest.raises(RuleError, match="calls are not complete"):
         review(game.deal(1, game.opening()))
 
 
@@ -407,8 +407,8 @@ def test_a_hand_that_turned_twice_says_so_and_nothing_else_mattered_where_nothin
     back = ReviewedPlay(2, 12, 1, second, second, 0.0, before=(1, 1), after=(0, 0))
     names = ("Ann", "Bo", "Cy")
     once, twice = (Review(Seat(0), Seat(0), steps) for steps in ((lost,), (lost, back)))
-    assert "it turned in trick 12, with ♠3 by Ann." in story_text(once, names)
-    assert "it turned twice, the last time in trick 12, with ♠K by Bo." in story_text(twice, names)
+    assert "the verdict changed in trick 12, when Ann played ♠3." in story_text(once, names)
+    assert "changed twice, the last time in trick 12, when Bo played ♠K." in story_text(twice, names)
     told = review_text(once, start, names)
     assert "What mattered with all hands open:" in told
     assert "What else" not in told

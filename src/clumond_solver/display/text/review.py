@@ -125,7 +125,7 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
     own = [play for play in review.plays if play.seat == review.declarer]
     chance = review.declarers_chance(own[0]) if own else None
     if chance is not None:
-        course += f", saw a chance of about {percent(chance[0])} at the first card"
+        course += f" with a chance of about {percent(chance[0])} at the first card"
     after = review.plays[-1].after
     if review.finished and after is not None and review.seat is review.declarer:
         ended = "succeeded" if verdict_of(after) else f"ended {_miss_text(after)}"
@@ -150,11 +150,11 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
     nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
     if turned:
         last = turned[-1]
-        it = f"{'; with' if nothing else 'With'} all hands open it turned"
+        it = f"{'; with' if nothing else 'With'} all hands open the verdict changed"
         if len(turned) > 1:
             it += f" {_often(len(turned))}, the last time"
-        by = called(last.seat, names)
-        return f"{nothing}{it} in trick {last.trick}, with {action_text(last.action)} by {by}."
+        did = f"{called(last.seat, names)} played {action_text(last.action)}"
+        return f"{nothing}{it} in trick {last.trick}, when {did}."
     return f"{nothing}." if nothing else ""
 
 
@@ -215,7 +215,7 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     >>> passed = ReviewedPlay(1, 0, 0, Pass(), Declare(Strain.HEARTS), 2.5,
     ...                       {Declare(Strain.HEARTS): 3.0, Pass(): 0.5})
     >>> reviewed_call_text(passed, Review(None, None, (), calls=(passed,)), ("Ann", "Bo", "Cy"))
-    'Ann passed, 2.5 points given away: declaring ♥ was better, +3.0 against +0.5.'
+    'Ann passed and gave away 2.5 points: declaring ♥ was better, +3.0 against +0.5.'
     """
     call_made = "passed"
     if isinstance(call.action, Declare):
@@ -228,7 +228,7 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     if call.cost:
         lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
         return (
-            f"{head}, {lost:.1f} {review.scoring.unit} given away:"
+            f"{head} and gave away {lost:.1f} {review.scoring.unit}:"
             f" {_call_phrase(call.best)} was better, {signed(call.values[call.best])} against"
             f" {signed(own)}."
         )
@@ -246,7 +246,8 @@ def _call_phrase(call: Action) -> str:
 
 def calls_headline(review: Review) -> str:
     """The legend of the reviewed calls."""
-    return f"The calls (expected {review.scoring.unit}, minus the average of the other two):"
+    unit = review.scoring.unit
+    return f"The calls, judged from each hand alone (expected {unit}, less the average of the other two):"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -321,7 +322,7 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     """The calls, what cost most, what turned, and what the engine makes of the cards."""
     parts = [wrapped(better_line_text(review, names), width)] if review.better else []
     if review.calls:
-        parts.append(calls_headline(review))
+        parts.append(wrapped(calls_headline(review), width))
         sentences = (reviewed_call_text(call, review, names) for call in review.calls)
         parts += [wrapped(f"- {sentence}", width) for sentence in sentences]
     costly = review.costliest()
@@ -395,7 +396,7 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     replay = review.replay
     if replay is None or not replay.games:
         return ""
-    games = f"The program played these cards {_often(replay.games)}"
+    games = f"The program played this deal {_often(replay.games)} at all seats"
     if review.declarer is not None:
         declarer = called(review.declarer, names)
         times = _times(replay.successes[review.declarer], replay.games)
