@@ -408,7 +408,7 @@ def test_a_hand_that_turned_twice_says_so_and_nothing_else_mattered_where_nothin
     names = ("Ann", "Bo", "Cy")
     once, twice = (Review(Seat(0), Seat(0), steps) for steps in ((lost,), (lost, back)))
     assert "the verdict changed in trick 12, when Ann played ♠3." in story_text(once, names)
-    assert "changed twice, the last time in trick 12, when Bo played ♠K." in story_text(twice, names)
+    assert "changed twice, the last time in trick 12, when Bo played ♠K" in story_text(twice, names)
     told = review_text(once, start, names)
     assert "What mattered with all hands open:" in told
     assert "What else" not in told

@@ -189,6 +189,8 @@ def test_what_is_missing_or_does_not_fit_is_told(
     assert main(["web", "--static", str(tmp_path / "page")]) == 2
     assert "--runtime" in capsys.readouterr().err
     assert not (tmp_path / "page").exists()
+    assert main(["web", "--runtime", str(runtime)]) == 2
+    assert "go with --static" in capsys.readouterr().err
 
 
 def test_the_runtime_that_is_named_is_the_one_that_the_wheel_is_built_for() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from clumond_solver.base.errors import ClumondError
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.output import say
 from clumond_solver.games.registry import load_games
@@ -15,6 +16,8 @@ def serve_page(options: argparse.Namespace, place: str = "") -> int:
 
     if options.static is not None:
         return _write(options)
+    if options.runtime or options.wheel:
+        raise ClumondError("--runtime and --wheel go with --static")
 
     for file in options.games:
         load_games(file)

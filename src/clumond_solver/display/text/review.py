@@ -247,7 +247,8 @@ def _call_phrase(call: Action) -> str:
 def calls_headline(review: Review) -> str:
     """The legend of the reviewed calls."""
     unit = review.scoring.unit
-    return f"The calls, judged from each hand alone (expected {unit}, less the average of the other two):"
+    values = f"expected {unit}, less the average of the other two"
+    return f"The calls, judged from each hand alone ({values}):"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
