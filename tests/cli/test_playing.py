@@ -492,6 +492,12 @@ def test_what_is_not_understood_is_told_as_it_was_typed_with_what_is_listed() ->
         read_spoken("Nonsense", [Nominate(0), Nominate(1)])
     assert caught.value.text == "Nonsense"
     assert "nominate 0" in caught.value.reason
+    with pytest.raises(NotationError, match="such as “pass”"):
+        read_spoken("S2", [Pass(), Declare(Strain.HEARTS)])
+
+
+def test_a_bare_number_is_a_nomination_even_if_it_is_barred() -> None:
+    assert read_spoken("1", [Nominate(0)]) == Nominate(1)
 
 
 def test_clags_running_card_is_kept_at_the_table() -> None:

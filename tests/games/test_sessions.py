@@ -52,7 +52,7 @@ def test_a_game_is_read_back_from_its_description(name: str) -> None:
         ("clag players", "name=value"),
         ("clag players=many", "players must be a whole number"),
         ("clumond scoring=gold", "gold"),
-        ("clag scheme=foss hands=3", "fixes how many"),
+        ("clag scheme=foss hands=3", "fixes the number"),
         ("clumond target=abc", "a whole number or none"),
         ("clumond hands=yes", "a whole number or none"),
         ("clubs players=none", "a whole number"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from clumond_solver.base.cards import Suit
+from clumond_solver.base.cards import Strain, Suit
 from clumond_solver.base.errors import NotationError
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
@@ -90,7 +90,8 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
 
 def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
     """Why words mean nothing: what is wrong with a card or a strain, else what could be said."""
-    if any(isinstance(action, Declare | PlayCard) for action in legal):
+    strains = sum(isinstance(action, Declare) for action in legal)
+    if strains == len(Strain) or any(isinstance(action, PlayCard) for action in legal):
         return error
     listed = f"say what is listed, such as “{action_text(legal[0])}”"
     return NotationError(f"not understood; {listed}", error.text)

@@ -342,6 +342,9 @@ def _shortened(text: str, actions: Sequence[Action]) -> Action:
     plays: list[PlayCard | PlayAs] = [a for a in actions if isinstance(a, PlayCard)]
     plays += wild
     if not plays:
+        verbs = {str(action).partition(" ")[0] for action in actions}
+        if rest.isdecimal() and len(verbs) == 1:
+            return parse_action(f"{verbs.pop()} {rest}")
         declared = any(isinstance(action, Declare) for action in actions)
         return Declare(Strain.parse(rest)) if declared else parse_action(text)
     try:

@@ -513,7 +513,7 @@ def clag_game(
     if scheme == CALLERS_SCHEME:
         return CallersGame(players, 12 if hands is None else hands, restricted, failed_tricks)
     if hands is not None:
-        raise RuleError(f"{hands} deals: the scheme {scheme} fixes how many there are")
+        raise RuleError(f"hands={hands}: the scheme {scheme} fixes the number of deals")
     if scheme == SCOTTISH_SCHEME:
         return ClagGame(players, scottish(special_deals(special)), restricted)
     return ClagGame(players, SCHEMES[scheme], restricted)
