@@ -103,6 +103,9 @@ def test_a_run_goes_on_wherever_the_file_was_torn(
     source, whole = answered
     target = tmp_path / "out.jsonl"
     kept = whole[: int(place * len(whole))]
+    if garbage.startswith(b"{"):
+        # The next line begins where the one before ended.
+        kept = kept[: kept.rfind(b"\n") + 1]
     target.write_bytes(kept + garbage)
     done = run_batch(source, target, defaults=BUDGET, workers=1)
     assert target.read_bytes() == whole

@@ -345,7 +345,7 @@ def test_a_card_that_nobody_foresaw_is_dealt_to_who_played_it() -> None:
     [
         ("HK", ["SA"], "forehand can see that rearhand does not hold HK"),
         ("SA", ["SA"], "does not hold SA"),
-        ("H2", ["SA", "SJ"], "not a hidden hand"),
+        ("H2", ["SA", "SJ"], "is not hidden"),
         ("SK", ["SA", "HA", "S4", "C6"], "does not hold SK"),
     ],
 )
