@@ -83,7 +83,7 @@ def test_clabberjass_shows_who_bid_and_whether_he_failed() -> None:
         state.push(state.legal_actions[seed % 2])
         if state.turn is not None and state.bidder is not None:
             assert told(state)["bidder"] == tuple(
-                "I risk" if seat == state.bidder else "" for seat in range(2)
+                "at risk" if seat == state.bidder else "" for seat in range(2)
             )
         for _ in random_actions(state, random.Random(seed)):
             pass
@@ -93,7 +93,7 @@ def test_clabberjass_shows_who_bid_and_whether_he_failed() -> None:
         failed = not state.scores[state.bidder]
         shown = told(state)["bidder"]
         assert isinstance(shown, tuple)
-        assert shown[state.bidder] == ("failed" if failed else "I risk")
+        assert shown[state.bidder] == ("failed" if failed else "at risk")
         assert told(state)["scores"] == tuple(map(str, state.scores))
         seen.add(failed)
     assert seen == {False, True}
