@@ -197,8 +197,8 @@ def test_advice_goes_by_seat_scoring_and_pot_and_tells_what_passing_is_worth() -
     [
         (END, "F", "2 of forehand's 5 cards force success."),
         (f"{END} table=SA", "F", "Middlehand's only card lets forehand force success."),
-        (f"{END} table=S3", "F", "Middlehand's only card does not let forehand force success."),
-        (f"{END} table=CJ", "F", "None of middlehand's 2 cards lets forehand force success."),
+        (f"{END} table=S3", "F", "Middlehand's only card prevents it."),
+        (f"{END} table=CJ", "F", "Any of middlehand's 2 cards prevents it."),
         (f"{END} table=HK", "F", "Middlehand's only card lets forehand force success."),
     ],
 )

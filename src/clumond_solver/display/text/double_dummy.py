@@ -53,7 +53,7 @@ def _bracket(low: int, high: int) -> str:
 def plays_headline(plays: Mapping[Card, bool | None], play: Play, seat: Seat) -> str:
     """How many of the legal cards leave the seat able to force success, in a sentence.
 
-    Empty when the play is over.
+    It follows a sentence that says whether he can. Empty when the play is over.
     """
     if play.turn is None or not plays:
         return ""
@@ -64,6 +64,8 @@ def plays_headline(plays: Mapping[Card, bool | None], play: Play, seat: Seat) ->
     cards = f"{whose} {count} cards" if count > 1 else f"{whose} only card"
     if unknown == count:
         return f"Not known yet: which of {cards} {several} success."
+    if not own and not good and not unknown:
+        return capital(f"{'any of ' if count > 1 else ''}{cards} prevents it.")
     rest = f"; of {unknown} it is not known yet" if unknown else ""
     if count == 1:
         verb = f"{one} success" if good else f"does not {several} success"
