@@ -158,6 +158,17 @@ def until_turn(browser: Browser) -> None:
     browser.until(there)
 
 
+def pass_and_play(browser: Browser) -> None:
+    """Sit down at a hand in which the person has passed, and come to his turn to play."""
+    table = browser.ask("table-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
+    while table["deal"]["phase"] == "calls":
+        mine = table["deal"]["turn"] == table["deal"]["seat"]
+        question = {"id": table["id"], "at": table["at"], "action": "pass"}
+        table = browser.ask("table-act" if mine else "table-step", question)
+    browser.go("play", table=table["id"])
+    until_turn(browser)
+
+
 def told(browser: Browser) -> dict[str, Any]:
     """What stands on the page of the session, whatever else is open."""
     return {
@@ -336,6 +347,19 @@ def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: 
     browser.size(DESKTOP)
 
 
+def test_on_a_phone_continue_covers_no_card(browser: Browser, place: Edition) -> None:
+    browser.size((390, 844))
+    pass_and_play(browser)
+    browser.click(".hand.mine button.card:not([aria-disabled])")
+    browser.until(lambda: browser.all(".cloth .middle > .button"))
+    edges = """const edge = (of) => document.querySelector(of).getBoundingClientRect();
+        const laid = [...document.querySelectorAll(".cloth .laid .card")];
+        return Math.max(...laid.map((card) => card.getBoundingClientRect().top))
+            - edge(".middle > .button").bottom"""
+    assert browser.run(edges) >= 0
+    browser.size(DESKTOP)
+
+
 def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
     browser: Browser, place: Edition
 ) -> None:
@@ -363,13 +387,7 @@ def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
 def test_a_turn_moves_no_seat_and_no_card_covers_a_hint_s_figure(
     browser: Browser, place: Edition
 ) -> None:
-    table = browser.ask("table-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
-    while table["deal"]["phase"] == "calls":
-        mine = table["deal"]["turn"] == table["deal"]["seat"]
-        question = {"id": table["id"], "at": table["at"], "action": "pass"}
-        table = browser.ask("table-act" if mine else "table-step", question)
-    browser.go("play", table=table["id"])
-    until_turn(browser)
+    pass_and_play(browser)
     turn = """const seat = document.querySelector(".seat.turn"), size = () =>
             [seat.offsetWidth, seat.offsetHeight], before = String(size());
         seat.querySelector(".to-act").style.display = "none";
