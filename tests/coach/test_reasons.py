@@ -219,6 +219,26 @@ def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
     assert fate_of(at_no_trumps, Card.parse("SA")) is Fate.WINS
 
 
+def test_a_trump_can_only_be_overruffed() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    while not play.trick or play.trick[0].suit is Suit.HEARTS or not _ruffs(play):
+        play.push(next(iter(play.legal_plays)))
+    assert play.turn is not None
+    known = Knowledge.of(play, play.turn)
+    assert "unless it is overruffed" in reason(known, _ruffs(play)[0])
+
+
+def _ruffs(play: Play) -> list[Card]:
+    """The trumps that only a higher trump can beat, where another suit is led."""
+    assert play.turn is not None
+    known = Knowledge.of(play, play.turn)
+    return [
+        card
+        for card in play.legal_plays
+        if card.suit is Suit.HEARTS and fate_of(known, card) is Fate.UNLESS_RUFFED
+    ]
+
+
 def test_who_must_follow_cannot_ruff() -> None:
     known = Knowledge(
         seat=Seat.MIDDLEHAND,
@@ -283,13 +303,14 @@ FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "H7", "SA", FIVE,
-            "In 20 games after ♥7 you succeed mostly by keeping ♥♥♠ with five tricks (9).",
+            "Only ♥A can beat ♥7."
+            " In 20 games after ♥7 you succeed mostly by keeping ♥♥♠ with five tricks (9).",
         ),
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "SA", "C4", FIVE,
-            "In 20 games after ♠A you succeed mostly by keeping ♥♥♠ with five tricks (9)."
-            " ♠A is sure to win, your fifth.",
+            "♠A is sure to win, your fifth."
+            " In 20 games after ♠A you succeed mostly by keeping ♥♥♠ with five tricks (9).",
         ),
         (
             "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",

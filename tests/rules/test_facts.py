@@ -93,7 +93,7 @@ def test_clabberjass_shows_who_bid_and_whether_he_failed() -> None:
         failed = not state.scores[state.bidder]
         shown = told(state)["bidder"]
         assert isinstance(shown, tuple)
-        assert shown[state.bidder] == ("failed" if failed else "at risk")
+        assert shown[state.bidder] == ("failed" if failed else "succeeded")
         assert told(state)["scores"] == tuple(map(str, state.scores))
         seen.add(failed)
     assert seen == {False, True}

@@ -317,7 +317,9 @@ class ClabberjassState(TrickState):
         """The bidder, who risks his points, then points, then scores."""
         bidder = self.bidder
         if bidder is not None:
-            risk = "failed" if self.is_over and not self.scores[bidder] else "at risk"
+            risk = "at risk"
+            if self.is_over:
+                risk = "succeeded" if self.scores[bidder] else "failed"
             yield "bidder", tuple(risk if seat == bidder else "" for seat in (NON_DEALER, DEALER))
         if self.play is not None:
             announced = {viewer} | {e.seat for e in self._events_of_plays() if e.what == "bella"}

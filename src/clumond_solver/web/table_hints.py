@@ -28,7 +28,7 @@ def hint_shown(view: View, words: TableWords, at: str) -> HintShown:
         "rows": [_row(action, suggestion, words) for action in actions[:_MOST_SHOWN]],
         "unit": suggestion.unit,
         "reason": suggestion.reason,
-        "othersAreWorse": len(actions) < len(view.legal_actions),
+        "othersAreWorse": 1 < len(actions) < len(view.legal_actions),
     }
 
 

@@ -73,11 +73,10 @@ def reason_of_action(
                 facts = beside
                 break
     sentences = [*_to_goal(view, play, facts), *differences]
-    if others or differences or not alike:
-        of_trick = any("this trick" in sentence for sentence in sentences)
-        sentences = [*sentences, *facts.sentences(of_winner=not of_trick)][:_MOST_SENTENCES]
-        said = " ".join(sentences)
-        alike = [action for action in alike if _text(action) not in said]
+    of_trick = any("this trick" in sentence for sentence in sentences)
+    sentences = [*sentences, *facts.sentences(of_winner=not of_trick)][:_MOST_SENTENCES]
+    said = " ".join(sentences)
+    alike = [action for action in alike if _text(action) not in said]
     sentences += filter(None, [as_good_text(alike, nothing_else=not sentences and not others)])
     return " ".join(sentences)
 

@@ -8,7 +8,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import ORDINALS, Speaker
+from clumond_solver.coach.reasons.words import ORDINALS, Speaker, after_the_first
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import Laid
@@ -30,17 +30,16 @@ class Defence(Speaker):
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What there is to say, the most telling first."""
-        aims: list[str] = []
-        if games is not None:
-            card, other = self.facts.shown, self.facts.shown_other
-            if others is not None:
-                aims = [others.contrast(other, games, card, "Declarer's ")]
-            aims += [games.failing(card), games.text(card, "declarer succeeds")]
-            aims = [*filter(None, aims)][:1]
         facts = list(self.facts.sentences())
         if self.facts.differs:
             facts = [*self._trick(), *facts[1:]]
-        return [*aims, *facts]
+        if games is None:
+            return facts
+        card, other = self.facts.shown, self.facts.shown_other
+        contrast = others.contrast(other, games, card, "Declarer's ") if others is not None else ""
+        if aim := contrast or games.failing(card):
+            return [aim, *facts]
+        return after_the_first(facts, games.text(card, "declarer succeeds"))
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""

@@ -9,7 +9,7 @@ from clumond_solver.base.wording import NUMBERS, counted_in_words
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import Speaker, either, nth
+from clumond_solver.coach.reasons.words import Speaker, after_the_first, either, nth
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import Laid
@@ -55,12 +55,15 @@ class OwnTarget(Speaker):
             and main not in (games.successes if games else {})
         ):
             aims = [self._aim(main)]
+        facts = list(self.facts.sentences(self.taken))
         if not aims and games is not None and not self._proved:
             card = self.card.pretty()
+            contrast = ""
             if others is not None and self.other is not None:
-                aims = [games.contrast(card, others, self.other.pretty())]
-            aims = [*filter(None, aims)] or [games.text(card, self.does("succeed"))]
-        facts = list(self.facts.sentences(self.taken))
+                contrast = games.contrast(card, others, self.other.pretty())
+            if not contrast:
+                return after_the_first(facts, games.text(card, self.does("succeed")))
+            aims = [contrast]
         if any(self.facts.shown_other in aim and "trick, and" in aim for aim in aims):
             facts = [fact for fact in facts if "would win" not in fact]
         return [*aims[:1], *facts]

@@ -81,7 +81,8 @@ class TrickFacts(Speaker):
             sure = "is sure to win" if self.moment.to_come else "takes the trick"
             yield f"{self.shown} {sure}{number}."
         elif self.fate is Fate.UNLESS_RUFFED:
-            yield f"{self.shown} wins unless it is ruffed."
+            over = "over" if self.laid.card.suit is self.moment.trumps else ""
+            yield f"{self.shown} wins unless it is {over}ruffed."
         elif self.fate is Fate.OPEN:
             if len(self.outlook.rivals) <= _MANY_RIVALS:
                 yield self._rivals(self.outlook)

@@ -33,6 +33,11 @@ class Speaker:
         return f"{self.who} {verb}s".replace("haves", "has")
 
 
+def after_the_first(reasons: list[str], count: str) -> list[str]:
+    """The reasons with a count of games behind the first one: no reason begins with figures."""
+    return [*reasons[:1], *filter(None, [count]), *reasons[1:]]
+
+
 def either(numbers: Iterable[int]) -> str:
     """One of some numbers, in words."""
     return joined(NUMBERS[number] for number in sorted(numbers))
