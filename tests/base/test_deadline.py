@@ -25,7 +25,10 @@ def test_times_that_are_none_are_refused(seconds: float) -> None:
 def test_a_deadline_has_nothing_left_once_it_is_called_off() -> None:
     gone = Event()
     deadline = Deadline(100, gone.is_set)
-    assert 49 < deadline.share(0.5) <= 50
+    share = deadline.share(0.5)
+    assert share is not None
+    assert 49 < share <= 50
+    assert Deadline(None).share(0.5) is None
     gone.set()
     assert deadline.passed
     assert deadline.share(0.5) == 0

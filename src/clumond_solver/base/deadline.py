@@ -81,18 +81,18 @@ class Deadline:
 
     def stop(self, *, listens: bool = False) -> Stop:
         """A flag that stops searches when the time is up; see `Stop` for ``listens``."""
-        stop = Stop(self.left if self.ends else None, listens=listens)
+        stop = Stop(self.share(1), listens=listens)
         on_stop(stop, Stop.set)
         return stop
 
-    def share(self, part: float) -> float:
-        """A part of the seconds left, for one of several questions."""
-        return part * self.left
+    def share(self, part: float) -> float | None:
+        """A part of the seconds left, for one of several questions; None without a deadline."""
+        return part * self.left if self.ends else None
 
     @contextmanager
     def part(self, share: float) -> Iterator[Deadline]:
         """A share of what is left, so that one hard question leaves some for others."""
-        part = Deadline(self.share(share) if self.ends else None, self._called_off)
+        part = Deadline(self.share(share), self._called_off)
         if self.max_nodes < math.inf:
             part.max_nodes = int(self.nodes_left * share)
         try:

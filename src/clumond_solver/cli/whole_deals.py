@@ -70,7 +70,7 @@ class _WholeDealSearch:
     def _limit(self, deadline: Deadline, nodes: int | None) -> Limit:
         """For each strain, of which as many are searched at once as there are threads."""
         rounds = -(-len(Strain) // self._threads) * len(self._waiting)
-        return Limit(time=deadline.share(1 / rounds) if deadline.ends else None, nodes=nodes)
+        return Limit(time=deadline.share(1 / rounds), nodes=nodes)
 
     def _solved(self, seat: Seat, limit: Limit) -> RetentionTable:
         options = self._options

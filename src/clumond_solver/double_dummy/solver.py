@@ -400,7 +400,7 @@ class Solver:
             task.goal,
             task.kind,
             int(min(max_nodes, deadline.nodes_left, NO_LIMIT)),
-            deadline.left if deadline.ends else None,
+            deadline.share(1),
         )
         deadline.nodes += nodes
         self.nodes += nodes

@@ -165,7 +165,7 @@ def rate_cards(
         known,
         iterations=iterations,
         seed=seed,
-        time=limit.share(1 / 3) if limit.ends else None,
+        time=limit.share(1 / 3),
     )
     groups = _groups(choice, also)
     settings = _READING.settings(iterations, known, known.seat)

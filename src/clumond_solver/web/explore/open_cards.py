@@ -115,7 +115,7 @@ def retentions(question: Question, context: RequestContext) -> RetentionsShown:
     waiting = list(STRAIN_ORDER)
     while waiting and not clock.passed:
         for strain in waiting:
-            limit = Limit(time=min(_FIRST_ROUND * 2**turn, clock.share(1)))
+            limit = Limit(time=min(_FIRST_ROUND * 2**turn, clock.left))
             known = reaches_and_miss(play.under(declarer=seat, strain=strain), limit, solver)
             table = table.joined(table_of(seat, {strain: known}))
             context.tell(_table(table))
