@@ -26,8 +26,8 @@ from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, Set
 #: More nodes than any search visits.
 MOST_NODES = 2**63 - 1
 ActionT = TypeVar("ActionT", bound=Action)
-# A beta distribution needs counts above 0, so these stand in for 0.
-_FEW = 1e-3
+# A beta distribution needs counts above 0, so this stands in for 0.
+_NEARLY_ZERO = 1e-3
 # Below odds of two to one neither call is clearly better.
 _TOSS_UP = 2 / 3
 
@@ -138,7 +138,7 @@ class ActionValue(Result):
 class Choice(Result, Shown, Generic[ActionT]):
     """The choice of a player who sees only his own hand, with the ratings of all choices.
 
-    action      the call or the play.
+    action      the call or the card.
     values      the ratings of what was searched (`ActionValue` has the units). In Clumond every
                 legal card has one; cards of a hand that touch (a run, such as queen and king) share
                 one search, so one rating: the same object. In other games one rating stands for all
@@ -180,8 +180,8 @@ class DealTable(Result, Shown):
 
     verdict  by declarer and strain, whether success can be forced; None if the limit stopped the
              search first.
-    miss     by declarer and strain, how far off declarer can be held at worst: bounds (low, high),
-             in tricks; 0 and 0 where he can force success.
+    miss     by declarer and strain, how many tricks off the defence can force declarer to be:
+             bounds (low, high); 0 and 0 where he can force success.
     nodes    positions searched for all of it.
 
     `str` gives a table with a row for each declarer and a column for each strain: "makes", or the
@@ -218,8 +218,8 @@ class RetentionTable(Result, Shown):
 
     declarer  the declarer's seat.
     reach     by strain and retention; None if the limit left undecided whether it can be forced.
-    miss      by strain, how far off declarer can be held at worst: bounds (low, high), in tricks;
-              0 and 0 where he can force success, whichever three cards he keeps in the end.
+    miss      by strain, how many tricks off the defence can force declarer to be: bounds (low,
+              high); 0 and 0 where he can force success, whichever three cards he keeps in the end.
     nodes     positions searched for all of it.
 
     `str` gives a sentence, then a table with a row for each retention and a column for each strain.
@@ -346,8 +346,8 @@ class Estimate(Result, Shown):
         if counted == 0:
             return 0.0, 1.0
         ignorance = 0.5 if self.effective_games is None else 0.0
-        wins = max(self.p * counted + ignorance, _FEW)
-        losses = max((1 - self.p) * counted + ignorance, _FEW)
+        wins = max(self.p * counted + ignorance, _NEARLY_ZERO)
+        losses = max((1 - self.p) * counted + ignorance, _NEARLY_ZERO)
         low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))
         return min(low, self.p), max(high, self.p)
 
@@ -404,7 +404,7 @@ class JudgedCall(Result, Shown):
     call       the strain declared, or None for a pass.
     advice     what the engine says of the hand.
     agreement  what the hand was played for.
-    cost       by how much the best call is worth more, in points or chips relative to the others,
+    cost       how much more the best call is worth, in points or chips relative to the others,
                as the engine estimates it: 0 or more.
     error      the standard error of the cost.
     right      whether the call is as good as the best: it costs next to nothing, or so little that
@@ -430,8 +430,8 @@ class Hint(Result):
     other       the best of the other choices (touching cards count as one); None without others.
     in_chances  whether the values are chances.
     unit        the unit of values that are not chances, such as "chips ahead of the others".
-    plan        the retention and the total of tricks (supplementary ones included) of at least half
-                of the player's successes after ``action``; None if no plan has that many.
+    plan        the retention and the total of tricks (supplementary ones included) in which
+                at least half of the player's successes after ``action`` end; None if none has.
     reason      the reason in sentences; empty where none is both certain and helpful.
     errors      the standard errors of chances.
     complete    whether the work was finished rather than cut short by a time limit.
@@ -507,8 +507,8 @@ class ReviewedPlay(Result):
     before   with all hands open, the bounds of the least number of tricks off that could be forced
              before it, for declarer or, if nobody declared, for its player. None if not solved.
     after    the same after it.
-    misses   the same after every legal card: if the card gave something away, else only on
-             request.
+    misses   the same after every legal card; only for cards that gave something away, for the
+             others on request.
 
     >>> play = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1,
     ...                     before=(0, 0), after=(1, 2))
@@ -575,8 +575,8 @@ class Replay(Result):
 
     games      how many times they were played.
     successes  the number of successes by seat.
-    plays      the cards of one more time, in order.
-    outcome    the outcome of that time.
+    plays      the cards of one further game, in order.
+    outcome    the outcome of that game.
 
     >>> Replay(20, (12, 5, 7), (), None).share(0)
     0.6

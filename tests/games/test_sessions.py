@@ -97,7 +97,7 @@ def test_an_action_may_be_given_as_a_text(name: str) -> None:
 
 
 def test_a_scheme_of_ones_own_has_no_name() -> None:
-    with pytest.raises(RuleError, match="not in the catalogue"):
+    with pytest.raises(RuleError, match="not a registered game"):
         describe(ClagGame(3, Scheme("mine", FOSS.deals[:2])))
 
 

@@ -3,7 +3,7 @@
 `clumond --game clag` and the like deal, show, play, advise and solve in the other games.
 
 Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
-1 a check failed, 2 bad input, 130 interrupted (what there is by then is printed).
+1 a check failed, 2 bad input, 130 interrupted (results so far are printed).
 
 >>> main(["show", "AK.42..3"])
 ♣ 3   ♥ 4 2   ♠ A K   ♦ –

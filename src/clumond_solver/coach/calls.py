@@ -1,7 +1,7 @@
 """Declare or pass: hands to decide on, what a decision cost, and a score that adapts.
 
 A hand is picked by formula so that its best strain is about as far from the chance at which
-declaring pays as the difficulty says; what the decision was worth then says `advise`.
+declaring pays as the difficulty says; `advise` then says what the decision was worth.
 
 >>> question = call_question(5, difficulty=4)
 >>> len(question.hand), question.seat in Seat, question == call_question(5, difficulty=4)
@@ -39,10 +39,11 @@ DEFAULT_GAMES = 300
 LEAST_GAMES = 24
 # A call that costs less than this share of what is at stake is as good as the best.
 _AS_GOOD = 0.02
+# How far from break-even the easiest and the hardest hands lie, and the misfit accepted (chances).
 _FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
-_LEAST_ANTE, _ANTES = 2, 9
-_DEALT = ClumondGame()
+_LEAST_ANTE, _ANTE_CHOICES = 2, 9
+_GAME = ClumondGame()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class CallQuestion(Result):
     hand        sixteen cards.
     seat        who holds it; the seats before it have passed.
     agreement   what the hand is played for, the pot in it.
-    seed        fixes the hand, and what is said of it.
+    seed        fixes the hand and the advice on it.
     difficulty  1 to 10, the higher the closer.
     dealt       the seed of a session whose first deal gives that seat the hand.
     """
@@ -119,12 +120,12 @@ def call_question(
 
     The seed (0 to 2**64 - 1), the difficulty and the scoring ("paper" or "chips") fix the hand, its
     seat and, in chips, the pot. ``difficulty`` runs from 1, easy, to 10, close: how near the hand's
-    chance is to the one from which declaring pays. It lies above that as often as below.
+    chance is to the one from which declaring pays. The chance lies above that as often as below.
     SearchError for a seed out of range, RuleError for another difficulty or scoring.
     """
     source = source_of(checked_seed(seed) * (HARDEST + 1) + _checked_difficulty(difficulty))
     seat = Seat(below(len(Seat), source))
-    pot = len(Seat) * (_LEAST_ANTE + below(_ANTES, source))
+    pot = len(Seat) * (_LEAST_ANTE + below(_ANTE_CHOICES, source))
     agreement = Agreement(Scoring(scoring), pot)
     step = (_FARTHEST - _NEAREST) / (HARDEST - EASIEST)
     distance = _FARTHEST - step * (difficulty - EASIEST)
@@ -132,7 +133,7 @@ def call_question(
     best, dealt, off = Hand(), 0, math.inf
     for _ in range(_MOST_DEALS):
         deal_seed = drawn_seed(source)
-        hand = Session(_DEALT, deal_seed).state.deal[seat]
+        hand = Session(_GAME, deal_seed).state.deal[seat]
         chance = max(quick_estimate(hand, strain) for strain in Strain)
         if abs(chance - aim) < off:
             best, dealt, off = hand, deal_seed, abs(chance - aim)

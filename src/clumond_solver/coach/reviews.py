@@ -71,7 +71,7 @@ _SEARCHED_BY = 0.7
 _COSTLY_SCORE = 0.3
 # A rarely tried choice is drawn towards the best one by this many imaginary tries.
 _DOUBT = 10
-# A first guess for the games by which calls are judged, low for slow machines; then measured.
+# Games a second assumed until measured, low for slow machines.
 _CALL_GAMES_PER_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
 # Iterations for a card in games with the same cards, and in the one game that is shown.
@@ -103,7 +103,7 @@ def review(
     Each card is rated as its player saw it: a search of ``iterations`` deals chooses cards to
     compare, and the engine plays ``card_games`` simulated games after each (in Clumond 0 skips
     all this). With all hands open, the solver says what each card changed; ``limit`` is for each
-    position; a search that it ends gives bounds. ``every_card`` solves all cards that
+    position; a search that it stops gives bounds. ``every_card`` solves all cards that
     could have been played. ``call_games`` is the budget of `advise` for each call of a whole hand
     of Clumond (0 for none). The engine also replays the same cards ``games`` times (0 for none).
     ``time`` (seconds, for the whole review) reduces all these numbers as necessary; the review is
@@ -116,8 +116,8 @@ def review(
     done and that of all.
 
     A review ends at the first illegal card. Games other than Clumond are reviewed as their players
-    saw them, in expected scores; ``seat`` then leaves out the other seats. SearchError for numbers
-    out of range.
+    saw them, in expected scores; ``seat`` then restricts the review to that seat. SearchError for
+    numbers out of range.
 
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
@@ -157,14 +157,14 @@ class _ProgressCounter:
         self._done = 0
 
     def __call__(self, pieces: int = 1) -> None:
-        """Some more are done."""
+        """Count finished pieces and report them."""
         self._done += pieces
         if self._progress is not None:
             self._progress(self._done, self._total)
 
 
 class HandReview:
-    """A hand of Clumond under review, played for these terms unless the task has others."""
+    """A hand of Clumond under review, played on ``terms`` unless the task sets its own."""
 
     def __init__(self, record: Record, task: Task, terms: Agreement) -> None:
         self.agreement = task.agreement or terms
@@ -274,7 +274,7 @@ class HandReview:
     def _misses(
         self, ask: _MissSolver, hero: Seat, reviewed: ReviewedPlay, after: Bounds
     ) -> dict[Action, Bounds]:
-        """How near a success could be forced after each card."""
+        """The miss after each legal card."""
         misses: dict[Action, Bounds] = {}
         legal = self.play.legal_plays
         for card in legal:
@@ -357,7 +357,7 @@ class HandReview:
         return tuple(calls)
 
     def _call(self, seat: Seat, games: int) -> ReviewedPlay:
-        called = self.record.strain if seat is self.declarer else None
+        strain = self.record.strain if seat is self.declarer else None
         advice = advise(
             self.record.deal[seat],
             seat=seat,
@@ -365,14 +365,14 @@ class HandReview:
             seed=self.task.seed,
             budget=games,
         )
-        verdict = judged(called, advice, self.agreement)
+        verdict = judged(strain, advice, self.agreement)
         values: dict[Action, float] = {
             Declare(strain): score.relative for strain, score in advice.declaring.items()
         }
         if math.isfinite(advice.passing.error):
             values[Pass()] = advice.passing.relative
         values = _best_first(values)
-        action: Action = Pass() if called is None else Declare(called)
+        action: Action = Pass() if strain is None else Declare(strain)
         return ReviewedPlay(
             number=seat + 1,
             trick=0,
@@ -384,15 +384,15 @@ class HandReview:
         )
 
     def _replay(self, games: int) -> Replay | None:
-        """Games of the engine with the same cards, and one more to look at."""
+        """Games of the engine with the same cards, and one further game to show."""
         start = self.record.start()
         if start.turn is None:
             return None
         known = Knowledge.of(start, start.turn)
         players = players_of(known, FULL, iterations=_ITERATIONS_OF_GAMES)
         same = Playouts(known, players, seed=self.task.seed, hands=start.hands)
-        looked_at = start.copy()
-        plays = self._played_by_engine(looked_at)
+        shown_game = start.copy()
+        plays = self._played_by_engine(shown_game)
         left = self.task.left(1.0)
         jobs = (partial(same.play, number, 1) for number in range(games))
         done = run_jobs(jobs, deadline=Deadline(left))
@@ -404,7 +404,7 @@ class HandReview:
             len(outcomes),
             (forehand, middlehand, rearhand),
             plays,
-            looked_at.outcome() if looked_at.is_over else None,
+            shown_game.outcome() if shown_game.is_over else None,
         )
 
     def _played_by_engine(self, play: Play) -> tuple[Card, ...]:
@@ -435,7 +435,7 @@ class _MissSolver:
             mine = left / max(1, self._left)
             seconds = mine if seconds is None else min(seconds, mine)
         given = Limit(time=None if seconds is None else seconds * share, nodes=nodes)
-        # Whether success can be forced is known long before how far off one would be.
+        # Whether success can be forced is known long before the size of the miss.
         verdict = self._solver.verdict(play, seat=hero, limit=given)
         if verdict:
             return 0, 0
@@ -529,7 +529,7 @@ class DealReview:
 
 
 def _value_of_similar(action: Action, values: Mapping[Action, float], best: float) -> float:
-    """The value of an action that was not searched: that of the card that it must touch."""
+    """The value of an action that was not searched: that of the card that it touches."""
     if not isinstance(action, PlayByName):
         return best
     card = action.card

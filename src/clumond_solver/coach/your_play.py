@@ -1,4 +1,4 @@
-"""What a person's sessions tell of his play: what he makes of what he declares, and its points.
+"""What a person's sessions tell of his play: how often his hands succeed, and what they bring.
 
 >>> from clumond_solver.coach.day_deal import day_session
 >>> from datetime import date
@@ -53,12 +53,13 @@ def hands_played(session: Session[Any], seating: Seating) -> Iterator[HandPlayed
         return
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     level = str(levels.pop()) if len(levels) == 1 else "mixed"
-    again = Session(game, session.seed, session.standing.first_dealer)
+    replayed = Session(game, session.seed, session.standing.first_dealer)
+    # The deal under way has no row yet.
     for row, acts in zip(session.standing.rows, session.acts, strict=False):
-        state: ClumondState = again.state
-        seat = Seat(again.standing.seat(seating.person))
+        state: ClumondState = replayed.state
+        seat = Seat(replayed.standing.seat(seating.person))
         for _, action in acts:
-            again.push(action)
+            replayed.push(action)
         outcome = state.outcome()
         declares = [call.strain for call in state.calls if isinstance(call, Declare)]
         own = outcome.declarer is seat

@@ -7,8 +7,8 @@ Two questions, never mixed:
 - *Every seat for itself*: how the deal ends when all play for their own scores and know that the
   others do so too (`selfish_scores`).
 
-Compiled searches give numbers of tricks (any game, foremost Clag) and card points (Clabberjass)
-from the first card on. Scores in general take a try of every action, which suits the last tricks of
+Compiled searches give numbers of tricks (any game, above all Clag) and card points (Clabberjass)
+from the first card on. Other scores need every action tried, which suits the last tricks of
 a deal, such as the end of a hand of Clubs.
 
 >>> from clumond_solver.base.cards import Card, Hand
@@ -72,11 +72,11 @@ def forced_actions(state: TrickState, seat: int) -> dict[Action, int]:
 
 
 def selfish_scores(state: TrickState) -> tuple[int, ...]:
-    """Each seat's gain when all play for their own and foresee that the others do.
+    """Each seat's gain when all play for themselves and foresee that the others do.
 
     Of actions with the same gain a player takes the one that leaves the others least in all, and
-    the first of those: with more than two players, another rule may end differently. As slow as
-    `forced_score`.
+    the first of those: with more than two players, other tie-breaks may give other results. As
+    slow as `forced_score`.
     """
     if state.is_over:
         return state.scores
@@ -113,7 +113,7 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     """The numbers of tricks that a seat can force against all others, with all hands open.
 
     Hands played from the top leave no choice and give one number. SearchError for a seat that does
-    not play, or while one is bound to open with a certain card.
+    not play, or while a player must still lead a certain card.
     """
     if not 0 <= seat < play.rules.players:
         raise SearchError(f"no seat {seat} among {play.rules.players} players")
@@ -178,7 +178,7 @@ def best_points(state: TrickState) -> OpenPoints:
 
 
 class _BestEnds:
-    """How plays of one deal of Clabberjass end; by leads as long as sequences depend on a trick."""
+    """How plays of one deal of Clabberjass end; searched by margins while sequences may count."""
 
     def __init__(self, state: ClabberjassState, trump: Suit) -> None:
         self._trump = trump
@@ -191,16 +191,16 @@ class _BestEnds:
 
     def lead(self, play: TrickPlay, seat: int) -> int:
         """By how many points the seat leads in the end."""
-        if play.is_over or not self._is_pending(play):
+        if play.is_over or not self._sequences_pending(play):
             points = self.points(play)
             return points[seat] - points[1 - seat]
         won = self._won_so_far(play)
         value = self._value(self._by_lead, play, seat, self._holder, self._bonus)
-        return won[seat] - won[1 - seat] + value - self._to_come(play)
+        return won[seat] - won[1 - seat] + value - self._points_left(play)
 
     def points(self, play: TrickPlay) -> tuple[int, int]:
         """The points of each seat in the end."""
-        while not play.is_over and self._is_pending(play):
+        while not play.is_over and self._sequences_pending(play):
             turn = play.turn or 0
             ways = [play.after([card]) for card in play.legal_plays]
             play = max(ways, key=lambda way: self.lead(way, turn))
@@ -208,7 +208,7 @@ class _BestEnds:
         if play.is_over:
             return first, second
         won = self._value(self._by_points, play, NON_DEALER)
-        return first + won, second + self._to_come(play) - won
+        return first + won, second + self._points_left(play) - won
 
     def _value(
         self, search: BestPoints, play: TrickPlay, seat: int, holder: int = -1, bonus: int = 0
@@ -219,8 +219,8 @@ class _BestEnds:
         check_not_stopped()
         return value
 
-    def _is_pending(self, play: TrickPlay) -> bool:
-        """Whether it is still open if sequences will count."""
+    def _sequences_pending(self, play: TrickPlay) -> bool:
+        """Whether it is still open whether sequences will count."""
         return self._bonus > 0 and not play.tricks_taken[self._holder]
 
     def _won_so_far(self, play: TrickPlay) -> tuple[int, int]:
@@ -233,6 +233,6 @@ class _BestEnds:
             for seat in (NON_DEALER, DEALER)
         )
 
-    def _to_come(self, play: TrickPlay) -> int:
+    def _points_left(self, play: TrickPlay) -> int:
         cards = [*play.trick, *(card for hand in play.hands for card in hand)]
         return sum(card_points(card, self._trump) for card in cards) + LAST_TRICK

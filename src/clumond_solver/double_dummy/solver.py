@@ -57,11 +57,11 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange, checked_limit
 
-# Passes that look for a line to a retention before a search does.
-_PASSES = 24
+# Playouts that look for a line to a retention before a search does.
+_COOPERATIVE_PLAYOUTS = 24
 
-# Counts that begin above 0, so that thirteen is the threshold of every search, stay below this.
-_MORE_THAN_ALL = 30
+# `_tricks_lost` begins its count above 0; no count reaches this upper limit.
+_NO_UPPER_LIMIT = 30
 
 MEBIBYTE = 1 << 20
 LEAST_MEMORY = MEBIBYTE
@@ -71,8 +71,9 @@ _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuery = TypeVar("_AnyQuery", bound=Query)
 _Key = TypeVar("_Key")
-# An engine with its work till a deadline, and with its queries.
+# An engine and its work till a deadline.
 _Work = tuple["Solver", Callable[[Deadline], object]]
+# An engine and its queries.
 _EngineQueries = tuple["Solver", Sequence[Query]]
 
 
@@ -379,7 +380,7 @@ class Solver:
         on_stop(self, Solver.stop)
         self.nodes = 0
         hero = _hero(play, seat)
-        # No event of Python's: an interrupt can leave its lock locked.
+        # The stop flag is the core's: an interrupt can leave the lock of a Python event held.
         most = checked_limit(limit) or Limit()
         deadline = Deadline(most.time, lambda: self._search.is_stopped, nodes=most.nodes)
         return deadline, OpenPosition.of(play, hero)
@@ -465,7 +466,7 @@ class Solver:
     def _work_beside(
         self, engine: Solver, work: Callable[[Deadline], object], deadline: Deadline, _stop: Stop
     ) -> None:
-        """Work by an engine, which is claimed since the call that began it may be over."""
+        """Work by an engine. It is claimed, because the call that began the work may be over."""
         on_stop(self, Solver.stop)
         with nullcontext() if engine is self else engine._alone():
             work(deadline)
@@ -487,7 +488,7 @@ class Solver:
         engines: Sequence[Solver],
         deadline: Deadline,
     ) -> None:
-        """Search first, which is cheaper, what can be reached at all, then what can be forced."""
+        """Search what can be reached at all, which is cheaper, then what can be forced."""
         possible = {kept: reached.possible for kept, reached in retentions.items()}
         with deadline.part(0.5) as half:
             self._work_through(_distributed(possible, engines), half)
@@ -505,7 +506,7 @@ class Solver:
                 position.strain,
                 par - position.supplementary,
                 keep,
-                _PASSES,
+                _COOPERATIVE_PLAYOUTS,
             )
             for par in possible_pars(retention.code, position.supplementary)
         )
@@ -518,7 +519,7 @@ class Solver:
         return Bracket(self._ask, 0, worst_miss(position, par), ends_within)
 
     def _tricks_lost(self, position: OpenPosition) -> Bracket:
-        """Of the tricks left the fewest that he loses if he wants all.
+        """The fewest of the tricks left that he must lose if he tries to win all.
 
         Searches start at a count that always makes thirteen the threshold, so that all thresholds
         share table entries.
@@ -526,12 +527,14 @@ class Solver:
 
         def loses_at_most(tricks: int) -> SearchTask:
             taken = TRICKS - (position.tricks_left - tricks)
-            return SearchTask(position, tricks_within(TRICKS, _MORE_THAN_ALL), GoalKind.MOST, taken)
+            return SearchTask(
+                position, tricks_within(TRICKS, _NO_UPPER_LIMIT), GoalKind.MOST, taken
+            )
 
         return Bracket(self._ask, 0, position.tricks_left, loses_at_most)
 
     def _tricks_won(self, position: OpenPosition) -> Bracket:
-        """Of the tricks left the fewest that he wins if he wants none."""
+        """The fewest of the tricks left that he must win if he tries to win none."""
 
         def wins_at_most(tricks: int) -> SearchTask:
             return SearchTask(position, tricks_within(0, TRICKS), GoalKind.FEWEST, TRICKS - tricks)
@@ -562,14 +565,14 @@ class Solver:
 
     def _good_card(self, play: Play, hero: Seat, aims: _Aims, deadline: Deadline) -> Card | None:
         """The first card that gives nothing away; None if the deadline came first."""
-        heros = play.turn == hero
+        is_heros_turn = play.turn == hero
         legal = tuple(play.legal_plays)
-        goal = aims[0] if heros else aims[1]
+        goal = aims[0] if is_heros_turn else aims[1]
         if len(legal) == 1 or goal is None:
             return legal[0]
         for card in legal:
             verdict = self._verdict(OpenPosition.of(play.after([card]), hero), goal)
-            if self._work(verdict, deadline).answer is heros:
+            if self._work(verdict, deadline).answer is is_heros_turn:
                 return card
         return None
 

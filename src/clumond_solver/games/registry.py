@@ -40,7 +40,7 @@ Value = bool | int | str | None
 CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
 WriteSheet = Callable[[Standing, Sequence[str]], str]
 ENTRY_POINTS = "clumond_solver.games"
-#: The engine of games that bring none.
+#: The engine of games that register none.
 ANY_GAME = "clumond_solver.coach.engines:AnyGameEngine"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _MOST_DIGITS = 9
@@ -182,7 +182,7 @@ class Entry:
             raise NotationError(str(error), self.name) from None
 
 
-# The package's only mutable global state: a list of names, like that of codecs.
+# The package's only mutable global state: the games registered, and which of them are ours.
 _ENTRIES: dict[str, Entry] = {}
 _OWN: set[str] = set()
 
@@ -325,7 +325,7 @@ def _registered(game: Game[Any]) -> Entry | None:
 def describe(game: Game[Any]) -> str:
     """A game's name and options in one line for `read_game`.
 
-    RuleError for a game that is not registered, such as one by a scheme of one's own.
+    RuleError for a game that is not registered, such as Clag with a scheme of your own.
     """
     registered, options = _written(game)
     return " ".join(
@@ -360,7 +360,7 @@ def _written(game: Game[Any]) -> tuple[Entry, Mapping[str, Value]]:
                 listed = {option.name: options[option.name] for option in known.options
                           if option.name in options}  # fmt: skip
                 return known, listed
-    raise RuleError(f"{game.name} is not in the catalogue of games")
+    raise RuleError(f"{game.name} is not a registered game")
 
 
 def _attributes(game: Game[Any]) -> Mapping[str, Value]:
@@ -375,7 +375,7 @@ def _options(
     for name, parameter in inspect.signature(make).parameters.items():
         default = parameter.default
         if default is parameter.empty:
-            raise RuleError(f"{name} of {make!r} has no default: an option has one")
+            raise RuleError(f"{name} of {make!r} has no default: every option needs one")
         words = choices.get(name, ())
         if isinstance(default, Enum):
             words = tuple(str(member.value) for member in type(default))

@@ -20,7 +20,7 @@ def score_sheet_text(
 ) -> str:
     """The players' gains deal by deal with the sheet's notes, and the totals.
 
-    ``names`` are the players' from player ``first`` on, whose column comes first; ``label`` makes
+    ``names`` begin with player ``first``, who gets the first column; ``label`` makes
     the label of a deal.
 
     >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))

@@ -14,20 +14,20 @@ import { complete, defends, nameAt, scoreNow, worth } from "./deal.js";
 const NEAREST = 4;
 
 /** What each suit counts among the cards kept. @type {Record<string, number>} */
-const CODES = { D: 0, S: 1, H: 2, C: 3 };
+const SUIT_COUNTS = { D: 0, S: 1, H: 2, C: 3 };
 
 /**
- * What the cards kept count, and what those marked would ask for.
+ * What the cards kept count, and how many tricks the marked cards ask for.
  * @param {{deal: DealShown, keeping: Keeping, marked: string[]}} props
  */
 function Chart({ deal: { left, phase }, keeping, marked }) {
-  const code = marked.reduce((sum, card) => sum + CODES[card[0]], 0);
+  const code = marked.reduce((sum, card) => sum + SUIT_COUNTS[card[0]], 0);
   const wanted = keeping.wanted[code].map((total) => {
     const more = total - keeping.have;
     return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What your cards count</h2></summary>
-    <p class="chart">${Object.entries(CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
+    <p class="chart">${Object.entries(SUIT_COUNTS).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
     ${phase !== "play" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
