@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.registry import names, new_game
+from clumond_solver.games.registry import names, new_game, words_of
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
@@ -23,8 +24,10 @@ from clumond_solver.web.answering import read_question
 from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.questions import RequestContext
 from clumond_solver.web.store import Folder
+from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.table_view import deal_shown
 from clumond_solver.web.tables import Tables
+from tests.all_games import random_actions, standing_after
 
 pytestmark = pytest.mark.usefixtures("own_games")
 FORMS: list[tuple[str, dict[str, str]]] = [
@@ -382,6 +385,42 @@ def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
     assert made[0] not in {each["id"] for each in left}
     with pytest.raises(ClumondError, match="no such table"):
         wire.ask("table", id=made[0])
+
+
+def test_a_session_is_begun_once_the_person_acts_and_is_not_kept_for_ever_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wire, source = Wire(tmp_path), random.Random(1)
+    begun, untouched = (wire.ask("table-new", game="clumond", seed=5) for _ in range(2))
+    for now in moments(wire, untouched, source):
+        if now["deal"]["turn"] == now["deal"]["seat"]:
+            break
+    last(moments(wire, begun, source, 4))
+    assert {each["id"]: each["begun"] for each in wire.ask("tables")["tables"]} == {
+        begun["id"]: True, untouched["id"]: False,
+    }  # fmt: skip
+    new = wire.ask("table-new", game="clubs")["id"]
+    assert {each["id"] for each in wire.ask("tables")["tables"]} == {
+        begun["id"], untouched["id"], new,
+    }  # fmt: skip
+    time_now = time.time()
+    monkeypatch.setattr("clumond_solver.web.session_view.time.time", lambda: time_now + 7200)
+    newest = wire.ask("table-new", game="clubs")["id"]
+    assert {each["id"] for each in wire.ask("tables")["tables"]} == {begun["id"], newest}
+
+
+def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:
+    game = new_game("clag", {})
+    for seed in range(40):
+        state = game.deal(seed, standing_after(game, 5))
+        for _ in random_actions(state, random.Random(seed)):
+            if state.turn is None or state.play is None or len(state.legal_actions) == 1:
+                continue
+            shown = hint_shown(View.of(state, state.turn), words_of(game), "")
+            if "equally good" in shown["reason"]:
+                assert not shown["othersAreWorse"]
+                return
+    raise AssertionError("no cards were equal")
 
 
 def test_the_list_replays_no_session_that_says_how_it_stands(

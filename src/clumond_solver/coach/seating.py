@@ -83,19 +83,22 @@ class Summary:
     deals     how many deals are over.
     finished  whether the session is.
     totals    the players' scores.
+    begun     whether the person has done anything.
     """
 
     game: str
     deals: int
     finished: bool
     totals: tuple[int, ...]
+    begun: bool = True
 
     @classmethod
-    def of(cls, session: Session[Any]) -> Summary:
+    def of(cls, session: Session[Any], person: int) -> Summary:
         """A session's as it stands."""
-        standing = session.standing
-        totals = tuple(standing.totals)
-        return cls(session.game.name, standing.deals, session.is_finished, totals)
+        standing, totals = session.standing, tuple(session.standing.totals)
+        seats = [int(seat) for seat, _ in session.acts[-1]]
+        begun = standing.deals > 0 or standing.seat(person) in seats
+        return cls(session.game.name, standing.deals, session.is_finished, totals, begun)
 
     @classmethod
     def read(cls, text: str) -> Summary | None:
@@ -104,7 +107,8 @@ class Summary:
             data = from_json(text)
             totals = tuple(as_int(total, "a total") for total in data["totals"])
             deals = as_int(data["deals"], "a number of deals")
-            return cls(str(data["game"]), deals, bool(data["finished"]), totals)
+            begun = bool(data.get("begun", True))
+            return cls(str(data["game"]), deals, bool(data["finished"]), totals, begun)
         except (ValueError, KeyError, TypeError):
             return None
 
@@ -115,7 +119,8 @@ class Summary:
 
 def seated_text(session: Session[Any], seating: Seating) -> str:
     """The session's text with remarks on who sits there and on how it stands."""
-    remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{Summary.of(session).write()}\n"
+    summary = Summary.of(session, seating.person)
+    remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{summary.write()}\n"
     if seating.hints or seating.backs:
         remarks += f"{HELP}{seating.hints} {seating.backs}\n"
     return remarks + session_text(session)

@@ -56,7 +56,8 @@ def session_listed(table: str, text: str, touched: float) -> SessionListed:
     written = written_summary(text)
     if written is None:
         session = parse_session(text)
-        written = Summary.of(session), written_seating(text, session)
+        seating = written_seating(text, session)
+        written = Summary.of(session, seating.person), seating
     summary, seating = written
     return {
         "id": table,
@@ -64,6 +65,7 @@ def session_listed(table: str, text: str, touched: float) -> SessionListed:
         "game": summary.game,
         "deals": summary.deals,
         "finished": summary.finished,
+        "begun": summary.begun,
         "names": list(seating.names),
         "totals": list(summary.totals),
         "day": seating.day,
@@ -79,6 +81,7 @@ def session_unreadable(table: str, text: str | None, touched: float, fault: str)
         "game": "",
         "deals": 0,
         "finished": False,
+        "begun": True,
         "names": [],
         "totals": [],
         "day": "",

@@ -75,6 +75,7 @@ from clumond_solver.web.wire import (
 
 _MOST_KEPT = 500
 _MOST_IN_MEMORY = 32
+_UNTOUCHED_SECONDS = 3600
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
 _NO_TABLE = "there is no such table: it may have been removed"
 
@@ -355,6 +356,7 @@ class Tables:
 
     def seat(self, session: Session[Any], seating: Seating) -> TableShown:
         """A new table for a session."""
+        self._remove_untouched()
         if len(self._listing().modified) >= _MOST_KEPT:
             raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
         table = secrets.token_urlsafe(12)
@@ -364,6 +366,13 @@ class Tables:
         self._store.write(table, seated.text, None)
         self._remember(table, seated)
         return shown | {"unsaved": self._store.fault(table)}
+
+    def _remove_untouched(self) -> None:
+        """Remove the sessions in which the person did nothing for a while."""
+        for listed in self.listed({})["tables"]:
+            if not listed["begun"] and listed["ago"] > _UNTOUCHED_SECONDS:
+                with suppress(ClumondError):
+                    self.remove({"id": listed["id"], "at": listed["at"]})
 
     def _remember(self, table: str, seated: Seated) -> None:
         with self._lock:

@@ -243,13 +243,17 @@ class Games(TypedDict):
 
 
 class SessionListed(TypedDict):
-    """A stored session; with a fault it cannot be read, and the rest is empty."""
+    """A stored session; with a fault it cannot be read, and the rest is empty.
+
+    begun  whether the person has done anything in it: only then the page lists it.
+    """
 
     id: str
     at: str
     game: str
     deals: int
     finished: bool
+    begun: bool
     names: list[str]
     totals: list[int]
     day: str

@@ -212,13 +212,17 @@ export interface Games {
   names: string[];
 }
 
-/** A stored session; with a fault it cannot be read, and the rest is empty. */
+/** A stored session; with a fault it cannot be read, and the rest is empty.
+
+    begun  whether the person has done anything in it: only then the page lists it.
+     */
 export interface SessionListed {
   id: string;
   at: string;
   game: string;
   deals: number;
   finished: boolean;
+  begun: boolean;
   names: string[];
   totals: number[];
   day: string;

@@ -28,8 +28,8 @@ export function Calls({ calls, onAct }) {
   const others = calls.filter((call) => !alike.includes(call));
   return html`<div class="calls bar" role="group" tabindex="-1" aria-label="Your call">
     ${others.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
-    ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>` : null}
-    ${alike.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}
+    ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>
+      <span class="bar">${alike.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}</span>` : null}
   </div>`;
 }
 

@@ -38,7 +38,7 @@ export function Lobby({ params }) {
   /** @param {GameListed} game */
   const usual = (game) => ({ game: game.key, names: namesFor(game.players, name, games?.names ?? []) });
   /** @param {Sessions} answer */
-  const show = (answer) => { setTables(answer.tables); setFault(answer.fault); };
+  const show = (answer) => { setTables(answer.tables.filter((table) => table.begun)); setFault(answer.fault); };
   const listTables = () => ask("tables", {}).then(show, setError);
   const importFile = async () => {
     const text = await openFile(".session,.txt,.clumond,.json,text/plain,application/json");

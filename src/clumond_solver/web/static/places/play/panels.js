@@ -116,11 +116,11 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
     ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
     ${hint && !answer ? html`<p class="soft">Thinking …</p>` : null}
     ${answer && best ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
-      ${row.card ? html`<${CardText} card=${row.card} />` : html`<${Words} text=${row.text} />`} ${worth(row)}</span> `)}
+      <${Words} text=${capital(row.text)} /> ${worth(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
       <p class="soft small-text">${meaning(best, deal, answer)}${answer.othersAreWorse && best.card ? " The other cards look worse." : ""}</p>
-      <${Button} onClick=${() => onAct(best.action)}>${best.card ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
+      <${Button} onClick=${() => onAct(best.action)}>${best.card && !best.text.includes(" ") ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
 }
 

@@ -15,12 +15,14 @@ const RESULTS = ["kept", "wanted", "result"];
 /** @param {{table: TableShown, over: boolean}} props */
 export function Facts({ table, over }) {
   const { deal } = table;
-  const facts = deal.facts.filter((fact) => fact.text && !(over && fact.name === "pot"));
+  const { deal: noun } = table.game.words;
+  const facts = deal.facts.filter((fact) => fact.text && fact.name !== noun && !(over && fact.name === "pot"));
+  const kind = factOf(deal, noun);
   return html`<dl class="facts" aria-label="This deal">
-    <div><dt>${capital(table.game.words.deal)}</dt><dd>${table.number}</dd></div>
+    <div><dt>${capital(noun)}</dt><dd>${table.number}${kind ? ` (${kind.text})` : ""}</dd></div>
     ${!factOf(deal, "trumps") && deal.trumps.length ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbolOf).join(" over ")} /></dd></div>` : null}
     ${facts.map((fact, n) => html`<div key=${n}>
-      <dt>${capital(fact.name === table.game.words.deal ? "kind" : fact.name)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
+      <dt>${capital(fact.name)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
     ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.left}</dd></div>` : null}
   </dl>`;
 }
