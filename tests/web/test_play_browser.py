@@ -390,8 +390,11 @@ def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: 
         browser.until(lambda: "What to look at" in browser.text(".guided .hint"))
         assert browser.run(edges) >= 0
         if browser.all(".calls"):
-            browser.click(".calls button:nth-of-type(3)")
+            browser.click(".calls .bar button:nth-of-type(2)")
             browser.until(lambda: not browser.all(".calls"))
+    browser.until(lambda: browser.all(".hand .best"))
+    assert browser.run("""return document.querySelector(".hint .figures + p").getBoundingClientRect()
+        .bottom <= innerHeight""")
     browser.size(DESKTOP)
 
 
