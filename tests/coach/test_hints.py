@@ -78,6 +78,8 @@ def test_a_hint_names_what_its_figures_count() -> None:
     game = ClumondGame(scoring=Scoring.CHIPS)
     call = hint(game.deal(5, game.opening()), call_games=0)
     assert call.unit == "chips ahead of the others"
+    of_two = hint(_state("clabberjass", 3), iterations=20, games=4)
+    assert of_two.unit == "points ahead of the opponent"
     last = Play(Deal.random(3), None)
     assert hint(last, iterations=20, games=4).unit == "expected points on paper"
 

@@ -11,6 +11,15 @@ NUMBERS = (
 )  # fmt: skip
 
 
+def ahead_of(players: int) -> str:
+    """What a relative score is compared with.
+
+    >>> ahead_of(2), ahead_of(3)
+    ('ahead of the opponent', 'ahead of the others')
+    """
+    return f"ahead of the {'opponent' if players == 2 else 'others'}"
+
+
 def counted(count: int, thing: str) -> str:
     """A number of things.
 

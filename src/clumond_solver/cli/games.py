@@ -9,7 +9,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
-from clumond_solver.base.wording import counted
+from clumond_solver.base.wording import ahead_of, counted
 from clumond_solver.cli.arguments import add_page_options
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
@@ -160,7 +160,7 @@ def _advise(options: argparse.Namespace) -> int:
         rows = [
             [text.action_text(action), f"{v.value:+.2f}", str(v.visits)] for action, v in values
         ]
-        heads = ["action", "points ahead of the others", "tried"]
+        heads = ["action", f"points {ahead_of(state.layout.players)}", "tried"]
         say(f"\n{text.table_text(heads, rows, right={1, 2})}")
     return OK
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
+from clumond_solver.base.wording import ahead_of
 from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.reasons import (
     Endings,
@@ -181,7 +182,8 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         alike = games.alike(choice)
     worse = [action for action in others if action not in alike]
     said = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
-    return Hint(choice.action, values, other=others[0], reason=said)
+    unit = f"points {ahead_of(view.layout.players)}"
+    return Hint(choice.action, values, other=others[0], unit=unit, reason=said)
 
 
 def _why_no_other_call(view: View) -> str:
