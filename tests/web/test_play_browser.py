@@ -382,8 +382,9 @@ def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: 
             browser.click(".calls .bar button:nth-of-type(2)")
             browser.until(lambda: not browser.all(".calls"))
     browser.until(lambda: browser.all(".hand .best"))
-    assert browser.run("""return document.querySelector(".hint .figures + p").getBoundingClientRect()
-        .bottom <= innerHeight""")
+    bottom = """return document.querySelector(".hint .figures + p")
+        .getBoundingClientRect().bottom <= innerHeight"""
+    assert browser.run(bottom)
     browser.size(DESKTOP)
 
 
