@@ -211,6 +211,11 @@ def test_of_cards_about_as_good_the_best_is_named(name: str, seed: int) -> None:
     assert f"{Card.parse(best).pretty()}, " in told
 
 
+def test_a_reason_that_all_failures_share_says_so() -> None:
+    failed = Endings({}, 30, too_few=30).failing("♣K")
+    assert failed == "Declarer mostly fails by too few tricks (all 30 games that he lost after ♣K)."
+
+
 def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = Knowledge.of(play, Seat.MIDDLEHAND)

@@ -128,6 +128,10 @@ def test_a_puzzle_is_played_with_keys_alone(page: Page) -> None:
 
 def test_a_call_is_judged_and_the_next_hand_follows(page: Page) -> None:
     page.go("practice", show="calls")
+    page.until(lambda: page.all(".practice-calls .button"))
+    for size in PHONE, (390, 844), DESKTOP:
+        page.size(size)
+        assert len({button.rect["y"] for button in page.all(".practice-calls .button")}) == 1, size
     page.click(".practice-calls .button:first-child")
     page.until(lambda: page.all(".chances"))
     page.until(lambda: "of 1 right" in page.text(".record"))

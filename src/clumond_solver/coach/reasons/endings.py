@@ -128,7 +128,8 @@ class Endings:
         failed = self.too_many + self.too_few
         for count, what in (self.too_many, "too many"), (self.too_few, "too few"):
             if failed >= _FEWEST and count >= _CLEARLY * failed:
-                part = f"{count} of the {failed} games that he lost after {card}"
+                share = "all" if count == failed else f"{count} of the"
+                part = f"{share} {failed} games that he lost after {card}"
                 return f"Declarer mostly fails by {what} tricks ({part})."
         return ""
 
