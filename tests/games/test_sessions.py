@@ -222,7 +222,7 @@ def test_a_deal_is_shown_and_advised_on(
     assert re.search("^(seat 1|middlehand|the dealer): ♣", page, re.MULTILINE)
     assert not re.search("^(seat 0|forehand|the non-dealer): ♣", page, re.MULTILINE)
     assert _run(monkeypatch, f"--game {game} advise - --iterations 50", dealt) == OK
-    assert "points ahead of the others" in capsys.readouterr().out
+    assert "points ahead of the " in capsys.readouterr().out
 
 
 def test_a_session_is_saved_shown_and_gone_on_with(
