@@ -86,7 +86,7 @@ export function Calls() {
 function Judged({ judged, onNext, onPlay }) {
   const order = [...STRAINS].sort((one, other) => judged.chances[other] - judged.chances[one]);
   return html`<div class=${`verdict ${judged.right ? "right" : "wrong"}`}>
-      <h2><${Words} text=${judged.verdict} /></h2><p><${Words} text=${judged.advice} /></p></div>
+      <h2><${Words} text=${judged.verdict} /></h2><p>Advice: <${Words} text=${judged.advice} /></p></div>
     <div class="bar"><${Button} kind="main" onClick=${onNext}>Next hand<//>
       <${Button} onClick=${onPlay} title="At a table, against strong players">Play it<//></div>
     <table class="chances"><caption>How often each strain succeeds; the line is break-even</caption>
