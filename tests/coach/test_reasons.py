@@ -294,6 +294,19 @@ def _may_succeed(play: Play, seat: Seat) -> bool:
 
 
 HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
+
+
+def test_totals_in_a_row_are_named_by_their_ends() -> None:
+    def said(*tricks: int) -> str:
+        kept = map(Retention.parse, ("SSD", "HDD", "SSS", "HSS", "HHS", "HHH", "CHH"))
+        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).text(
+            "♥6", "you succeed"
+        )
+
+    assert said(3, 4, 5, 6, 7).endswith("you succeed 15 times, mostly with three to seven tricks.")
+    assert said(2, 3, 4, 6, 7).endswith("mostly with two, three, four, six or seven tricks.")
+
+
 FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
 
 

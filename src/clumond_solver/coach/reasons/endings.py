@@ -120,8 +120,10 @@ class Endings:
         totals = Counter[int]()
         for (_, total), count in self.successes.items():
             totals[total] += count
-        frequent = [total for total in totals if totals[total] >= _WORTH_TELLING / 2 * self.won]
-        return f"{self.won} times, mostly with {either(frequent)} tricks, in many ways"
+        often = sorted(t for t in totals if totals[t] >= _WORTH_TELLING / 2 * self.won)
+        in_a_row = len(often) > 2 and often[-1] - often[0] == len(often) - 1
+        tricks = f"{NUMBERS[often[0]]} to {NUMBERS[often[-1]]}" if in_a_row else either(often)
+        return f"{self.won} times{f', mostly with {tricks} tricks' if often else ''}"
 
     def failing(self, card: str) -> str:
         """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
