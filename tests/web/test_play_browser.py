@@ -266,7 +266,8 @@ def test_a_lead_for_another_suit_is_marked_with_its_own_figure(
         begin(browser, place, "Clubs")
         until_turn(browser)
         browser.press_button(".tools button", "Hint")
-        browser.until(lambda: browser.all(".hint .figures"))
+        browser.until(lambda: browser.all(".hint .figures + p"))
+        browser.until(lambda: "Playing it out" not in browser.text(".hint"))
         assert browser.all(".hand .card.best .note")
         if browser.all(".cloth .laid") == []:
             break

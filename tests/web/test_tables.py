@@ -53,9 +53,11 @@ class Wire:
     def __init__(self, folder: Path) -> None:
         self._endpoints = Tables(Folder(folder)).endpoints()
         self.sent: list[str] = []
+        self.parts: list[Any] = []
 
     def ask(self, kind: str, **question: Any) -> Any:
-        answer = self._endpoints[kind].answer(read_question(json.dumps(question)), RequestContext())
+        context = RequestContext(tell=self.parts.append)
+        answer = self._endpoints[kind].answer(read_question(json.dumps(question)), context)
         sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
         self.sent.append(sent.decode())
         return json.loads(sent)
@@ -234,6 +236,13 @@ def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
             ways = {way["action"] for way in (*table["deal"]["legal"]["cards"],
                                               *table["deal"]["legal"]["calls"])}  # fmt: skip
             assert {row["action"] for row in hint["rows"]} <= ways
+            if table["deal"]["phase"] == "play":
+                # The search's choice comes first, without figures.
+                [part] = wire.parts
+                [row] = part["rows"]
+                assert row["action"] in ways
+                assert (row["chance"], part["reason"], part["unit"]) == (None, "", "")
+            wire.parts.clear()
             hints += 1
     assert hints == 3
 
@@ -416,7 +425,7 @@ def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:
         for _ in random_actions(state, random.Random(seed)):
             if state.turn is None or state.play is None or len(state.legal_actions) == 1:
                 continue
-            shown = hint_shown(View.of(state, state.turn), words_of(game), "")
+            shown = hint_shown(View.of(state, state.turn), words_of(game), "", lambda _: None)
             if "equally good" in shown["reason"]:
                 assert not shown["othersAreWorse"]
                 return

@@ -23,6 +23,7 @@ from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.games.registry import ANY_GAME, entry
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint, Limit, Review
+from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.limits import checked_iterations
@@ -52,6 +53,7 @@ class Task:
     agreement    the stakes of a hand of Clumond, if not those of its state.
     players      by seat the names of the players in the reasons of a review.
     progress     called with the pieces of a review done, and their number.
+    on_choice    called with the choice of a hint's search, before its figures and reasons.
 
     SearchError for numbers out of range.
     """
@@ -70,6 +72,7 @@ class Task:
     agreement: Agreement | None = None
     players: Sequence[str] = ()
     progress: Progress | None = None
+    on_choice: Callable[[Action], object] | None = None
     deadline: Deadline = field(init=False)
 
     def __post_init__(self) -> None:

@@ -18,6 +18,8 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
@@ -65,6 +67,7 @@ def hint(
     time: float | None = None,
     threads: int | None = None,
     who: str = "you",
+    on_choice: Callable[[Action], object] | None = None,
 ) -> Hint:
     """What the engine would do for the seat to act, from what that seat has seen, and why.
 
@@ -74,11 +77,13 @@ def hint(
     in Clumond they give the chances, in other games only the reasons. ``call_games`` is the budget
     of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds)
     may cut the work short, and ``complete`` is then False. ``who`` is the player's name in the
-    reason, such as "Ann", or "you". RuleError if it is nobody's turn, SearchError for numbers out
-    of range.
+    reason, such as "Ann", or "you". ``on_choice`` gets the search's choice at once, before figures
+    and reasons; games after it may still prefer another. RuleError if it is nobody's turn,
+    SearchError for numbers out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
+    task.on_choice = on_choice
     turn = source.turn
     if turn is None:
         raise RuleError("the hand is over: there is nothing to choose")
@@ -99,6 +104,7 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         seed=task.seed,
         deadline=task.deadline,
         threads=task.threads,
+        on_choice=task.on_choice,
     )
     best, proof = rated.best, rated.choice.proof
     # The best first.
@@ -168,6 +174,8 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     """The hint in any game: the choice of a search, and why."""
     time = task.left(_SEARCH_SHARE)
     choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
+    if task.on_choice is not None:
+        task.on_choice(choice.action)
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     best = tried.get(choice.action, 0.0)
     values = {action: min(value, best) for action, value in tried.items()}

@@ -147,10 +147,12 @@ def rate_cards(
     also: Collection[PlayCard] = (),
     deadline: Deadline | None = None,
     threads: int | None = None,
+    on_choice: Callable[[PlayCard], object] | None = None,
 ) -> RatedCards:
     """Rate the cards that a search of ``iterations`` prefers, by ``games`` after each.
 
-    ``also`` are legal cards to rate beside them. At the deadline the games played so far count; the
+    ``also`` are legal cards to rate beside them. ``on_choice`` gets the search's choice before any
+    game is played. At the deadline the games played so far count; the
     search has a third of the time. A seed fixes the answer, whatever ``threads`` is. RuleError if
     it is not the seat's turn.
 
@@ -167,6 +169,8 @@ def rate_cards(
         seed=seed,
         time=limit.share(1 / 3),
     )
+    if on_choice is not None:
+        on_choice(choice.action)
     groups = _groups(choice, also)
     settings = _READING.settings(iterations, known, known.seat)
     deals = likely_deals(seat_knowledge(known), settings, games, seed)

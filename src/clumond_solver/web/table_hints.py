@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clumond_solver.coach.hints import hint
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
@@ -13,12 +15,20 @@ from clumond_solver.web.wire import HintRow, HintShown
 _MOST_SHOWN = 6
 
 
-def hint_shown(view: View, words: TableWords, at: str) -> HintShown:
+def hint_shown(
+    view: View, words: TableWords, at: str, tell: Callable[[HintShown], None]
+) -> HintShown:
     """A hint for the seat to act, from its view: the choices with their values, the best first.
 
-    ``at`` names the state of the table.
+    ``at`` names the state of the table. ``tell`` gets the search's choice at once, without figures.
     """
-    suggestion = hint(view)
+    suggestion = hint(
+        view, on_choice=lambda choice: tell(_shown(Hint(choice, {}, unit=""), view, words, at))
+    )
+    return _shown(suggestion, view, words, at)
+
+
+def _shown(suggestion: Hint, view: View, words: TableWords, at: str) -> HintShown:
     actions = [
         suggestion.action,
         *(action for action in suggestion.values if action != suggestion.action),

@@ -50,6 +50,7 @@ from clumond_solver.web.questions import (
     Endpoint,
     Question,
     QuestionError,
+    RequestContext,
     text_of,
     whole_of,
 )
@@ -108,13 +109,13 @@ class Tables:
         }
         thinking = {
             "table-step": self.step,
-            "table-hint": self.hint,
             "table-forced": self.forced,
             "table-claim": self.claim,
         }
         return {
             **{name: Endpoint.of(answer) for name, answer in at_once.items()},
             **{name: Endpoint.of(answer, thinks=True) for name, answer in thinking.items()},
+            "table-hint": Endpoint(self.hint, thinks=True),
         }
 
     def games(self, question: Question) -> Games:
@@ -217,8 +218,8 @@ class Tables:
 
         return self._changed(question, change, looking=True)
 
-    def hint(self, question: Question) -> HintShown:
-        """An engine's action in the person's place, and why: ``id``."""
+    def hint(self, question: Question, context: RequestContext) -> HintShown:
+        """An engine's action in the person's place, first alone, then with why: ``id``."""
         table = _id(question)
         with self._at(table) as seated:
             if seated.looks_back or not seated.table.is_persons_turn:
@@ -228,7 +229,7 @@ class Tables:
                 self._keep(table, seated)
             state, at = seated.session.state.copy(), seated.at
             words = registry.words_of(seated.session.game)
-        return hint_shown(View.of(state, state.turn), words, at)
+        return hint_shown(View.of(state, state.turn), words, at, context.tell)
 
     def forced(self, question: Question) -> Forced:
         """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""

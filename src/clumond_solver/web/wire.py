@@ -765,6 +765,7 @@ ANSWERS: Mapping[str, Any] = {
 }
 #: The parts of answers that come in parts.
 PARTS: Mapping[str, Any] = {
+    "table-hint": HintShown,
     "review": Progress,
     "call-judged": Progress,
     "course": CourseVerdict,

@@ -695,6 +695,7 @@ export interface Answers {
 
 /** By the kind of question. */
 export interface Parts {
+  "table-hint": HintShown;
   "review": Progress;
   "call-judged": Progress;
   "course": CourseVerdict;

@@ -114,7 +114,7 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   const best = answer?.rows[0];
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
-    ${hint && !answer ? html`<p class="soft">Thinking …</p>` : null}
+    ${hint && !answer?.unit ? html`<p class="soft">${best ? "Playing it out …" : "Thinking …"}</p>` : null}
     ${answer && best ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
       <${Words} text=${capital(row.text)} /> ${worth(row)}</span> `)}
       </p>

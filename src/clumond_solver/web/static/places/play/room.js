@@ -169,7 +169,7 @@ function Hand({ deal, mine, choice, keep, hint }) {
     const can = legal.has(card);
     const label = [kept && "marked to keep", !can && "may not be played now"].filter(Boolean).join(", ");
     return html`<${CardFace} card=${card} disabled=${!can} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
-      label=${label || undefined} note=${row && worth(row)} marked=${`${kept} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
+      label=${label || undefined} note=${(row && worth(row)) || undefined} marked=${`${kept} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
   return html`<div class=${`hand ${playable || picked || keep.marking ? "mine" : ""}`} role="group" tabindex="-1"
       aria-label=${`Your hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>

@@ -124,7 +124,8 @@ export function useHint(id, now, onError) {
   const askHint = () => {
     const at = now.current;
     setHint({ at, rows: null });
-    return ask("table-hint", { id }).then((answer) => {
+    const progress = (/** @type {HintShown} */ part) => { if (at === now.current && part.at === at) setHint(part); };
+    return ask("table-hint", { id }, { progress }).then((answer) => {
       if (at !== now.current || answer.at !== at) return null;
       setHint(answer);
       return answer;
