@@ -60,7 +60,7 @@ from clumond_solver.results import Limit, Reach, Solution, TrickRange, checked_l
 # Playouts that look for a line to a retention before a search does.
 _COOPERATIVE_PLAYOUTS = 24
 
-# `_tricks_lost` begins its count above 0; no count reaches this upper limit.
+# The tricks that `_tricks_lost_query` counts, from a number above 0, never reach this limit.
 _NO_UPPER_LIMIT = 30
 
 MEBIBYTE = 1 << 20
@@ -71,10 +71,8 @@ _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuery = TypeVar("_AnyQuery", bound=Query)
 _Key = TypeVar("_Key")
-# An engine and its work till a deadline.
-_Work = tuple["Solver", Callable[[Deadline], object]]
-# An engine and its queries.
-_EngineQueries = tuple["Solver", Sequence[Query]]
+_EngineAndWork = tuple["Solver", Callable[[Deadline], object]]
+_EngineAndQueries = tuple["Solver", Sequence[Query]]
 
 
 def threads_within(memory: int) -> int:
@@ -155,7 +153,7 @@ class Solver:
         """
         with self._alone():
             deadline, position = self._start(play, seat, limit)
-            return self._work(self._verdict(position, success(position)), deadline).answer
+            return self._work(self._verdict_query(position, success(position)), deadline).answer
 
     def can_force(
         self,
@@ -185,7 +183,7 @@ class Solver:
             goal = ending(position.supplementary, retention, tricks)
             if goal is None:
                 raise SearchError("name the ending to force: retention=, tricks=, or both")
-            return self._work(self._verdict(position, goal), deadline).answer
+            return self._work(self._verdict_query(position, goal), deadline).answer
 
     def plays(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -196,9 +194,9 @@ class Solver:
         """
         with self._alone():
             deadline, _ = self._start(play, seat, limit)
-            plays = _plays(play, _hero(play, seat), self._engines)
+            plays = _play_queries(play, _hero(play, seat), self._engines)
             self._work_through(_distributed(plays, self._engines), deadline)
-            return _answers(plays)
+            return _answers_of(plays)
 
     def retentions(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -210,18 +208,18 @@ class Solver:
         """
         with self._alone():
             deadline, position = self._start(play, seat, limit)
-            verdict = self._verdict(position, success(position))
+            verdict = self._verdict_query(position, success(position))
             with deadline.part(0.5) as part:
                 verdict.work(part)
-            retentions = _retentions(position, verdict, self._engines)
+            retentions = _retention_queries(position, verdict, self._engines)
             self._work_at_retentions(retentions, self._engines, deadline)
             possible = {kept: reached.possible for kept, reached in retentions.items()}
-            still: list[_EngineQueries] = [
+            unsettled: list[_EngineAndQueries] = [
                 (self, (verdict,)),
                 *_distributed(possible, self._engines),
             ]
-            self._work_through(still, deadline)
-            return _reaches(retentions)
+            self._work_through(unsettled, deadline)
+            return _reaches_of(retentions)
 
     def miss(
         self,
@@ -238,7 +236,7 @@ class Solver:
         """
         with self._alone():
             deadline, position = self._start(play, seat, limit)
-            return self._work(self._miss(position, _reading(play, par)), deadline).bounds
+            return self._work(self._miss_query(position, _par_reading(play, par)), deadline).bounds
 
     def most(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -246,7 +244,7 @@ class Solver:
         """Bounds of the most tricks the seat can force, without supplementary ones."""
         with self._alone():
             deadline, position = self._start(play, seat, limit)
-            return _most(position, self._work(self._tricks_lost(position), deadline))
+            return _most_tricks(position, self._work(self._tricks_lost_query(position), deadline))
 
     def fewest(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -254,7 +252,7 @@ class Solver:
         """Bounds of the fewest tricks the seat can hold itself to, without supplementary ones."""
         with self._alone():
             deadline, position = self._start(play, seat, limit)
-            return _fewest(position, self._work(self._tricks_won(position), deadline))
+            return _fewest_tricks(position, self._work(self._tricks_won_query(position), deadline))
 
     def tricks(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -263,9 +261,9 @@ class Solver:
         with self._alone():
             deadline, position = self._start(play, seat, limit)
             other = self._engines[1 % len(self._engines)]
-            ends = self._tricks_lost(position), other._tricks_won(position)
-            self._work_through(((self, ends[:1]), (other, ends[1:])), deadline)
-            return _trick_range(position, *ends)
+            lost, won = self._tricks_lost_query(position), other._tricks_won_query(position)
+            self._work_through(((self, (lost,)), (other, (won,))), deadline)
+            return _trick_range(position, lost, won)
 
     def line(
         self,
@@ -288,15 +286,17 @@ class Solver:
         """
         with self._alone():
             deadline, position = self._start(play, seat, limit)
-            aims = self._aims(position, ending(position.supplementary, retention, tricks), deadline)
-            if aims is None:
-                reading = _reading(play, par)
-                aims = _miss_aims(
-                    position, self._work(self._miss(position, reading), deadline), reading
+            goals = self._ending_goals(
+                position, ending(position.supplementary, retention, tricks), deadline
+            )
+            if goals is None:
+                reading = _par_reading(play, par)
+                goals = _miss_goals(
+                    position, self._work(self._miss_query(position, reading), deadline), reading
                 )
-            elif aims == (None, None):
+            elif goals == (None, None):
                 return ()
-            return self._line(play, _hero(play, seat), aims, deadline)[0]
+            return self._line(play, _hero(play, seat), goals, deadline)[0]
 
     def solve(
         self,
@@ -314,7 +314,7 @@ class Solver:
         """
         with self._alone():
             deadline, position = self._start(play, seat, limit)
-            hero, par = _hero(play, seat), _reading(play, par)
+            hero, par = _hero(play, seat), _par_reading(play, par)
             endgame = position.tricks_left <= MOST_TRICKS
             if endgame and deadline.max_nodes == math.inf and not deadline.passed:
                 solution = solve_endgame(position, par)
@@ -323,16 +323,20 @@ class Solver:
             # A query stays with one engine, whose table has its results; retentions need the
             # verdict, so both share one.
             engines = self._engines
-            for_plays, for_ends, for_miss = (engines[at % len(engines)] for at in (1, 2, 3))
-            verdict = self._verdict(position, success(position))
-            plays = _plays(play, hero, [for_plays])
-            retentions = _retentions(position, verdict, [self])
-            ends = for_ends._tricks_lost(position), for_ends._tricks_won(position)
-            miss = for_miss._miss(position, par)
-            shown: list[tuple[tuple[Card, ...], bool]] = []
+            for_plays, for_tricks, for_miss = (engines[at % len(engines)] for at in (1, 2, 3))
+            verdict = self._verdict_query(position, success(position))
+            plays = _play_queries(play, hero, [for_plays])
+            retentions = _retention_queries(position, verdict, [self])
+            lost = for_tricks._tricks_lost_query(position)
+            won = for_tricks._tricks_won_query(position)
+            miss = for_miss._miss_query(position, par)
+            line: tuple[Card, ...] = ()
+            line_is_best = False
 
-            def show(part: Deadline) -> None:
-                shown[:] = [for_miss._line(play, hero, _miss_aims(position, miss, par), part)]
+            def find_line(part: Deadline) -> None:
+                nonlocal line, line_is_best
+                goals = _miss_goals(position, miss, par)
+                line, line_is_best = for_miss._line(play, hero, goals, part)
 
             self._take_turns(
                 (
@@ -340,31 +344,34 @@ class Solver:
                     (for_plays, 0.4, partial(work_through, tuple(plays.values()))),
                     (self, 0.3, partial(self._work_at_retentions, retentions, [self])),
                     # The miss waits for nothing if it has an engine of its own.
-                    (for_ends, 0.4 if for_ends is for_miss else 0.8, partial(work_through, ends)),
+                    (
+                        for_tricks,
+                        0.4 if for_tricks is for_miss else 0.8,
+                        partial(work_through, (lost, won)),
+                    ),
                     (for_miss, 0.8, miss.work),
-                    (for_miss, 0.5, show),
+                    (for_miss, 0.5, find_line),
                 ),
                 deadline,
             )
             queries_of = (
-                (self, _parts(verdict, retentions)),
+                (self, _all_queries(verdict, retentions)),
                 (for_plays, tuple(plays.values())),
-                (for_ends, ends),
+                (for_tricks, (lost, won)),
                 (for_miss, (miss,)),
             )
             self._work_through(queries_of, deadline)
-            if not shown[0][1]:
-                self._side_by_side([(for_miss, show)], deadline)
-            line, complete = shown[0]
+            if not line_is_best:
+                self._side_by_side([(for_miss, find_line)], deadline)
             return Solution(
                 verdict=verdict.answer,
-                plays=_answers(plays),
-                retentions=_reaches(retentions),
+                plays=_answers_of(plays),
+                retentions=_reaches_of(retentions),
                 miss=miss.bounds,
-                tricks=_trick_range(position, *ends),
+                tricks=_trick_range(position, lost, won),
                 line=line,
                 nodes=deadline.nodes,
-                exact=complete
+                exact=line_is_best
                 and not any(query.is_open for _, some in queries_of for query in some),
             )
 
@@ -381,8 +388,8 @@ class Solver:
         self.nodes = 0
         hero = _hero(play, seat)
         # The stop flag is the core's: an interrupt can leave the lock of a Python event held.
-        most = checked_limit(limit) or Limit()
-        deadline = Deadline(most.time, lambda: self._search.is_stopped, nodes=most.nodes)
+        given = checked_limit(limit) or Limit()
+        deadline = Deadline(given.time, lambda: self._search.is_stopped, nodes=given.nodes)
         return deadline, OpenPosition.of(play, hero)
 
     def _ask(
@@ -434,7 +441,7 @@ class Solver:
             [(engine, partial(do, mine)) for engine, mine in by_engine.items()], deadline
         )
 
-    def _work_through(self, queries_of: Sequence[_EngineQueries], deadline: Deadline) -> None:
+    def _work_through(self, queries_of: Sequence[_EngineAndQueries], deadline: Deadline) -> None:
         """Let every engine work at its open queries until all is settled or spent."""
         while not deadline.passed:
             still_open: dict[Solver, list[Query]] = {}
@@ -448,7 +455,7 @@ class Solver:
                 deadline,
             )
 
-    def _side_by_side(self, work: Sequence[_Work], deadline: Deadline) -> None:
+    def _side_by_side(self, work: Sequence[_EngineAndWork], deadline: Deadline) -> None:
         """Run engines in threads, with equal shares of the nodes; any exception ends them all."""
         parts = deadline.split(len(work))
         jobs = [
@@ -471,16 +478,16 @@ class Solver:
         with nullcontext() if engine is self else engine._alone():
             work(deadline)
 
-    def _verdict(self, position: OpenPosition, goal: Goal) -> VerdictQuery:
+    def _verdict_query(self, position: OpenPosition, goal: Goal) -> VerdictQuery:
         return VerdictQuery(self._ask, SearchTask(position, goal, GoalKind.PARS, position.taken))
 
-    def _reached(
+    def _retention_query(
         self, position: OpenPosition, retention: Retention, verdict: VerdictQuery
     ) -> RetentionQuery:
         goal = exactly(retention, position.supplementary)
         task = SearchTask(position, goal, GoalKind.COOPERATIVE, position.taken)
         possible = PossibleQuery(self._ask, task, lambda: self._finds_line(position, retention))
-        return RetentionQuery(verdict, possible, self._verdict(position, goal))
+        return RetentionQuery(verdict, possible, self._verdict_query(position, goal))
 
     def _work_at_retentions(
         self,
@@ -511,14 +518,14 @@ class Solver:
             for par in possible_pars(retention.code, position.supplementary)
         )
 
-    def _miss(self, position: OpenPosition, par: ParReading) -> Bracket:
+    def _miss_query(self, position: OpenPosition, par: ParReading) -> Bracket:
         def ends_within(miss: int) -> SearchTask:
             goal = within(miss, position.supplementary, par)
             return SearchTask(position, goal, GoalKind.PARS, position.taken)
 
         return Bracket(self._ask, 0, worst_miss(position, par), ends_within)
 
-    def _tricks_lost(self, position: OpenPosition) -> Bracket:
+    def _tricks_lost_query(self, position: OpenPosition) -> Bracket:
         """The fewest of the tricks left that he must lose if he tries to win all.
 
         Searches start at a count that always makes thirteen the threshold, so that all thresholds
@@ -533,7 +540,7 @@ class Solver:
 
         return Bracket(self._ask, 0, position.tricks_left, loses_at_most)
 
-    def _tricks_won(self, position: OpenPosition) -> Bracket:
+    def _tricks_won_query(self, position: OpenPosition) -> Bracket:
         """The fewest of the tricks left that he must win if he tries to win none."""
 
         def wins_at_most(tricks: int) -> SearchTask:
@@ -541,69 +548,71 @@ class Solver:
 
         return Bracket(self._ask, 0, position.tricks_left, wins_at_most)
 
-    def _aims(self, position: OpenPosition, goal: Goal | None, deadline: Deadline) -> _Aims | None:
+    def _ending_goals(
+        self, position: OpenPosition, goal: Goal | None, deadline: Deadline
+    ) -> _Goals | None:
         """What to play for if the question is about one ending; else None."""
         if goal is None:
             return None
-        forced = self._work(self._verdict(position, goal), deadline).answer
+        forced = self._work(self._verdict_query(position, goal), deadline).answer
         return goal if forced else None, goal if forced is False else None
 
     def _line(
-        self, play: Play, hero: Seat, aims: _Aims, deadline: Deadline
+        self, play: Play, hero: Seat, goals: _Goals, deadline: Deadline
     ) -> tuple[tuple[Card, ...], bool]:
-        """Play by the aims to the end; whether the deadline left time for every choice."""
+        """Play by the goals to the end; whether the deadline left time for every choice."""
         trial = play.copy()
         cards: list[Card] = []
         complete = True
         while trial.turn is not None:
-            card = self._good_card(trial, hero, aims, deadline)
+            card = self._good_card(trial, hero, goals, deadline)
             complete &= card is not None
             card = next(iter(trial.legal_plays)) if card is None else card
             trial.push(card)
             cards.append(card)
         return tuple(cards), complete
 
-    def _good_card(self, play: Play, hero: Seat, aims: _Aims, deadline: Deadline) -> Card | None:
+    def _good_card(self, play: Play, hero: Seat, goals: _Goals, deadline: Deadline) -> Card | None:
         """The first card that gives nothing away; None if the deadline came first."""
         is_heros_turn = play.turn == hero
         legal = tuple(play.legal_plays)
-        goal = aims[0] if is_heros_turn else aims[1]
+        goal = goals[0] if is_heros_turn else goals[1]
         if len(legal) == 1 or goal is None:
             return legal[0]
         for card in legal:
-            verdict = self._verdict(OpenPosition.of(play.after([card]), hero), goal)
+            verdict = self._verdict_query(OpenPosition.of(play.after([card]), hero), goal)
             if self._work(verdict, deadline).answer is is_heros_turn:
                 return card
         return None
 
 
 # In a line: the goal that the hero keeps in reach, and the one that the others keep out of it.
-_Aims = tuple[Goal | None, Goal | None]
+_Goals = tuple[Goal | None, Goal | None]
 
 
-def _miss_aims(position: OpenPosition, miss: Bracket, par: ParReading | str) -> _Aims:
+def _miss_goals(position: OpenPosition, miss: Bracket, par: ParReading | str) -> _Goals:
     low, high = miss.bounds
     reading = ParReading(par)
     stopped = within(low - 1, position.supplementary, reading) if low else None
     return within(high, position.supplementary, reading), stopped
 
 
-def _plays(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, VerdictQuery]:
+def _play_queries(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, VerdictQuery]:
     trial = play.copy()
     verdicts = {}
     for card, engine in zip(play.legal_plays, cycle(engines)):
         trial.push(card)
         position = OpenPosition.of(trial, hero)
-        verdicts[card] = engine._verdict(position, success(position))
+        verdicts[card] = engine._verdict_query(position, success(position))
         trial.pop()
     return verdicts
 
 
-def _retentions(
+def _retention_queries(
     position: OpenPosition, verdict: VerdictQuery, engines: Sequence[Solver]
 ) -> Mapping[Retention, RetentionQuery]:
     return {
-        kept: engine._reached(position, kept, verdict)
+        kept: engine._retention_query(position, kept, verdict)
         for kept, engine in zip(Retention.all(), cycle(engines))
     }
 
@@ -616,35 +625,35 @@ def _distributed(
     return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
 
 
-def _parts(
+def _all_queries(
     verdict: VerdictQuery, retentions: Mapping[Retention, RetentionQuery]
 ) -> tuple[Query, ...]:
     """All queries that the reach of the retentions depends on."""
     return verdict, *(reached.possible for reached in retentions.values()), *retentions.values()
 
 
-def _answers(plays: Mapping[Card, VerdictQuery]) -> Mapping[Card, bool | None]:
+def _answers_of(plays: Mapping[Card, VerdictQuery]) -> Mapping[Card, bool | None]:
     return FrozenMap({card: verdict.answer for card, verdict in plays.items()})
 
 
-def _reaches(retentions: Mapping[Retention, RetentionQuery]) -> Mapping[Retention, Reach | None]:
+def _reaches_of(retentions: Mapping[Retention, RetentionQuery]) -> Mapping[Retention, Reach | None]:
     return FrozenMap({kept: reached.reach for kept, reached in retentions.items()})
 
 
-def _most(position: OpenPosition, lost: Bracket) -> tuple[int, int]:
+def _most_tricks(position: OpenPosition, lost: Bracket) -> tuple[int, int]:
     at_best = position.taken + position.tricks_left
     return at_best - lost.high, at_best - lost.low
 
 
-def _fewest(position: OpenPosition, won: Bracket) -> tuple[int, int]:
+def _fewest_tricks(position: OpenPosition, won: Bracket) -> tuple[int, int]:
     return position.taken + won.low, position.taken + won.high
 
 
 def _trick_range(position: OpenPosition, lost: Bracket, won: Bracket) -> TrickRange:
-    return TrickRange(fewest=_fewest(position, won), most=_most(position, lost))
+    return TrickRange(fewest=_fewest_tricks(position, won), most=_most_tricks(position, lost))
 
 
-def _reading(play: Play, par: ParReading | str | None) -> ParReading:
+def _par_reading(play: Play, par: ParReading | str | None) -> ParReading:
     return ParReading(play.par if par is None else par)
 
 
