@@ -233,11 +233,11 @@ class RetentionTable(Result, Shown):
     @property
     def exact(self) -> bool:
         """Whether every reach is known."""
-        return not any(map(self.is_open, Strain))
+        return not any(map(self.is_undecided, Strain))
 
-    def is_open(self, strain: Strain) -> bool:
+    def is_undecided(self, strain: Strain) -> bool:
         """Whether a limit left some reach in a strain undecided."""
-        return any(_known(self.reach[strain, r]) < _ALL_KNOWN for r in Retention.all())
+        return any(_amount_known(self.reach[strain, r]) < _FULLY_KNOWN for r in Retention.all())
 
     def knows_forced(self, strain: Strain) -> bool:
         """Whether all that can be forced in a strain is known."""
@@ -247,7 +247,10 @@ class RetentionTable(Result, Shown):
         """The knowledge of two searches about the same declarer and deal, as one table."""
         return RetentionTable(
             self.declarer,
-            {cell: max(at, other.reach[cell], key=_known) for cell, at in self.reach.items()},
+            {
+                cell: max(at, other.reach[cell], key=_amount_known)
+                for cell, at in self.reach.items()
+            },
             {
                 strain: (max(low, other.miss[strain][0]), min(high, other.miss[strain][1]))
                 for strain, (low, high) in self.miss.items()
@@ -261,12 +264,12 @@ class RetentionTable(Result, Shown):
         return tuple(r for r in Retention.all() if self.reach[strain, r] is Reach.FORCED)
 
 
-_ALL_KNOWN = 2
+_FULLY_KNOWN = 2
 
 
-def _known(reach: Reach | None) -> int:
+def _amount_known(reach: Reach | None) -> int:
     """The amount known of a reach: 0 nothing, 1 that it is not forced, 2 all."""
-    return {None: 0, Reach.UNFORCED: 1}.get(reach, _ALL_KNOWN)
+    return {None: 0, Reach.UNFORCED: 1}.get(reach, _FULLY_KNOWN)
 
 
 class Certainty(IntChoice):
@@ -340,14 +343,14 @@ class Estimate(Result, Shown):
         >>> round(low, 3), round(high, 3)
         (0.403, 0.597)
         """
-        counted = self.games if self.effective_games is None else self.effective_games
         if self.proved is not None:
             return self.p, self.p
-        if counted == 0:
+        weight = self.games if self.effective_games is None else self.effective_games
+        if weight == 0:
             return 0.0, 1.0
-        ignorance = 0.5 if self.effective_games is None else 0.0
-        wins = max(self.p * counted + ignorance, _NEARLY_ZERO)
-        losses = max((1 - self.p) * counted + ignorance, _NEARLY_ZERO)
+        jeffreys_prior = 0.5 if self.effective_games is None else 0.0
+        wins = max(self.p * weight + jeffreys_prior, _NEARLY_ZERO)
+        losses = max((1 - self.p) * weight + jeffreys_prior, _NEARLY_ZERO)
         low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))
         return min(low, self.p), max(high, self.p)
 
@@ -456,10 +459,12 @@ class Hint(Result):
     def __str__(self) -> str:
         """The choice and the next best with their values, then the reason."""
         if self.action not in self.values:
-            choices = f"The only choice: {_shown(self.action)}"
+            choices = f"The only choice: {_as_written(self.action)}"
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
-            choices = ", ".join(f"{_shown(action)} {self.value_text(action)}" for action in shown)
+            choices = ", ".join(
+                f"{_as_written(action)} {self.value_text(action)}" for action in shown
+            )
             choices += "" if self.in_chances else f" {self.unit}"
         return f"{choices}. {self.reason}".rstrip()
 
@@ -471,7 +476,7 @@ class Hint(Result):
         return signed(value)
 
 
-def _shown(action: Action) -> str:
+def _as_written(action: Action) -> str:
     """An action as players write it: a card or a suit by its symbol."""
     match action:
         case PlayCard(card):
@@ -487,7 +492,7 @@ def _shown(action: Action) -> str:
 
 Bounds = tuple[int, int]
 #: A card that gives away this chance or more is costly.
-COSTLY = 0.05
+COSTLY_CHANCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -535,8 +540,8 @@ class ReviewedPlay(Result):
         """
         if self.before is None or self.after is None:
             return 0, 0
-        less, more = (self.before, self.after) if own else (self.after, self.before)
-        return max(0, more[0] - less[1]), max(0, more[1] - less[0])
+        better, worse = (self.before, self.after) if own else (self.after, self.before)
+        return max(0, worse[0] - better[1]), max(0, worse[1] - better[0])
 
     @property
     def verdict(self) -> bool | None:
@@ -550,7 +555,7 @@ class ReviewedPlay(Result):
         return None not in verdicts and verdicts[0] is not verdicts[1]
 
     @property
-    def keeping(self) -> tuple[Action, ...]:
+    def harmless_cards(self) -> tuple[Action, ...]:
         """The cards known to give nothing away with all hands open."""
         best = self.before
         if best is None or best[0] < best[1]:
@@ -643,20 +648,20 @@ class Review(Result, Shown):
     complete: bool = True
 
     @property
-    def costly(self) -> float:
+    def costly_from(self) -> float:
         """The cost from which on an action counts as costly, in the units of the review.
 
         It is 0.05 in chances; in scores it is 0.05 of the range of all values, but at least 0.05.
         """
         values = [value for play in self.plays for value in play.values.values()]
         if self.in_chances or not values:
-            return COSTLY
-        return COSTLY * max(1.0, max(values) - min(values))
+            return COSTLY_CHANCE
+        return COSTLY_CHANCE * max(1.0, max(values) - min(values))
 
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
-        """The costliest actions as their players saw them, none below `costly`."""
-        least = self.costly
-        costly = [play for play in self.plays if play.cost >= least]
+        """The costliest actions as their players saw them, none below `costly_from`."""
+        threshold = self.costly_from
+        costly = [play for play in self.plays if play.cost >= threshold]
         return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
 
     def lost(self, seat: int) -> float:

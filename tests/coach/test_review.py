@@ -30,7 +30,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.records import Record, RecordedTrick, read_records
-from clumond_solver.results import COSTLY, Limit, Review, ReviewedPlay, verdict_of
+from clumond_solver.results import COSTLY_CHANCE, Limit, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
@@ -78,7 +78,7 @@ def _in_order(found: Review) -> None:
     assert total == pytest.approx(sum(play.cost for play in found.plays))
     costs = [play.cost for play in found.costliest(99)]
     assert costs == sorted(costs, reverse=True)
-    assert all(cost >= found.costly for cost in costs)
+    assert all(cost >= found.costly_from for cost in costs)
     json.dumps(found.to_dict())
 
 
@@ -123,7 +123,9 @@ def test_open_hands_are_what_the_solver_says() -> None:
             own = hero == each.seat
             best = (min if own else max)(each.misses.values())
             assert each.before == best
-            assert set(each.keeping) == {a for a, miss in each.misses.items() if miss == best}
+            assert set(each.harmless_cards) == {
+                a for a, miss in each.misses.items() if miss == best
+            }
             position.push(each.action.card)
             assert each.after == solver.miss(position, seat=hero)
             assert each.turned is (verdict_of(each.before) is not verdict_of(each.after))
@@ -369,8 +371,8 @@ def test_refusals() -> None:
 
 def test_what_is_costly_goes_by_the_span_of_the_scores() -> None:
     found = review(_played(8, tricks=3), iterations=20, games=0, call_games=0, limit=QUICK)
-    assert found.costly == COSTLY
-    assert Review(None, None, ()).costly == COSTLY
+    assert found.costly_from == COSTLY_CHANCE
+    assert Review(None, None, ()).costly_from == COSTLY_CHANCE
 
 
 def test_the_story_says_where_it_turned_and_the_line_to_watch_succeeds() -> None:
@@ -443,4 +445,6 @@ def test_reasons_in_other_games_name_the_player() -> None:
         reasons = " ".join(play.reason for play in found.costliest())
         assert f" {who} " in f" {reasons} "
         assert all(play.cost == 0.0 for play in found.plays if play.best == play.action)
-        assert all(play.cost >= found.costly for play in found.plays if play.best != play.action)
+        assert all(
+            play.cost >= found.costly_from for play in found.plays if play.best != play.action
+        )

@@ -46,7 +46,7 @@ def test_every_verdict_is_that_of_the_position_alone(
             verdicts = {action: verdict_of(miss) for action, miss in step.misses.items()}
             asked = solver.plays(play, seat=seat)
             assert verdicts == {PlayCard(card): makes for card, makes in asked.items()}
-            assert all(step.misses[action] == step.before for action in step.keeping)
+            assert all(step.misses[action] == step.before for action in step.harmless_cards)
         play.push(record.plays[step.number - 1])
         assert step.verdict is solver.verdict(play, seat=seat)
         assert step.turned is (verdict_of(step.before) is not step.verdict)
@@ -59,8 +59,8 @@ def test_only_his_side_gives_success_away(record: Record) -> None:
     seat = record.declarer or Seat.FOREHAND
     for step in open_review(record, seat=seat, limit=None).turning_points:
         assert (step.seat == seat) is (step.verdict is False)
-        assert step.action not in step.keeping
-        assert step.keeping
+        assert step.action not in step.harmless_cards
+        assert step.harmless_cards
 
 
 def test_the_sample_hand_that_turned_did_so_on_three_cards() -> None:

@@ -115,7 +115,7 @@ class _WholeDealSearch:
         tables = list(self._waiting.values())
         force = _open_places(tables, lambda table, strain: not table.knows_forced(strain))
         help_only = _open_places(
-            tables, lambda table, strain: table.knows_forced(strain) and table.is_open(strain)
+            tables, lambda table, strain: table.knows_forced(strain) and table.is_undecided(strain)
         )
         if help_only:
             help_only = f"only whether with help or never: {help_only}"

@@ -35,12 +35,13 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
 DEFAULT_GAMES = 300
-#: With fewer games passing cannot be judged, so that every call would do.
+#: With fewer games passing cannot be judge_by_advice, so that every call would do.
 LEAST_GAMES = 24
 # A call that costs less than this share of what is at stake is as good as the best.
 _AS_GOOD = 0.02
-# How far from break-even the easiest and the hardest hands lie, and the misfit accepted (chances).
-_FARTHEST, _NEAREST, _NEAR_ENOUGH = 0.2, 0.01, 0.015
+# How far the chances of the easiest and the hardest hands lie from break-even, and how far the
+# chance of a hand may lie from the chance wanted.
+_EASIEST_DISTANCE, _HARDEST_DISTANCE, _TOLERANCE = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
 _LEAST_ANTE, _ANTE_CHOICES = 2, 9
 _GAME = ClumondGame()
@@ -98,14 +99,14 @@ class CallScore(Result):
         """Refuse a difficulty out of range."""
         _checked_difficulty(self.difficulty)
 
-    def after(self, judged: JudgedCall) -> CallScore:
+    def after(self, judge_by_advice: JudgedCall) -> CallScore:
         """The score with one more decision."""
-        step = 1 if judged.right else -2
+        step = 1 if judge_by_advice.right else -2
         return CallScore(
             self.asked + 1,
-            self.right + judged.right,
-            self.cost + judged.cost,
-            self.streak + 1 if judged.right else 0,
+            self.right + judge_by_advice.right,
+            self.cost + judge_by_advice.cost,
+            self.streak + 1 if judge_by_advice.right else 0,
             min(HARDEST, max(EASIEST, self.difficulty + step)),
         )
 
@@ -127,19 +128,19 @@ def call_question(
     seat = Seat(below(len(Seat), source))
     pot = len(Seat) * (_LEAST_ANTE + below(_ANTE_CHOICES, source))
     agreement = Agreement(Scoring(scoring), pot)
-    step = (_FARTHEST - _NEAREST) / (HARDEST - EASIEST)
-    distance = _FARTHEST - step * (difficulty - EASIEST)
-    aim = agreement.break_even + (distance if source.random() < 0.5 else -distance)
-    best, dealt, off = Hand(), 0, math.inf
+    step = (_EASIEST_DISTANCE - _HARDEST_DISTANCE) / (HARDEST - EASIEST)
+    distance = _EASIEST_DISTANCE - step * (difficulty - EASIEST)
+    wanted = agreement.break_even + (distance if source.random() < 0.5 else -distance)
+    best, best_seed, best_error = Hand(), 0, math.inf
     for _ in range(_MOST_DEALS):
         deal_seed = drawn_seed(source)
         hand = Session(_GAME, deal_seed).state.deal[seat]
         chance = max(quick_estimate(hand, strain) for strain in Strain)
-        if abs(chance - aim) < off:
-            best, dealt, off = hand, deal_seed, abs(chance - aim)
-        if off <= _NEAR_ENOUGH:
+        if abs(chance - wanted) < best_error:
+            best, best_seed, best_error = hand, deal_seed, abs(chance - wanted)
+        if best_error <= _TOLERANCE:
             break
-    return CallQuestion(best, seat, agreement, seed, difficulty, dealt)
+    return CallQuestion(best, seat, agreement, seed, difficulty, best_seed)
 
 
 def judge_call(
@@ -166,17 +167,17 @@ def judge_call(
         threads=threads,
         progress=progress,
     )
-    return judged(call, advice, question.agreement)
+    return judge_by_advice(call, advice, question.agreement)
 
 
-def judged(call: StrainLike | None, advice: Advice, agreement: Agreement) -> JudgedCall:
+def judge_by_advice(call: StrainLike | None, advice: Advice, agreement: Agreement) -> JudgedCall:
     """What declaring in a strain, or passing (None), was worth, by the advice on the hand."""
     chosen = None if call is None else Strain(call)
-    worth = advice.passing if chosen is None else advice.declaring[chosen]
-    worths = (advice.passing, advice.declaring[advice.best], worth)
-    best = max(worths, key=lambda score: score.relative)
-    error = math.hypot(best.error, worth.error) if best is not worth else 0.0
-    cost = best.relative - worth.relative
+    expected = advice.passing if chosen is None else advice.declaring[chosen]
+    compared = (advice.passing, advice.declaring[advice.best], expected)
+    best = max(compared, key=lambda score: score.relative)
+    error = math.hypot(best.error, expected.error) if best is not expected else 0.0
+    cost = best.relative - expected.relative
     right = cost <= max(_AS_GOOD * sum(agreement.stakes), error)
     return JudgedCall(chosen, advice, agreement, cost, error, right)
 

@@ -24,7 +24,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import as_int, check_type
-from clumond_solver.coach.calls import LEAST_GAMES, judged
+from clumond_solver.coach.calls import LEAST_GAMES, judge_by_advice
 from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.lines_of_play import stubborn_line
@@ -39,7 +39,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, replayed, verify
 from clumond_solver.results import (
-    COSTLY,
+    COSTLY_CHANCE,
     BetterLine,
     Bounds,
     Choice,
@@ -64,21 +64,21 @@ __all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
 DEFAULT_GAMES = 20
 #: For each position with all hands open: exact from about ten tricks before the end.
 DEFAULT_LIMIT = Limit(nodes=100_000)
-# With a limit of time: the share of it that has passed by the end of each step but the last.
-_SEEN_BY, _OPEN_BY, _CALLS_BY = 0.45, 0.6, 0.85
-_SEARCHED_BY = 0.7
+# With a limit of time: the share of it that may have passed at the end of each step but the last.
+_AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.45, 0.6, 0.85
+_SEARCHES_UNTIL = 0.7
 # A loss of this many points on paper makes a card of an undeclared hand costly.
 _COSTLY_SCORE = 0.3
 # A rarely tried choice is drawn towards the best one by this many imaginary tries.
-_DOUBT = 10
+_IMAGINARY_TRIES = 10
 # Games a second assumed until measured, low for slow machines.
 _CALL_GAMES_PER_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
-# Iterations for a card in games with the same cards, and in the one game that is shown.
-_ITERATIONS_OF_GAMES = 100
-_ITERATIONS_OF_REPLAY = 500
+# Iterations for a card in replays, and in the one that is shown.
+_ITERATIONS_OF_REPLAYS = 100
+_ITERATIONS_OF_SHOWN_REPLAY = 500
 # With more tricks left a whole line of best play takes too long.
-_TRICKS_OF_A_LINE = 8
+_MOST_TRICKS_OF_A_LINE = 8
 
 
 def review(
@@ -173,7 +173,8 @@ class HandReview:
         self.solver = task.solver or Solver()
         self.play = record.start()
         self.declarer = self.play.declarer
-        self.about = self.declarer if task.seat is None else Seat(task.seat)
+        # Whose success is solved for with all hands open; None for the player's of each card.
+        self.hero = self.declarer if task.seat is None else Seat(task.seat)
         self.plays: list[ReviewedPlay] = []
         self.rated: dict[int, RatedCards] = {}
         self.complete = True
@@ -181,13 +182,13 @@ class HandReview:
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
         self.cards = tuple(move.card for move in replayed(record).history)
-        self.costly = COSTLY if self.declarer is not None else _COSTLY_SCORE
+        self.costly_from = COSTLY_CHANCE if self.declarer is not None else _COSTLY_SCORE
         self.count_done = _ProgressCounter(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
     def review(self) -> Review:
-        """The five steps: as seen, open, why, the calls, and the engine's own play."""
+        """The five steps: as seen, open hands, reasons, calls, and the engine's replay."""
         for place, card in enumerate(self.cards):
-            self.plays.append(self._seen(card, place))
+            self.plays.append(self._reviewed_as_seen(card, place))
             self.play.push(card)
             self.count_done()
         self._open_hands()
@@ -199,7 +200,7 @@ class HandReview:
         self.count_done()
         return Review(
             self.declarer,
-            self.about,
+            self.hero,
             tuple(self.plays),
             fault=self.fault,
             finished=self.finished,
@@ -212,9 +213,9 @@ class HandReview:
 
     # As the players saw it.
 
-    def _seen(self, card: Card, place: int) -> ReviewedPlay:
+    def _reviewed_as_seen(self, card: Card, place: int) -> ReviewedPlay:
         seat = Seat(self.play.turn or 0)
-        known, action = Knowledge.of(self.play, seat), PlayCard(card)
+        knowledge, action = Knowledge.of(self.play, seat), PlayCard(card)
         reviewed = ReviewedPlay(
             number=place + 1,
             trick=sum(self.play.tricks_taken) + 1,
@@ -223,12 +224,12 @@ class HandReview:
             best=action,
             cost=0.0,
         )
-        left = self.task.left(_SEEN_BY)
+        left = self.task.left(_AS_SEEN_UNTIL)
         if left == 0 or not self.task.card_games:
             self.complete = not self.task.card_games
             return reviewed
         rated = rate_cards(
-            known,
+            knowledge,
             iterations=self.task.iterations,
             games=self.task.card_games,
             seed=self.task.seed,
@@ -249,30 +250,34 @@ class HandReview:
 
     def _open_hands(self) -> None:
         """Backwards from the end: later positions in the table then help to solve earlier ones."""
-        heroes = [Seat(play.seat) if self.about is None else self.about for play in self.plays]
-        ask = _MissSolver(self.task, self.solver, len(self.plays))
-        known = {heroes[-1]: ask.miss(self.play, heroes[-1])} if heroes else {}
+        heroes = [Seat(play.seat) if self.hero is None else self.hero for play in self.plays]
+        miss_solver = _MissSolver(self.task, self.solver, len(self.plays))
+        # Misses of the position, by the seat whose success counts.
+        misses = {heroes[-1]: miss_solver.miss(self.play, heroes[-1])} if heroes else {}
         for place in reversed(range(len(self.plays))):
-            hero, after = heroes[place], known[heroes[place]]
+            hero, after = heroes[place], misses[heroes[place]]
             self.play.pop()
             # The position is also the one after the previous card, seen by its player.
-            known = {seat: ask.miss(self.play, seat) for seat in {hero, heroes[max(0, place - 1)]}}
+            seats = {hero, heroes[max(0, place - 1)]}
+            misses = {seat: miss_solver.miss(self.play, seat) for seat in seats}
             own = self.plays[place].seat == hero
-            before, after = _narrowed(known[hero], after, own=own)
-            known[hero] = before
+            before, after = _narrowed(misses[hero], after, own=own)
+            misses[hero] = before
             reviewed = replace(self.plays[place], before=before, after=after)
             if (
                 self.task.every_card
                 or reviewed.open_cost(own=own)[0]
-                or reviewed.cost >= self.costly
+                or reviewed.cost >= self.costly_from
             ):
-                reviewed = replace(reviewed, misses=self._misses(ask, hero, reviewed, after))
+                reviewed = replace(
+                    reviewed, misses=self._misses(miss_solver, hero, reviewed, after)
+                )
             self.plays[place] = reviewed
-            ask.done()
+            miss_solver.done()
             self.count_done()
 
     def _misses(
-        self, ask: _MissSolver, hero: Seat, reviewed: ReviewedPlay, after: Bounds
+        self, miss_solver: _MissSolver, hero: Seat, reviewed: ReviewedPlay, after: Bounds
     ) -> dict[Action, Bounds]:
         """The miss after each legal card."""
         misses: dict[Action, Bounds] = {}
@@ -280,14 +285,14 @@ class HandReview:
         for card in legal:
             self.play.push(card)
             played = PlayCard(card) == reviewed.action
-            miss = after if played else ask.miss(self.play, hero, share=1 / len(legal))
+            miss = after if played else miss_solver.miss(self.play, hero, share=1 / len(legal))
             misses[PlayCard(card)] = miss
             self.play.pop()
         return misses
 
     def _better_line(self) -> BetterLine | None:
         """Best play with a better card in place of the last one that turned the hand."""
-        if self.declarer is None or self.about is not self.declarer or self.task.left() == 0:
+        if self.declarer is None or self.hero is not self.declarer or self.task.left() == 0:
             return None
         for place in reversed(range(len(self.plays))):
             reviewed = self.plays[place]
@@ -298,7 +303,11 @@ class HandReview:
                 if reviewed.turned and verdicts.get(action) is verdict_of(reviewed.before)
             ]
             play = self._play_before(place)
-            if good and isinstance(good[0], PlayCard) and play.tricks_left <= _TRICKS_OF_A_LINE:
+            if (
+                good
+                and isinstance(good[0], PlayCard)
+                and play.tricks_left <= _MOST_TRICKS_OF_A_LINE
+            ):
                 play.push(good[0].card)
                 line = stubborn_line(play, self.solver)
                 return BetterLine(
@@ -306,53 +315,49 @@ class HandReview:
                 )
         return None
 
-    # Why, and what the engine makes of it.
+    # Why.
 
     def _reasons(self) -> None:
-        """Say of the cards that cost something why others were better, the dearest first."""
-        order = sorted(range(len(self.plays)), key=lambda place: -self.plays[place].cost)
-        order = [place for place in order if self.plays[place].cost > 0]
-        for place in order:
-            known = self._known(place)
-            reviewed = self.plays[place]
+        """Say of the cards that cost something why others were better."""
+        for place, reviewed in enumerate(self.plays):
+            if not reviewed.cost:
+                continue
+            knowledge = Knowledge.of(self._play_before(place), Seat(reviewed.seat))
             rated, card = self.rated[place], self.cards[place]
             said = reason(
-                known,
+                knowledge,
                 rated.best.card,
                 card,
-                games=endings_of(known, rated, rated.best),
-                others=endings_of(known, rated, PlayCard(card)),
+                games=endings_of(knowledge, rated, rated.best),
+                others=endings_of(knowledge, rated, PlayCard(card)),
                 who=called(reviewed.seat, self.record.players),
             )
             self.plays[place] = replace(reviewed, reason=said)
         self.count_done()
-
-    def _known(self, place: int) -> Knowledge:
-        """What the player of a card knew."""
-        return Knowledge.of(self._play_before(place), Seat(self.plays[place].seat))
 
     def _play_before(self, place: int) -> Play:
         return self.record.start().after(self.cards[:place])
 
     # Going for clumond, or passing.
 
-    def _calls(self, games: int) -> tuple[ReviewedPlay, ...]:
+    def _calls(self, most_games: int) -> tuple[ReviewedPlay, ...]:
         """The calls that led to the play, each by advice on the hand that was dealt."""
         supplementary = self.record.supplementary or (0, 0, 0)
         if self.record.deal.size < FULL_HAND or supplementary != self.agreement.supplementary:
             return ()
         offered = [seat for seat in Seat if self.declarer is None or seat <= self.declarer]
         calls: list[ReviewedPlay] = []
-        rate, count = _CALL_GAMES_PER_SECOND, games
+        games_per_second, games = _CALL_GAMES_PER_SECOND, most_games
         for seat in offered:
-            left = self.task.left(_CALLS_BY)
+            left = self.task.left(_CALLS_UNTIL)
             if left is not None:
-                count = min(games, int(rate * left / (len(offered) - len(calls))))
-                if count < LEAST_GAMES:
+                seconds = left / (len(offered) - len(calls))
+                games = min(most_games, int(games_per_second * seconds))
+                if games < LEAST_GAMES:
                     break
             began = monotonic()
-            calls.append(self._call(seat, count))
-            rate = count / max(monotonic() - began, _LEAST_SECONDS)
+            calls.append(self._call(seat, games))
+            games_per_second = games / max(monotonic() - began, _LEAST_SECONDS)
             self.count_done()
         return tuple(calls)
 
@@ -365,7 +370,7 @@ class HandReview:
             seed=self.task.seed,
             budget=games,
         )
-        verdict = judged(strain, advice, self.agreement)
+        judgement = judge_by_advice(strain, advice, self.agreement)
         values: dict[Action, float] = {
             Declare(strain): score.relative for strain, score in advice.declaring.items()
         }
@@ -378,23 +383,25 @@ class HandReview:
             trick=0,
             seat=seat,
             action=action,
-            best=action if verdict.right else next(iter(values)),
-            cost=0.0 if verdict.right else verdict.cost,
+            best=action if judgement.right else next(iter(values)),
+            cost=0.0 if judgement.right else judgement.cost,
             values=values,
         )
+
+    # The same cards played by the engine.
 
     def _replay(self, games: int) -> Replay | None:
         """Games of the engine with the same cards, and one further game to show."""
         start = self.record.start()
         if start.turn is None:
             return None
-        known = Knowledge.of(start, start.turn)
-        players = players_of(known, FULL, iterations=_ITERATIONS_OF_GAMES)
-        same = Playouts(known, players, seed=self.task.seed, hands=start.hands)
+        knowledge = Knowledge.of(start, start.turn)
+        players = players_of(knowledge, FULL, iterations=_ITERATIONS_OF_REPLAYS)
+        playouts = Playouts(knowledge, players, seed=self.task.seed, hands=start.hands)
         shown_game = start.copy()
         plays = self._played_by_engine(shown_game)
         left = self.task.left(1.0)
-        jobs = (partial(same.play, number, 1) for number in range(games))
+        jobs = (partial(playouts.play, number, 1) for number in range(games))
         done = run_jobs(jobs, deadline=Deadline(left))
         outcomes = [outcome for batch in done for outcome in batch]
         forehand, middlehand, rearhand = (
@@ -411,29 +418,29 @@ class HandReview:
         """The cards of a game in which the engine sits everywhere; as many as there is time for."""
         cards: list[Card] = []
         while not play.is_over and self.task.left(1.0) != 0:
-            iterations = min(self.task.iterations, _ITERATIONS_OF_REPLAY)
+            iterations = min(self.task.iterations, _ITERATIONS_OF_SHOWN_REPLAY)
             cards.append(choose(play, iterations=iterations, seed=self.task.seed).card)
             play.push(cards[-1])
         return tuple(cards)
 
 
 class _MissSolver:
-    """Says how near a success can be forced, each position having its share of the limits."""
+    """Bounds the misses that can be forced, with a share of the limits for every position."""
 
     def __init__(self, task: Task, solver: Solver, positions: int) -> None:
         self._solver = solver
         self._limit = task.limit or Limit()
         self._task = task
-        self._left = positions
+        self._positions_left = positions
 
     def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
         """Bounds of the miss."""
         nodes = None if self._limit.nodes is None else int(self._limit.nodes * share)
         seconds = self._limit.time
-        left = self._task.left(_OPEN_BY)
+        left = self._task.left(_OPEN_HANDS_UNTIL)
         if left is not None:
-            mine = left / max(1, self._left)
-            seconds = mine if seconds is None else min(seconds, mine)
+            fair_share = left / max(1, self._positions_left)
+            seconds = fair_share if seconds is None else min(seconds, fair_share)
         given = Limit(time=None if seconds is None else seconds * share, nodes=nodes)
         # Whether success can be forced is known long before the size of the miss.
         verdict = self._solver.verdict(play, seat=hero, limit=given)
@@ -444,7 +451,7 @@ class _MissSolver:
 
     def done(self) -> None:
         """Count a position as done."""
-        self._left -= 1
+        self._positions_left -= 1
 
 
 def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:
@@ -472,30 +479,33 @@ class DealReview:
     def review(self) -> Review:
         """Look at each action in turn, then at what may have cost something."""
         for place, action in enumerate(self.actions):
-            self.plays.append(self._seen(action, place))
+            self.plays.append(self._reviewed_as_seen(action, place))
             self.state.push(action)
             self.count_done()
-        costly = Review(None, None, tuple(self.plays)).costly
+        costly_from = Review(None, None, tuple(self.plays)).costly_from
         for place in sorted(self.searches, key=lambda place: -self.plays[place].cost):
-            self.plays[place] = self._judged(self.plays[place], *self.searches[place], costly)
+            self.plays[place] = self._with_reason(
+                self.plays[place], *self.searches[place], costly_from
+            )
         return Review(None, None, tuple(self.plays), finished=self.finished)
 
-    def _seen(self, action: Action, place: int) -> ReviewedPlay:
+    def _reviewed_as_seen(self, action: Action, place: int) -> ReviewedPlay:
         state, seat = self.state, self.state.turn or 0
         trick = 0 if state.play is None else sum(state.play.tricks_taken) + 1
-        plain = ReviewedPlay(place + 1, trick, seat, action, action, 0.0)
+        not_searched = ReviewedPlay(place + 1, trick, seat, action, action, 0.0)
         unseen = state.play is not None and state.face_down
         if unseen or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
-            return plain
-        count = self.task.iterations_for(place, len(self.actions), _SEARCHED_BY)
+            return not_searched
+        count = self.task.iterations_for(place, len(self.actions), _SEARCHES_UNTIL)
         view = View.of(state, seat)
         # With the fewest iterations cards take no time, but some games have many calls to search.
-        left = self.task.left(_SEARCHED_BY) if state.play is None else None
+        left = self.task.left(_SEARCHES_UNTIL) if state.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - place))
         choice = choose_within(view, count, deadline, seed=self.task.seed, also=action)
         best = choice.values[choice.action].value
         values = {
-            tried: (value.visits * value.value + _DOUBT * best) / (value.visits + _DOUBT)
+            tried: (value.visits * value.value + _IMAGINARY_TRIES * best)
+            / (value.visits + _IMAGINARY_TRIES)
             for tried, value in choice.values.items()
         }
         values[choice.action] = best
@@ -503,28 +513,27 @@ class DealReview:
         values.setdefault(action, _value_of_similar(action, values, best))
         self.searches[place] = view, choice
         return replace(
-            plain,
+            not_searched,
             best=choice.action,
             cost=max(0.0, best - values[action]),
             values=_best_first(values),
         )
 
-    def _judged(
-        self, play: ReviewedPlay, view: View, choice: Choice[Action], costly: float
+    def _with_reason(
+        self, play: ReviewedPlay, view: View, choice: Choice[Action], costly_from: float
     ) -> ReviewedPlay:
         """The play with the reason why another was better; no cost if games show none."""
         games, alike = None, list[Action]()
-        known = view.play is not None and view.play.payoffs is not None
-        if play.cost >= costly and known and self.task.card_games > 1:
+        can_simulate = view.play is not None and view.play.payoffs is not None
+        if play.cost >= costly_from and can_simulate and self.task.card_games > 1:
             deadline = Deadline(self.task.left())
             games = GamesAfter(view, self.task.card_games, self.task.seed, deadline)
             alike = games.alike(choice)
-        if play.cost < costly or play.action in alike:
+        if play.cost < costly_from or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
-        others = [play.action]
         names = self.task.players
         who = called(play.seat, names) if names and names[play.seat] else "the player"
-        why = reason_of_action(view, play.best, others, games=games, who=who)
+        why = reason_of_action(view, play.best, [play.action], games=games, who=who)
         return replace(play, reason=why)
 
 

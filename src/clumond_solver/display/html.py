@@ -175,7 +175,7 @@ class _Report:
         """A card's value to its player, and its cost."""
         if play.action not in play.values:
             return ""
-        is_costly = play.cost >= review.costly
+        is_costly = play.cost >= review.costly_from
         lost = f" <b>−{lost_text(play, review)}</b>" if is_costly else ""
         worth = value_text(play.values[play.action], review)
         return f"<span class='cost{' costly' if is_costly else ''}'>{worth}{lost}</span>"

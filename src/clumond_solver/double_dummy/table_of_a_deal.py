@@ -108,7 +108,7 @@ def solve_retentions(
             checked_limit(limit),
         )
         for strain in Strain
-        if known is None or known.is_open(strain)
+        if known is None or known.is_undecided(strain)
     }
     before = table_of(Seat(declarer), {}) if known is None else known
     if before.declarer is not Seat(declarer):

@@ -336,7 +336,7 @@ def _reviewed(
     play: ReviewedPlay, card: CardPlayed, reviewed: Review, names: Sequence[str]
 ) -> PlayReviewed:
     worth = play.values.get(play.action)
-    grade = next((word for times, word in _GRADES if play.cost >= times * reviewed.costly), "")
+    grade = next((word for times, word in _GRADES if play.cost >= times * reviewed.costly_from), "")
     return {
         **card,
         "number": play.number,

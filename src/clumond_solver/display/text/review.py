@@ -71,7 +71,7 @@ def _shown_cost(play: ReviewedPlay, review: Review) -> float:
 def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """The better card, by how much, and why; then the same with all hands open."""
     parts = []
-    if play.best != play.action and play.cost >= review.costly:
+    if play.best != play.action and play.cost >= review.costly_from:
         best, played = play.values[play.best], play.values[play.action]
         parts.append(
             f"{action_text(play.best)} was better: {value_text(best, review)} against"
@@ -112,7 +112,7 @@ def _losses(review: Review) -> list[tuple[int, float]]:
     losses = [
         (seat, math.fsum(_shown_cost(play, review) for play in review.plays if play.seat == seat))
         for seat in {play.seat for play in review.plays}
-        if review.lost(seat) >= review.costly / 5
+        if review.lost(seat) >= review.costly_from / 5
     ]
     return sorted(losses, key=lambda loss: (-loss[1], loss[0]))
 
@@ -179,7 +179,7 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
         for later in review.plays
         if later.number > play.number
         and (later.seat == declarer) is not against_declarer
-        and (later.turned or later.cost >= review.costly)
+        and (later.turned or later.cost >= review.costly_from)
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
@@ -260,19 +260,19 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
     hero = Seat(play.seat) if review.seat is None else review.seat
     name = called(hero, names)
     verb = "are" if name == "you" else "is"
-    keeping = grouped([kept.card for kept in play.keeping if isinstance(kept, PlayCard)])
+    harmless = grouped([a.card for a in play.harmless_cards if isinstance(a, PlayCard)])
     if verdict_of(play.before):
-        kept = f"{keeping} still made success sure" if keeping else "success was still sure"
-    elif keeping:
-        kept = f"{keeping} would have left {name} {_miss_text(play.before)}"
+        without = f"{harmless} still made success sure" if harmless else "success was still sure"
+    elif harmless:
+        without = f"{harmless} would have left {name} {_miss_text(play.before)}"
     else:
-        kept = f"{name} could have been left {_miss_text(play.before)}"
+        without = f"{name} could have been left {_miss_text(play.before)}"
     if own:
         now = f"after {action_text(play.action)} {name} {verb} {_miss_text(play.after)} at best"
     else:
         done = "success" if play.verdict else f"a finish {_miss_text(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"
-    return f"With all hands open {kept}; {now}."
+    return f"With all hands open {without}; {now}."
 
 
 def _miss_text(miss: Bounds) -> str:
@@ -380,14 +380,14 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     if value is None:
         return sign
     shown = f"{100 * value:.0f}" if review.in_chances else signed(value)
-    if play.cost >= review.costly:
+    if play.cost >= review.costly_from:
         lost = _shown_cost(play, review)
         shown += f"(-{100 * lost:.0f})" if review.in_chances else f"(-{lost:.1f})"
     return f"{sign:2} {shown}"
 
 
 def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
-    cost = f", {lost_text(play, review)} given away" if play.cost >= review.costly else ""
+    cost = f", {lost_text(play, review)} given away" if play.cost >= review.costly_from else ""
     head = f"- trick {play.trick}, {action_text(play.action)} by {called(play.seat, names)}{cost}:"
     return wrapped(f"{head} {better_text(play, review, names)}", width)
 

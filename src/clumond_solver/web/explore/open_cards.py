@@ -120,7 +120,7 @@ def retentions(question: Question, context: RequestContext) -> RetentionsShown:
             table = table.joined(table_of(seat, {strain: known}))
             context.tell(_table(table))
         turn = min(turn + 1, _MOST_ROUNDS)
-        waiting = [at for at in waiting if table.is_open(at)]
+        waiting = [at for at in waiting if table.is_undecided(at)]
     return _table(table) | {"round": turn}
 
 
