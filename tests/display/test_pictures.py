@@ -25,7 +25,7 @@ from clumond_solver.display import html, plots
 from clumond_solver.display.charts import Chart
 from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
 from clumond_solver.display.text import action_text
-from clumond_solver.display.text.hands import called
+from clumond_solver.display.text.hands import player_name
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.records import CardNote, Record, RecordedTrick, parse_records
@@ -459,7 +459,7 @@ def test_a_report_shows_verdicts_costs_and_turning_points() -> None:
     assert page.count("class=sign") == len(record.plays) == 18
     assert page.count("<article>") == len(found.turning_points) >= 1
     for step in found.turning_points:
-        who = called(step.seat, record.players)
+        who = player_name(step.seat, record.players)
         assert f"Trick {step.trick}: {action_text(step.action)} by {who}" in words
     assert page.count(" turned'") == len(found.turning_points)
     assert "Trick 6: ♦K by PLR gave away 12 %" in words

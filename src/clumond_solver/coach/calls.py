@@ -56,7 +56,7 @@ class CallQuestion(Result):
     agreement   what the hand is played for, the pot in it.
     seed        fixes the hand and the advice on it.
     difficulty  1 to 10, the higher the closer.
-    dealt       the seed of a session whose first deal gives that seat the hand.
+    session_seed  the seed of a session whose first deal gives that seat the hand.
     """
 
     hand: Hand
@@ -64,13 +64,13 @@ class CallQuestion(Result):
     agreement: Agreement
     seed: int
     difficulty: int
-    dealt: int
+    session_seed: int
 
     def session(self) -> Session[ClumondState]:
         """A session of this one hand in which the seat is to call."""
         ante = self.agreement.pot // len(Seat)
         game = ClumondGame(scoring=self.agreement.scoring, ante=ante, hands=1)
-        session = Session(game, self.dealt)
+        session = Session(game, self.session_seed)
         for _ in range(self.seat):
             session.push(Pass())
         return session

@@ -30,7 +30,7 @@ from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.lines_of_play import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.coach.reasons.games_after import GamesAfter
-from clumond_solver.display.text import called
+from clumond_solver.display.text import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
@@ -330,7 +330,7 @@ class HandReview:
                 card,
                 games=endings_of(knowledge, rated, rated.best),
                 others=endings_of(knowledge, rated, PlayCard(card)),
-                who=called(reviewed.seat, self.record.players),
+                who=player_name(reviewed.seat, self.record.players),
             )
             self.plays[place] = replace(reviewed, reason=said)
         self.count_done()
@@ -532,7 +532,7 @@ class DealReview:
         if play.cost < costly_from or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
         names = self.task.players
-        who = called(play.seat, names) if names and names[play.seat] else "the player"
+        who = player_name(play.seat, names) if names and names[play.seat] else "the player"
         why = reason_of_action(view, play.best, [play.action], games=games, who=who)
         return replace(play, reason=why)
 

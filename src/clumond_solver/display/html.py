@@ -23,12 +23,12 @@ from clumond_solver.display.svg import marks_of, svg
 from clumond_solver.display.text import (
     better_line_text,
     better_text,
-    called,
     calls_headline,
     in_names,
     lost_text,
     never_turned,
     open_text,
+    player_name,
     replay_text,
     review_headline,
     reviewed_call_text,
@@ -169,7 +169,7 @@ class _Report:
 
     def _names(self) -> list[str]:
         """The players' names, capitalised."""
-        return [capital(called(seat, self.record.players)) for seat in Seat]
+        return [capital(player_name(seat, self.record.players)) for seat in Seat]
 
     def _worth(self, play: ReviewedPlay, review: Review) -> str:
         """A card's value to its player, and its cost."""
@@ -186,7 +186,7 @@ class _Report:
         if self.review is not None:
             who = "its player"
             if self.review.seat is not None:
-                who = escaped(called(self.review.seat, self.record.players))
+                who = escaped(player_name(self.review.seat, self.record.players))
             parts.append(
                 f"<b>✓</b> {who} could still force success after the card, <b>×</b> could not,"
                 " <b>?</b> not known, all hands being open; framed where that turned"
@@ -211,7 +211,7 @@ class _Report:
             )
         items = "".join(
             f"<li>Trick {play.trick}: {_card_word(play.action)} by"
-            f" {escaped(called(play.seat, names))} gave away"
+            f" {escaped(player_name(play.seat, names))} gave away"
             f" {lost_text(play, review)}."
             f" {escaped(better_text(play, review, names))}</li>"
             for play in review.costliest()
@@ -242,7 +242,7 @@ class _Report:
         }
         picture = svg(play, marks=marks_of(verdicts), players=names)
         head = f"Trick {turned.trick}: {_card_word(turned.action)} by"
-        sentence = escaped(f"{called(turned.seat, names)}. {open_text(turned, review, names)}")
+        sentence = escaped(f"{player_name(turned.seat, names)}. {open_text(turned, review, names)}")
         return f"<article><p>{head} {sentence}</p>{picture.text}</article>"
 
     def _in_names(self, text: str) -> str:
@@ -254,7 +254,7 @@ class _Report:
             yield _section("The result", table)
         elif self.verification.illegal is None:
             taken = ", ".join(
-                f"{called(seat, self.record.players)} {count}"
+                f"{player_name(seat, self.record.players)} {count}"
                 for seat, count in zip(Seat, self.verification.tricks_taken, strict=True)
             )
             sentence = f"The record stops here; tricks taken: {taken}."

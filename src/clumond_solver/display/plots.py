@@ -22,7 +22,7 @@ from clumond_solver.base.cards import STRAIN_ORDER
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.wording import percent, percent_range
 from clumond_solver.display.charts import Axis, Bands, Bars, Cells, Chart, Dots, Layer, Line
-from clumond_solver.display.text import called
+from clumond_solver.display.text import player_name
 from clumond_solver.display.text.double_dummy import VERDICT_SIGNS
 from clumond_solver.display.text.layout import bar
 from clumond_solver.display.text.retentions import strain_name
@@ -131,7 +131,7 @@ def course(
     thick. Dots mark cards that changed the verdict, or a chance by 10 % or more. ``players`` are
     their names, for the labels.
     """
-    who = "the player" if review.seat is None else called(review.seat, players)
+    who = "the player" if review.seat is None else player_name(review.seat, players)
     cards = review.plays
     before = verdict_of(cards[0].before) if cards else None
     verdicts = [before, *(play.verdict for play in cards)]
@@ -143,7 +143,7 @@ def course(
         note += "; grey: not known"
     scale = Axis("", 0, 1, ())
     if lines and review.declarer is not None:
-        declarer = called(review.declarer, players)
+        declarer = player_name(review.declarer, players)
         note += f"; thick line: as {declarer} saw it"
         scale = Axis.of_shares(f"chance of {declarer}, as each player saw it")
     return Chart(
@@ -189,7 +189,7 @@ def _course_text(review: Review, players: Sequence[str]) -> str:
     lines = []
     for play in review.plays:
         mark = VERDICT_SIGNS[play.verdict]
-        line = f"{play.trick:2} {called(play.seat, players):10} {play.action} {mark}"
+        line = f"{play.trick:2} {player_name(play.seat, players):10} {play.action} {mark}"
         chance = review.declarers_chance(play)
         if chance is not None:
             line += f" {bar(chance[1])} {percent(chance[1]):>5}"

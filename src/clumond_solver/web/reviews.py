@@ -24,9 +24,9 @@ from clumond_solver.display.text import (
     action_text,
     better_line_text,
     better_text,
-    called,
     calls_headline,
     lost_text,
+    player_name,
     replay_text,
     reviewed_call_text,
     story_text,
@@ -271,7 +271,7 @@ def _strain_text(record: Record) -> str:
 def _headline(reviewed: Review, names: Sequence[str]) -> str:
     if not reviewed.plays or reviewed.seat is None:
         return ""
-    hero, verdict = called(reviewed.seat, names), verdict_of(reviewed.plays[0].before)
+    hero, verdict = player_name(reviewed.seat, names), verdict_of(reviewed.plays[0].before)
     if verdict is None:
         return f"With all hands open it is not known whether {hero} could force success."
     could = "could force" if verdict else "could not force"

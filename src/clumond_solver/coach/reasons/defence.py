@@ -26,7 +26,7 @@ class Defence(Speaker):
         self._declarer = declarer
         self._moment = Moment.of(known)
         laid, against = Laid(known.seat, card), None if other is None else Laid(known.seat, other)
-        self.facts = TrickFacts(self._moment, laid, against, who, called=self._called)
+        self.facts = TrickFacts(self._moment, laid, against, who, name_of_seat=self._name_of_seat)
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What there is to say, the most telling first."""
@@ -57,5 +57,5 @@ class Defence(Speaker):
         else:
             yield from [*self.facts.sentences()][:1]
 
-    def _called(self, seat: int) -> str:
+    def _name_of_seat(self, seat: int) -> str:
         return "declarer" if seat == self._declarer else f"{self.whose} partner"

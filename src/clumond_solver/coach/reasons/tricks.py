@@ -36,14 +36,14 @@ class TrickFacts(Speaker):
         other: Laid | None,
         who: str = "you",
         *,
-        called: Callable[[int], str] | None = None,
+        name_of_seat: Callable[[int], str] | None = None,
     ) -> None:
-        """Look at both cards; ``called`` says what the other players are called."""
+        """Look at both cards; ``name_of_seat`` gives the names of the other players."""
         super().__init__(who)
         self.moment = moment
         self.laid = laid
         self.other = other
-        self._called = called or self.neighbour
+        self._name_of_seat = name_of_seat or self.neighbour
         self.outlook = moment.outlook(laid)
         self.against = None if other is None else moment.outlook(other)
         self.shown = shown(laid)
@@ -115,7 +115,7 @@ class TrickFacts(Speaker):
         for seat in void:
             use = self._use(suit, moment.others[seat].possible)
             can = f" and can {use.removesuffix(' on')}" if use else ""
-            yield f"{capital(self._called(seat))} has no {suit_word(suit)}{can}."
+            yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
     def _use(self, suit: Suit, hand: Hand) -> str:
         """What a hand without a suit can do when it is led; "" where that takes more words."""

@@ -20,12 +20,12 @@ from clumond_solver.display.text.double_dummy import (
     verdict_text,
 )
 from clumond_solver.display.text.hands import (
-    called,
     deal_text,
     grouped,
     hand_text,
     in_names,
     play_text,
+    player_name,
     seating_text,
     tricks_text,
 )
@@ -71,7 +71,6 @@ __all__ = [
     "better_line_text",
     "better_text",
     "call_text",
-    "called",
     "calls_headline",
     "cost_text",
     "deal_text",
@@ -87,6 +86,7 @@ __all__ = [
     "open_text",
     "outcome_text",
     "play_text",
+    "player_name",
     "plays_headline",
     "plays_text",
     "record_text",

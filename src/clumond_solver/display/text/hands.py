@@ -53,7 +53,7 @@ def tricks_text(
 
     ``marks`` follow the cards, in the order of play.
     """
-    names = [called(seat, players) for seat in Seat]
+    names = [player_name(seat, players) for seat in Seat]
     tricks = [(Seat(trick.leader), trick.cards, names[trick.winner]) for trick in play.tricks]
     if play.trick:
         tricks.append((play.leader, play.trick, ""))
@@ -87,23 +87,23 @@ def seat_title(seat: Seat, players: Sequence[str], declarer: Seat | None = None)
     return ", ".join([name, *roles])
 
 
-def called(seat: int, players: Sequence[str]) -> str:
+def player_name(seat: int, players: Sequence[str]) -> str:
     """A seat in a sentence: its player's name, or "you", or the seat without a name.
 
-    >>> called(0, ("Ann", "", "You")), called(1, ("Ann", "", "You")), called(2, ("Ann", "", "You"))
-    ('Ann', 'middlehand', 'you')
+    >>> [player_name(seat, ("Ann", "", "You")) for seat in range(3)]
+    ['Ann', 'middlehand', 'you']
     """
     name = players[seat] or str(Seat(seat))
     return "you" if name.lower() == "you" else name
 
 
 def in_names(text: str, players: Sequence[str]) -> str:
-    """A text with the names of `called` in place of seats.
+    """A text with the names of `player_name` in place of seats.
 
     >>> in_names("forehand leads, by the record", ("Ann", "Bo", "Cy"))
     'Ann leads, by the record'
     """
-    return _SEAT.sub(lambda seat: called(Seat.parse(seat[0]), players), text)
+    return _SEAT.sub(lambda seat: player_name(Seat.parse(seat[0]), players), text)
 
 
 _SEAT = re.compile(rf"\b({'|'.join(map(str, Seat))})\b")
@@ -116,12 +116,12 @@ def seating_text(declarer: Seat | None, strain: Strain | None, players: Sequence
     'Ann forehand, Bo middlehand, you rearhand (the dealer): Ann declares ♣.'
     """
     contract = contract_text(declarer, strain)
-    if declarer is not None and called(declarer, players) == "you":
+    if declarer is not None and player_name(declarer, players) == "you":
         contract = contract.replace(" declares", " declare")
     contract = f"{in_names(contract, players)}."
     if not any(players):
         return capital(contract)
-    sits = ", ".join(f"{called(seat, players)} {seat}" for seat in Seat if players[seat])
+    sits = ", ".join(f"{player_name(seat, players)} {seat}" for seat in Seat if players[seat])
     return f"{sits}{' (the dealer)' if players[Seat.REARHAND] else ''}: {contract}"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from clumond_solver.base.wording import counted
 from clumond_solver.display.text.hands import (
     by_seat,
-    called,
     contract_text,
     diagram,
     par_words,
+    player_name,
     seat_title,
     tricks_text,
 )
@@ -57,7 +57,7 @@ def signals_text(record: Record, *, width: int = WIDTH) -> str:
         rows.append(
             [
                 str(signal.number // len(Seat) + 1),
-                called(signal.seat, record.players),
+                player_name(signal.seat, record.players),
                 signal.card.pretty(),
                 signal.kind.value,
                 f"{signal.suit.symbol} {lengths_text(read[signal.suit][signal.seat])}",

@@ -20,8 +20,8 @@ from clumond_solver.base.wording import capital, counted, percent, signed
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.double_dummy import SIGNS, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
-    called,
     grouped,
+    player_name,
     seating_text,
     strain_text,
     tricks_text,
@@ -98,7 +98,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     if not review.plays:
         return ""
     lost = [
-        f"{called(seat, names)}{'' if place else ' gave away'} {cost_text(cost, review)}"
+        f"{player_name(seat, names)}{'' if place else ' gave away'} {cost_text(cost, review)}"
         for place, (seat, cost) in enumerate(_losses(review))
     ]
     parts = [_course_text(review, names), _turn_text(review, names)]
@@ -121,7 +121,7 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
     """Who declared, with which chance, and how it ended."""
     if review.declarer is None:
         return ""
-    course = f"{capital(called(review.declarer, names))} declared"
+    course = f"{capital(player_name(review.declarer, names))} declared"
     own = [play for play in review.plays if play.seat == review.declarer]
     chance = review.declarers_chance(own[0]) if own else None
     if chance is not None:
@@ -140,7 +140,7 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         [play] = costly
         best, played = (value_text(play.values[at], review) for at in (play.best, play.action))
         place = f"in trick {play.trick}" if play.trick else "before the play"
-        did = f"{called(play.seat, names)} {'played' if play.trick else 'said'}"
+        did = f"{player_name(play.seat, names)} {'played' if play.trick else 'said'}"
         it = "The hand turned" if turned == (play,) else "The costliest moment was"
         return (
             f"{it} {place}, when {did} {action_text(play.action)}:"
@@ -153,7 +153,7 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         it = f"{'; with' if nothing else 'With'} all hands open the verdict changed"
         if len(turned) > 1:
             it += f" {_often(len(turned))}, the last time"
-        did = f"{called(last.seat, names)} played {action_text(last.action)}"
+        did = f"{player_name(last.seat, names)} played {action_text(last.action)}"
         return f"{nothing}{it} in trick {last.trick}, when {did}."
     return f"{nothing}." if nothing else ""
 
@@ -183,10 +183,10 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
-        who = capital(called(last.seat, names))
+        who = capital(player_name(last.seat, names))
         return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
     ended = "succeeded" if end else "failed"
-    return f" {capital(called(declarer, names))} {ended} all the same."
+    return f" {capital(player_name(declarer, names))} {ended} all the same."
 
 
 def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -194,7 +194,7 @@ def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     line = review.better
     if line is None or review.declarer is None:
         return ""
-    declarer, instead = called(review.declarer, names), review.plays[line.number - 1]
+    declarer, instead = player_name(review.declarer, names), review.plays[line.number - 1]
     could = "could have forced success" if line.success else "could not have succeeded"
     first, *rest = (card.pretty() for card in line.cards)
     # The line goes on to the end of a trick, the last.
@@ -202,7 +202,7 @@ def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     starts = [*([0] if begun else []), *range(begun, len(rest), len(Seat))]
     tricks = [" ".join(rest[at : at + (begun if at < begun else len(Seat))]) for at in starts]
     return (
-        f"Had {called(instead.seat, names)} played {first} in trick {instead.trick},"
+        f"Had {player_name(instead.seat, names)} played {first} in trick {instead.trick},"
         f" {declarer} {could}: {' / '.join(tricks)}."
     )
 
@@ -220,7 +220,7 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     call_made = "passed"
     if isinstance(call.action, Declare):
         call_made = f"went for clumond in {strain_text(call.action.strain)}"
-    head = f"{called(call.seat, names)} {call_made}"
+    head = f"{player_name(call.seat, names)} {call_made}"
     others = [other for other in call.values if other != call.action]
     if call.action not in call.values or not others:
         return f"{head}: too few games to tell."
@@ -258,7 +258,7 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
     if not cost[0] or play.before is None or play.after is None:
         return ""
     hero = Seat(play.seat) if review.seat is None else review.seat
-    name = called(hero, names)
+    name = player_name(hero, names)
     verb = "are" if name == "you" else "is"
     harmless = grouped([a.card for a in play.harmless_cards if isinstance(a, PlayCard)])
     if verdict_of(play.before):
@@ -358,7 +358,7 @@ def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     first = review.plays[0]
     if review.seat is None:
         return f"Each plays for his own {'score' if first.before is None else 'success'}."
-    return verdict_text(verdict_of(first.before), called(review.seat, names))
+    return verdict_text(verdict_of(first.before), player_name(review.seat, names))
 
 
 def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> str:
@@ -388,7 +388,8 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
 
 def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
     cost = f", {lost_text(play, review)} given away" if play.cost >= review.costly_from else ""
-    head = f"- trick {play.trick}, {action_text(play.action)} by {called(play.seat, names)}{cost}:"
+    action, who = action_text(play.action), player_name(play.seat, names)
+    head = f"- trick {play.trick}, {action} by {who}{cost}:"
     return wrapped(f"{head} {better_text(play, review, names)}", width)
 
 
@@ -399,10 +400,10 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         return ""
     games = f"The program played this deal {_often(replay.games)} at all seats"
     if review.declarer is not None:
-        declarer = called(review.declarer, names)
+        declarer = player_name(review.declarer, names)
         times = _times(replay.successes[review.declarer], replay.games)
         return f"{games}: {declarer} {times}."
-    successes = ", ".join(f"{called(seat, names)} {replay.successes[seat]}" for seat in Seat)
+    successes = ", ".join(f"{player_name(seat, names)} {replay.successes[seat]}" for seat in Seat)
     return f"{games}. Successes: {successes}."
 
 
@@ -429,7 +430,7 @@ def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], widt
             parts.append(_short_miss(play.misses[action]))
         played = "*" if action == play.action else ""
         shown.append(f"{action_text(action)}{played} {', '.join(parts)}")
-    head = f"{play.trick:2} {called(play.seat, names):10} "
+    head = f"{play.trick:2} {player_name(play.seat, names):10} "
     return wrapped(f"{head}{'; '.join(shown)}", width)
 
 

@@ -31,14 +31,14 @@ def score_sheet_text(
     """
     count = len(standing.totals)
     order = [(first + place) % count for place in range(count)]
-    called = dict(zip(order, names or [f"player {player}" for player in order], strict=True))
+    name_of = dict(zip(order, names or [f"player {player}" for player in order], strict=True))
     rows = []
     for row in standing.rows:
         notes = [f" ({note})" for note in row.notes] or [""] * count
         gains = [f"{row.gains[player]}{notes[player]}" for player in order]
-        rows.append([str(row.deal), called[row.dealer], label(row), *gains])
+        rows.append([str(row.deal), name_of[row.dealer], label(row), *gains])
     rows.append(["", "", "total", *(str(standing.totals[player]) for player in order)])
-    return table_text([*heads, *called.values()], rows, right={0, *range(3, 3 + count)})
+    return table_text([*heads, *name_of.values()], rows, right={0, *range(3, 3 + count)})
 
 
 def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
@@ -49,10 +49,10 @@ def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
     >>> winners_text(Standing((120, 95, 120)))
     'player 0 and player 2 win with 120 each'
     """
-    called = [names[player] if names else f"player {player}" for player in standing.leaders]
-    several = len(called) > 1
-    verb = "win" if several or called[0].lower() == "you" else "wins"
-    return f"{' and '.join(called)} {verb} with {max(standing.totals)}{' each' * several}"
+    winners = [names[player] if names else f"player {player}" for player in standing.leaders]
+    several = len(winners) > 1
+    verb = "win" if several or winners[0].lower() == "you" else "wins"
+    return f"{' and '.join(winners)} {verb} with {max(standing.totals)}{' each' * several}"
 
 
 def outcome_text(outcome: Outcome, names: Sequence[str] = tuple(map(str, Seat))) -> str:
