@@ -16,7 +16,7 @@ from clumond_solver.base.errors import DealError, RuleError
 from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK, Chance, Pack
 from clumond_solver.coach.engine_protocol import Engine, Task
 from clumond_solver.display.text import score_sheet_text
-from clumond_solver.games.registry import Guide, Imagined, TableWords, register
+from clumond_solver.games.registry import Guide, HandAdvice, TableWords, register
 from clumond_solver.rules.actions import Action, Call, Declare, LayAside, Nominate, Pass, PlayCard
 from clumond_solver.rules.game import Event, Game, Session, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
@@ -32,7 +32,7 @@ from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "DealError",
-    "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "Imagined", "Inference",
+    "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice", "Inference",
     "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard", "Rank", "RuleError",
     "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "Task", "TrickPlay",
     "TrickRules", "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text",

@@ -365,7 +365,7 @@ class FirstOfAll(AnyGameEngine):
 
 def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     make = entry("oh-hell").make
-    register("hell-with-engine", make, write=lambda _: None, engine=f"{__name__}:FirstOfAll")
+    register("hell-with-engine", make, options_of=lambda _: None, engine=f"{__name__}:FirstOfAll")
     state = new_game("hell-with-engine").deal(1, START)
     assert "It is the first" not in hint(state, iterations=20).reason
     plain = type(state).layout

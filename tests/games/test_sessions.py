@@ -322,7 +322,7 @@ def test_what_cannot_be_done_is_told_in_one_line(
 def test_anybodys_game_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
     words = TableWords(deal="round")
-    register("three-clubs", lambda: ClubsGame(3), write=lambda _: None, words=words)
+    register("three-clubs", lambda: ClubsGame(3), options_of=lambda _: None, words=words)
     assert new_game("three-clubs") == ClubsGame(3)
     assert "three-clubs" in names()
     assert describe(ClubsGame(3)) == "clubs players=3"
@@ -337,7 +337,7 @@ def test_anybodys_game_is_known_by_its_name(monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_installed_game_is_found_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     class Point:
         def load(self) -> None:
-            register("whist-like", lambda: ClubsGame(4), write=lambda _: None)
+            register("whist-like", lambda: ClubsGame(4), options_of=lambda _: None)
 
     monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
     monkeypatch.setattr(registry, "entry_points", lambda group, name: [Point()])

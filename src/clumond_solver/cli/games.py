@@ -72,15 +72,15 @@ def _add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 
 def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
-    if game.imagined is None:
+    if game.hand_advice is None:
         parser.add_argument("what", nargs="+", help=_SESSION)
     else:
         parser.add_argument("what", nargs="+", help=f"a hand; or {_SESSION}")
-        parser.add_argument("--turned", type=read_by(Card.parse), help=game.imagined.turned)
+        parser.add_argument("--turned", type=read_by(Card.parse), help=game.hand_advice.turned_help)
         parser.add_argument(
             "--said", default="", metavar="CALLS", help="the calls before yours: 1,0 or pass,pass"
         )
-        add_options(parser, [o for o in game.options if o.name in game.imagined.options])
+        add_options(parser, [o for o in game.options if o.name in game.hand_advice.options])
     add_iterations(parser)
     parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
 
@@ -173,21 +173,21 @@ def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
         if session.is_finished:
             raise RuleError("the session is finished: there is nothing to do")
         state: TrickState = session.state
-    elif options.entry.imagined is None or is_missing_file(words[0]):
+    elif options.entry.hand_advice is None or is_missing_file(words[0]):
         raise NotationError("no such file (advice here needs a saved session)", words[0])
     else:
-        state = _imagined(Hand.parse(" ".join(words)), options)
+        state = _state_with_hand(Hand.parse(" ".join(words)), options)
     turn = state.turn
     if turn is None:
         raise RuleError("the deal is over: there is nothing to do")
     return state, turn
 
 
-def _imagined(hand: Hand, options: argparse.Namespace) -> TrickState:
+def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
     """A deal in which the seat to act holds this hand; all that it cannot see is arbitrary."""
     game = game_of(options)
     said = [word for word in options.said.split(",") if word.strip()]
-    state: TrickState = options.entry.imagined.deal(game, hand, options.turned, len(said))
+    state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
     for word in said:
         state.push(read_action(word, game.actions))
     return state

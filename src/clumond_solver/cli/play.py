@@ -83,7 +83,7 @@ def add_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> N
             default=None,
             choices=words,
             metavar=None if words else option.name.upper(),
-            help=f"{option.help.rstrip('.')} (default {option.text})".replace("%", "%%"),
+            help=f"{option.help.rstrip('.')} (default {option.default_text})".replace("%", "%%"),
             **flag,
         )
 

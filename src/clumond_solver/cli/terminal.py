@@ -22,7 +22,7 @@ from clumond_solver.cli.spoken import RULES_TO_SAY, read_spoken
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.registry import TableWords, name_of, sheet_of, words_of
+from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
 from clumond_solver.records import Record, record_of, replayed
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
@@ -164,7 +164,7 @@ class Terminal:
     def _score_card(self) -> str:
         """The score card as on paper, or the score sheet in games without one."""
         players = self._names_by_player()
-        write = sheet_of(self.table.session.game)
+        write = sheet_writer_of(self.table.session.game)
         if write is None:
             return self.score_sheet()
         return write(self.table.session.standing, players).rstrip()
@@ -439,7 +439,7 @@ class Terminal:
         return HELP.format(
             actions=self._actions_help(state),
             deal=self.words.deal,
-            card="" if sheet_of(self.table.session.game) is None else _SHEET_HELP,
+            card="" if sheet_writer_of(self.table.session.game) is None else _SHEET_HELP,
             signals="" if state.readings(self._own_seat) is None else _SIGNALS_HELP,
         )
 

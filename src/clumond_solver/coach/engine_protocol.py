@@ -20,7 +20,7 @@ from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import SeatLike
 from clumond_solver.games.clumond.scoring import Agreement
-from clumond_solver.games.registry import ANY_GAME, entry
+from clumond_solver.games.registry import DEFAULT_ENGINE, entry
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint, Limit, Review
 from clumond_solver.rules.actions import Action
@@ -119,5 +119,5 @@ class Engine(Protocol):
 
 def engine_of(name: str) -> Engine:
     """The engine of a game by name; "" for the engine of any game."""
-    engine: Engine = resolve_name(entry(name).engine if name else ANY_GAME)()
+    engine: Engine = resolve_name(entry(name).engine if name else DEFAULT_ENGINE)()
     return engine

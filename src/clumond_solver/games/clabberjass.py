@@ -22,7 +22,7 @@ from typing import Any
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit, SuitLike
 from clumond_solver.base.errors import DealError, RuleError
 from clumond_solver.base.packs import PIQUET_PACK, Chance
-from clumond_solver.games.registry import Imagined, TableWords, register
+from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
@@ -433,7 +433,7 @@ class ClabberjassGame:
         return max(standing.totals) >= GAME and standing.totals[0] != standing.totals[1]
 
 
-def imagined_deal(
+def deal_with_hand(
     game: Game[Any], hand: Hand, turned: Card | None, before: int
 ) -> ClabberjassState:
     """A deal in which the seat that calls after ``before`` calls holds this hand.
@@ -460,5 +460,5 @@ register(
         about="Two players, 32 cards: fix trumps, show sequences, win cards of value."
         " In trumps the jack and the nine are highest. First to 501."
     ),
-    imagined=Imagined(imagined_deal),
+    hand_advice=HandAdvice(deal_with_hand),
 )

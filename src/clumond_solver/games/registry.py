@@ -9,7 +9,7 @@ that they name as entry points of the group ``clumond_solver.games``.
 ('Clag (McLeod)', 'clag players=5 scheme=mcleod restricted=yes')
 >>> read_game("clabberjass").players
 2
->>> [f"{option.name}={option.text}: {option.help}" for option in entry("clubs").options]
+>>> [f"{option.name}={option.default_text}: {option.help}" for option in entry("clubs").options]
 ['players=4: 3 or 4.']
 """
 
@@ -41,7 +41,7 @@ CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
 WriteSheet = Callable[[Standing, Sequence[str]], str]
 ENTRY_POINTS = "clumond_solver.games"
 #: The engine of games that register none.
-ANY_GAME = "clumond_solver.coach.engines:AnyGameEngine"
+DEFAULT_ENGINE = "clumond_solver.coach.engines:AnyGameEngine"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _MOST_DIGITS = 9
 
@@ -64,12 +64,12 @@ class Option:
     choices: tuple[str, ...] = ()
 
     @property
-    def text(self) -> str:
+    def default_text(self) -> str:
         """The default as text."""
         return _text(self.default)
 
     def read(self, given: Value) -> Value:
-        """A value as it is, or read from a text; NotationError for another kind."""
+        """A value as it is, or parsed from a text; NotationError for another kind."""
         text = _text(given)
         if self.choices:
             if text not in self.choices:
@@ -91,9 +91,9 @@ class TableWords:
     """The words of a game's table and score sheet.
 
     about    the game in two lines, for players who choose one.
-    deal     a deal.
-    label    the column of the score sheet that says what was played.
-    declare  naming a strain.
+    deal     the word for a deal, such as "hand".
+    label    the head of the score sheet's column that says what was played.
+    declare  the words before a strain that is declared.
     options  what players call options, by name, and their values, as "name=value".
     """
 
@@ -121,17 +121,17 @@ class TableWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Imagined:
-    """What a game needs for advice on a typed hand, without a session.
+class HandAdvice:
+    """The means to advise on a typed hand, without a session.
 
-    deal     makes a state in which the holder of the hand is to call: from the game, the hand, the
-             card turned up (or None), and the number of seats that call before.
-    turned   the help text of the option for the card turned up.
-    options  the game's options that advice needs.
+    deal         makes a state in which the holder of the hand is to call: from the game, the hand,
+                 the card turned up (or None), and the number of seats that call before.
+    turned_help  the help text of the option for the card turned up.
+    options      the game's options that advice needs.
     """
 
     deal: Callable[[Game[Any], Hand, Card | None, int], TrickState]
-    turned: str = "the card turned up"
+    turned_help: str = "the card turned up"
     options: tuple[str, ...] = ()
 
 
@@ -157,12 +157,12 @@ class Entry:
     name: str
     make: Callable[..., Game[Any]]
     options: tuple[Option, ...]
-    write: Callable[[Game[Any]], Mapping[str, Value] | None]
+    options_of: Callable[[Game[Any]], Mapping[str, Value] | None]
     words: TableWords
-    imagined: Imagined | None
+    hand_advice: HandAdvice | None
     check_sheet: CheckSheet | None
     write_sheet: WriteSheet | None
-    undated_dealer: int | None
+    default_first_dealer: int | None
     guide: Guide | None
     engine: str
 
@@ -191,31 +191,32 @@ def register(
     name: str,
     make: Callable[..., Game[Any]],
     *,
-    write: Callable[[Game[Any]], Mapping[str, Value] | None] | None = None,
+    options_of: Callable[[Game[Any]], Mapping[str, Value] | None] | None = None,
     choices: Mapping[str, tuple[str, ...]] | None = None,
     words: TableWords = TableWords(),
-    imagined: Imagined | None = None,
+    hand_advice: HandAdvice | None = None,
     check_sheet: CheckSheet | None = None,
     write_sheet: WriteSheet | None = None,
-    undated_dealer: int | None = None,
+    default_first_dealer: int | None = None,
     guide: Guide | None = None,
-    engine: str = ANY_GAME,
+    engine: str = DEFAULT_ENGINE,
 ) -> None:
     """Register a game by name, for `new_game`, saved sessions and `clumond --game NAME`.
 
     ``make`` is its class, or a function that makes it; its arguments are the game's options, with
-    their defaults and with a line ``argument  meaning`` for each in its docstring. ``write``
+    their defaults and with a line ``argument  meaning`` for each in its docstring. ``options_of``
     returns the options of a game made so, None for any other game; by default the attributes of the
     same names. ``choices`` lists the words that an option allows, ``words`` are those of its table,
-    ``imagined`` deals for advice on an imagined hand, ``check_sheet`` says what in a score sheet on
+    ``hand_advice`` is for advice on a typed hand, ``check_sheet`` says what in a score sheet on
     paper contradicts the rules, and ``write_sheet`` writes the sheet of a session's standing, given
-    the players' names. ``undated_dealer`` dealt first in saved sessions that do not say who did;
-    None for the seed's choice. ``guide`` leads a beginner through a first deal. ``engine`` names
-    the game's own `Engine` as ``package.module:Name``; its states' `Layout` then has ``game=name``.
+    the players' names. ``default_first_dealer`` is the first dealer of saved sessions that do not
+    name one; None to draw it by the seed. ``guide`` leads a beginner through a first deal.
+    ``engine`` names the game's own `Engine` as ``package.module:Name``; its states' `Layout` then
+    has ``game=name``.
     RuleError for a name of the library's own; other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame
-    >>> register("three-clubs", lambda: ClubsGame(3), write=lambda game: None)
+    >>> register("three-clubs", lambda: ClubsGame(3), options_of=lambda game: None)
     >>> new_game("three-clubs").players
     3
     """
@@ -228,12 +229,12 @@ def register(
         name,
         make,
         options,
-        write or _attributes,
+        options_of or _attributes,
         words,
-        imagined,
+        hand_advice,
         check_sheet,
         write_sheet,
-        undated_dealer,
+        default_first_dealer,
         guide,
         engine,
     )
@@ -295,12 +296,12 @@ def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]
 
 def name_of(game: Game[Any]) -> str:
     """The name of a registered game; RuleError for another."""
-    return _written(game)[0].name
+    return _entry_and_options(game)[0].name
 
 
-def undated_dealer(game: Game[Any]) -> int | None:
+def default_first_dealer(game: Game[Any]) -> int | None:
     """The first dealer of saved sessions of the game that do not name one."""
-    return _written(game)[0].undated_dealer
+    return _entry_and_options(game)[0].default_first_dealer
 
 
 def words_of(game: Game[Any]) -> TableWords:
@@ -309,7 +310,7 @@ def words_of(game: Game[Any]) -> TableWords:
     return TableWords() if registered is None else registered.words
 
 
-def sheet_of(game: Game[Any]) -> WriteSheet | None:
+def sheet_writer_of(game: Game[Any]) -> WriteSheet | None:
     """The writer of the game's score sheet; None if it has registered none."""
     registered = _registered(game)
     return None if registered is None else registered.write_sheet
@@ -317,7 +318,7 @@ def sheet_of(game: Game[Any]) -> WriteSheet | None:
 
 def _registered(game: Game[Any]) -> Entry | None:
     try:
-        return _written(game)[0]
+        return _entry_and_options(game)[0]
     except RuleError:
         return None
 
@@ -327,7 +328,7 @@ def describe(game: Game[Any]) -> str:
 
     RuleError for a game that is not registered, such as Clag with a scheme of your own.
     """
-    registered, options = _written(game)
+    registered, options = _entry_and_options(game)
     return " ".join(
         [registered.name, *(f"{name}={_text(value)}" for name, value in options.items())]
     )
@@ -351,11 +352,11 @@ def _load_own() -> None:
         import_module(f"{module.name}.game" if module.ispkg else module.name)
 
 
-def _written(game: Game[Any]) -> tuple[Entry, Mapping[str, Value]]:
+def _entry_and_options(game: Game[Any]) -> tuple[Entry, Mapping[str, Value]]:
     _load_own()
     for known in _ENTRIES.values():
-        if known.make is type(game) or known.write is not _attributes:
-            options = known.write(game)
+        if known.make is type(game) or known.options_of is not _attributes:
+            options = known.options_of(game)
             if options is not None:
                 listed = {option.name: options[option.name] for option in known.options
                           if option.name in options}  # fmt: skip

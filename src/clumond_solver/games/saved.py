@@ -35,7 +35,7 @@ from typing import Any
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import check_type
-from clumond_solver.games.registry import describe, read_game, undated_dealer
+from clumond_solver.games.registry import default_first_dealer, describe, read_game
 from clumond_solver.rules.actions import Action, parse_action
 from clumond_solver.rules.game import Session
 
@@ -88,7 +88,7 @@ def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
         raise SessionError("the second line is the seed, such as: seed 17", number)
     dealer = re.fullmatch(r"dealer\s+([0-9])", lines[0][1]) if lines else None
     if dealer is None:
-        return Session(game, int(seed[1]), undated_dealer(game))
+        return Session(game, int(seed[1]), default_first_dealer(game))
     number, _ = lines.popleft()
     try:
         return Session(game, int(seed[1]), int(dealer[1]))

@@ -29,7 +29,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
             {
                 "name": option.name,
                 "kind": option.kind,
-                "default": option.text,
+                "default": option.default_text,
                 "title": entry.words.option(option.name),
                 "help": option.help,
                 "choices": [

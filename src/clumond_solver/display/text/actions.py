@@ -17,7 +17,7 @@ from clumond_solver.rules.actions import (
 
 
 def action_text(action: Action, declare: str = "declare") -> str:
-    """An action in words; ``declare`` is what naming a strain is called.
+    """An action in words; ``declare`` are the words before a strain.
 
     >>> from clumond_solver.rules.actions import parse_action
     >>> [action_text(parse_action(text)) for text in ("play HT", "lead C7 for D", "nominate 3")]

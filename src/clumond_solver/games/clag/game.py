@@ -43,7 +43,7 @@ from clumond_solver.games.clag.schemes import (
 )
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clag.scoring import Aim
-from clumond_solver.games.registry import Imagined, TableWords, register
+from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -519,7 +519,7 @@ def clag_game(
     return ClagGame(players, SCHEMES[scheme], restricted)
 
 
-def _written(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
+def _options_of(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
     """The options of a game by one of the named schemes; None for any other."""
     if isinstance(game, CallersGame):
         return {
@@ -538,7 +538,7 @@ def _written(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
     return options | {"scheme": named[0]} if named else None
 
 
-def imagined_deal(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
+def deal_with_hand(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
     """An ordinary deal in which the seat that calls after ``before`` others holds this hand.
 
     The other hands are arbitrary; without a card turned up there are no trumps. RuleError for too
@@ -568,7 +568,7 @@ CALLERS_SCHEME, SCOTTISH_SCHEME = "raf", "scottish"
 register(
     "clag",
     clag_game,
-    write=_written,
+    options_of=_options_of,
     words=TableWords(
         about="Say how many tricks you will win, and win exactly that many."
         " Hands grow from one card to seven and shrink again.",
@@ -586,7 +586,7 @@ register(
         },
     ),
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
-    imagined=Imagined(imagined_deal, "the card turned up (default: no trumps)", ("players",)),
+    hand_advice=HandAdvice(deal_with_hand, "the card turned up (default: no trumps)", ("players",)),
     check_sheet=_findings,
     write_sheet=lambda standing, players: str(ScoreCard.of(standing, players)),
 )

@@ -397,7 +397,7 @@ register(
             "until_broke": "until somebody is broke",
         },
     ),
-    undated_dealer=0,
+    default_first_dealer=0,
     guide=Guide(guide_lines, seed=_GUIDE_SEED, options={"hands": "1", "scoring": "paper"}),
     engine="clumond_solver.coach.engines:ClumondEngine",
 )
