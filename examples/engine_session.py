@@ -4,12 +4,12 @@ import sys
 
 from clumond_solver import Session, choose_action
 from clumond_solver.display.text import score_sheet_text
-from clumond_solver.games.registry import read_game
+from clumond_solver.games.registry import parse_game
 
 
 def play(words: str, seed: int) -> str:
     """The score sheet of a session in which everybody imagines 300 deals an action."""
-    session = Session(read_game(words), seed)
+    session = Session(parse_game(words), seed)
     while not session.is_finished:
         session.push(choose_action(session.state, iterations=300, seed=seed).action)
     return score_sheet_text(session.standing)

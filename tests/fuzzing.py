@@ -51,7 +51,7 @@ from clumond_solver.rules.actions import (
     parse_action,
 )
 from clumond_solver.web.explore import opening, positions
-from clumond_solver.web.questions import QuestionError
+from clumond_solver.web.questions import PageQuestionError
 
 Source = random.Random
 
@@ -365,9 +365,9 @@ def _read_request(text: str) -> dict[str, object]:
     try:
         question = json.loads(text, parse_constant=str)
     except (json.JSONDecodeError, RecursionError):
-        raise QuestionError("not JSON") from None
+        raise PageQuestionError("not JSON") from None
     if not isinstance(question, dict):
-        raise QuestionError("not an object")
+        raise PageQuestionError("not an object")
     given: dict[Any, Any] = {}
     for answer in (opening.read, opening.deal, positions.position, opening.save):
         try:
@@ -379,7 +379,7 @@ def _read_request(text: str) -> dict[str, object]:
         [opened] = opening.read({"text": given[opening.save]["record"]})["opened"]
         assert opening.save({**question, **opened}) == given[opening.save]
     if not given:
-        raise QuestionError("no answer")
+        raise PageQuestionError("no answer")
     return question
 
 

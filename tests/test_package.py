@@ -48,7 +48,7 @@ SHOWN_BY = {
     "ClumondPlayer": "EnginePlayer",
     "DealTable": "solve_deal",
     "MatchResult": "play_match",
-    "Puzzle": "read_puzzle",
+    "Puzzle": "parse_puzzle",
     "RetentionTable": "solve_retentions",
     "ScoreEstimate": "estimate_scores",
     "Solution": "Solver",

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from clumond_solver.batch.run import run_batch
     from clumond_solver.coach.calls import call_question, judge_call
     from clumond_solver.coach.hints import hint
-    from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, puzzles, read_puzzle
+    from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, parse_puzzle, puzzles
     from clumond_solver.coach.reviews import review
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
@@ -180,13 +180,13 @@ __all__ = [
     "judge_call",
     "new_game",
     "parse_action",
+    "parse_puzzle",
     "parse_records",
     "parse_session",
     "play_match",
     "prove",
     "puzzles",
     "quick_estimate",
-    "read_puzzle",
     "read_records",
     "review",
     "run_batch",
@@ -224,7 +224,7 @@ if not TYPE_CHECKING:
         "games.saved": "parse_session session_text",
         "batch.matches": "MatchResult play_match",
         "coach.calls": "call_question judge_call",
-        "coach.puzzles": "Puzzle daily_puzzle puzzles read_puzzle",
+        "coach.puzzles": "Puzzle daily_puzzle puzzles parse_puzzle",
         "records": "Record Verification parse_records read_records verify write_records",
         "results": "Advice Certainty Choice DealTable Estimate Hint Limit Reach RetentionTable "
         "Review ScoreEstimate Solution",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
-from clumond_solver.cli.spoken import read_spoken
+from clumond_solver.cli.spoken import parse_spoken
 from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.deals import Seat
@@ -346,7 +346,7 @@ def test_taking_back_is_understood_in_a_players_words(words: str) -> None:
 )
 def test_calls_are_understood_in_a_players_words(words: str, call: Action) -> None:
     legal = table(2).session.state.legal_actions
-    assert read_spoken(words, legal) == call
+    assert parse_spoken(words, legal) == call
 
 
 def test_what_is_not_clear_is_answered_in_a_players_words() -> None:
@@ -357,15 +357,15 @@ def test_what_is_not_clear_is_answered_in_a_players_words() -> None:
     assert "offset" not in sitting.page
     legal = [PlayCard(Card.parse(text)) for text in ("H3", "HK", "S2")]
     with pytest.raises(NotationError, match=r"which one\? ♥3 ♥K"):
-        read_spoken("hearts", legal)
+        parse_spoken("hearts", legal)
     with pytest.raises(NotationError, match="no card of that suit"):
-        read_spoken("clubs", legal)
-    assert read_spoken("the ace", [PlayCard(Card.parse("SA")), *legal]) == PlayCard(
+        parse_spoken("clubs", legal)
+    assert parse_spoken("the ace", [PlayCard(Card.parse("SA")), *legal]) == PlayCard(
         Card.parse("SA")
     )
     nominations = [Nominate(tricks) for tricks in range(4)]
-    assert read_spoken("I bid three", nominations) == Nominate(3)
-    assert read_spoken("yes", [Pass(), Declare(Strain.CLUBS)]) == Declare(Strain.CLUBS)
+    assert parse_spoken("I bid three", nominations) == Nominate(3)
+    assert parse_spoken("yes", [Pass(), Declare(Strain.CLUBS)]) == Declare(Strain.CLUBS)
 
 
 def test_a_card_that_is_not_allowed_is_refused_in_a_players_words() -> None:
@@ -476,28 +476,28 @@ def test_a_hint_tells_a_chance_or_a_gain() -> None:
     ],
 )
 def test_the_caller_combines_rules_in_a_players_words(words: str, call: str) -> None:
-    assert str(read_spoken(words, [SetRules(), SetRules((Suit.HEARTS,))])) == call
+    assert str(parse_spoken(words, [SetRules(), SetRules((Suit.HEARTS,))])) == call
 
 
 @pytest.mark.parametrize("words", ["nonsense", "misere", "hearts clubs", "hearts hearts", "",
                                    "red over black HCDS", "precedence hearts"])  # fmt: skip
 def test_what_the_caller_cannot_say_is_told_with_what_he_can(words: str) -> None:
     with pytest.raises(NotationError, match="all four") as caught:
-        read_spoken(words, [SetRules()])
+        parse_spoken(words, [SetRules()])
     assert "play H2 as SA" not in caught.value.reason
 
 
 def test_what_is_not_understood_is_told_as_it_was_typed_with_what_is_listed() -> None:
     with pytest.raises(NotationError, match="not understood; say what is listed") as caught:
-        read_spoken("Nonsense", [Nominate(0), Nominate(1)])
+        parse_spoken("Nonsense", [Nominate(0), Nominate(1)])
     assert caught.value.text == "Nonsense"
     assert "nominate 0" in caught.value.reason
     with pytest.raises(NotationError, match="such as “pass”"):
-        read_spoken("S2", [Pass(), Declare(Strain.HEARTS)])
+        parse_spoken("S2", [Pass(), Declare(Strain.HEARTS)])
 
 
 def test_a_bare_number_is_a_nomination_even_if_it_is_barred() -> None:
-    assert read_spoken("1", [Nominate(0)]) == Nominate(1)
+    assert parse_spoken("1", [Nominate(0)]) == Nominate(1)
 
 
 def test_clags_running_card_is_kept_at_the_table() -> None:
@@ -515,4 +515,4 @@ def test_calls_can_be_typed_as_they_are_listed() -> None:
         ("No trumps", legal[1]),
         ("deal 4 cards", legal[2]),
     ):
-        assert read_spoken(words, legal) == call
+        assert parse_spoken(words, legal) == call

@@ -15,7 +15,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.cli import BAD_INPUT, OK, main
 from clumond_solver.coach.lines_of_play import choices
 from clumond_solver.coach.puzzle_play import moved
-from clumond_solver.coach.puzzles import Puzzle, PuzzleLevel, daily_puzzle, puzzles, read_puzzle
+from clumond_solver.coach.puzzles import Puzzle, PuzzleLevel, daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.double_dummy.solver import Solver
 from tests.samples import PUZZLE_CODE
 
@@ -94,7 +94,7 @@ def test_the_solution_is_printed_only_where_it_is_asked_for(answer: Answer) -> N
     assert not {"right", "line", "wrong", "grade"} & set(found)
     found = json.loads(answer(PUZZLE_CODE, "--format", "json", "--solution")[1])
     assert found["right"] == ["DA"]
-    assert read_puzzle(found["position"]).code == PUZZLE_CODE
+    assert parse_puzzle(found["position"]).code == PUZZLE_CODE
     assert "At first sight" in answer(PUZZLE_CODE, "--solution")[1]
     assert "At first sight" not in answer(PUZZLE_CODE, lines="")[1]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.coach.lines_of_play import choices, declarer_of, touching
-from clumond_solver.coach.position_codes import code_of, read_code
+from clumond_solver.coach.position_codes import code_of, parse_code
 from clumond_solver.coach.practice_words import task_text
 from clumond_solver.coach.puzzle_play import hint_text, moved
 from clumond_solver.coach.puzzles import (
@@ -21,8 +21,8 @@ from clumond_solver.coach.puzzles import (
     PuzzleLevel,
     daily_puzzle,
     explain,
+    parse_puzzle,
     puzzles,
-    read_puzzle,
 )
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
@@ -120,8 +120,8 @@ def test_a_level_is_what_it_says(level: PuzzleLevel) -> None:
 
 def test_a_puzzle_read_by_its_code_or_its_position_is_the_same() -> None:
     for puzzle in of_each_level(4):
-        assert read_puzzle(puzzle.code) == puzzle == read_puzzle(puzzle.position)
-        assert read_puzzle(f" {puzzle.code.upper()}\n") == puzzle
+        assert parse_puzzle(puzzle.code) == puzzle == parse_puzzle(puzzle.position)
+        assert parse_puzzle(f" {puzzle.code.upper()}\n") == puzzle
 
 
 def test_every_day_has_its_puzzle() -> None:
@@ -191,7 +191,7 @@ def test_a_wrong_card_is_refuted_wherever_it_falls_and_ends_as_near_as_can_be_fo
 
 
 def test_the_task_names_no_trumps_in_words() -> None:
-    puzzle = read_puzzle("3m6hp1jyfpwkwhd9t4txp2n70")
+    puzzle = parse_puzzle("3m6hp1jyfpwkwhd9t4txp2n70")
     assert task_text(puzzle).startswith("Rearhand declares no trumps; forehand is to play.")
 
 
@@ -210,7 +210,7 @@ def test_a_hint_is_true_and_says_something() -> None:
 
 
 def test_what_was_not_the_persons_to_play_is_refused() -> None:
-    puzzle = read_puzzle(PUZZLE)
+    puzzle = parse_puzzle(PUZZLE)
     with pytest.raises(RuleError, match="no card"):
         moved(puzzle, [])
     first = moved(puzzle, [Card.parse("DA")])
@@ -220,7 +220,7 @@ def test_what_was_not_the_persons_to_play_is_refused() -> None:
 
 def test_running_a_suit_on_is_no_finding() -> None:
     # Hearts again and again: four only good cards, of which two are findings.
-    puzzle = read_puzzle("00edfetqe3v4r3h8sdjwvz9ky")
+    puzzle = parse_puzzle("00edfetqe3v4r3h8sdjwvz9ky")
     only, play = 0, puzzle.play
     for card in explain(puzzle).right.cards:
         if (play.turn is declarer_of(play)) is puzzle.attacks:
@@ -247,7 +247,7 @@ def test_running_a_suit_on_is_no_finding() -> None:
 )
 def test_what_is_no_puzzle_is_refused(text: str, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        read_puzzle(text)
+        parse_puzzle(text)
 
 
 def test_what_cannot_be_asked_for_is_refused() -> None:
@@ -262,14 +262,14 @@ def test_what_cannot_be_asked_for_is_refused() -> None:
 @given(plays().filter(lambda play: play.declarer is not None))
 @few_examples
 def test_a_code_holds_the_whole_position(play: Play) -> None:
-    assert read_code(code_of(play)) == placed(play, supplementary=(0, 0, 0))
+    assert parse_code(code_of(play)) == placed(play, supplementary=(0, 0, 0))
 
 
 @given(st.text("0123456789abcdefghjkmnpqrstvwxyz", min_size=25, max_size=25))
 @few_examples
 def test_a_text_that_looks_like_a_code_is_a_position_or_refused(text: str) -> None:
     try:
-        play = read_code(text)
+        play = parse_code(text)
     except NotationError:
         return
     assert code_of(play) == text
@@ -297,6 +297,6 @@ def test_a_hand_that_is_over_has_no_policy() -> None:
 
 @pytest.mark.parametrize("end", ["tg1", "tgz", "th0"])
 def test_a_code_with_a_typing_error_is_no_code(end: str) -> None:
-    assert read_code("2j6r4fc30r5347ww2khwm1tg0").turn is not None
+    assert parse_code("2j6r4fc30r5347ww2khwm1tg0").turn is not None
     with pytest.raises(NotationError, match="no puzzle has this code"):
-        read_code(f"2j6r4fc30r5347ww2khwm1{end}")
+        parse_code(f"2j6r4fc30r5347ww2khwm1{end}")

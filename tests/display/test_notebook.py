@@ -29,7 +29,7 @@ from clumond_solver import (
     estimate_undeclared,
     judge_call,
     new_game,
-    read_puzzle,
+    parse_puzzle,
     review,
     solve_deal,
     solve_retentions,
@@ -82,7 +82,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "undeclared": lambda: estimate_undeclared(HAND, games=2, iterations=10, seed=1),
     "a call": lambda: judge_call(call_question(1), None, budget=24),
     "a verification": lambda: verify(Record.of(Play.parse(PUZZLE))),
-    "a puzzle": lambda: read_puzzle(PUZZLE),
+    "a puzzle": lambda: parse_puzzle(PUZZLE),
     "a review": lambda: review(Play.parse(PUZZLE), iterations=20, games=1, seed=1),
     "a review of Clubs": lambda: review(clubs().state, iterations=20, games=1, seed=1),
 }

@@ -11,7 +11,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
-    read_priors,
+    parse_priors,
     shipped_priors,
     write_priors,
 )
@@ -26,7 +26,7 @@ SMALL = Plan(rounds={GoalKind.PARS: (4, 3), GoalKind.MOST: (2,)}, leads=3, plays
 
 
 def test_it_can_be_written_and_read() -> None:
-    assert read_priors(write_priors(shipped_priors())) == shipped_priors()
+    assert parse_priors(write_priors(shipped_priors())) == shipped_priors()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_it_can_be_written_and_read() -> None:
 )
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(SearchError, match="priors"):
-        read_priors(text)
+        parse_priors(text)
 
 
 def test_it_saves_half_of_the_work_on_usual_deals_and_changes_no_answer() -> None:
@@ -111,7 +111,7 @@ def test_the_command_writes_what_a_solver_can_begin_with(
     out = tmp_path / "priors.json"
     assert main(["--out", str(out), "--scale", "0.002"]) == 0
     assert "pars, round 1" in capsys.readouterr().err
-    found = read_priors(out.read_text())
+    found = parse_priors(out.read_text())
     solver = Solver()
     solver._begin_with(found, BLOCKS)
     assert solver.verdict(PLAYS[0]) == Solver().verdict(PLAYS[0])

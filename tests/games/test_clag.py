@@ -29,7 +29,7 @@ from clumond_solver.games.clag.schemes import (
     special_names,
 )
 from clumond_solver.games.clag.scoring import DealScoring
-from clumond_solver.games.registry import describe, entry, new_game, read_game, words_of
+from clumond_solver.games.registry import describe, entry, new_game, parse_game, words_of
 from clumond_solver.rules.actions import (
     Nominate,
     PlayAs,
@@ -335,7 +335,7 @@ def test_the_scottish_special_deals_are_agreed_on_where_deals_are_set_up() -> No
     labels = [deal.label for deal in game.scheme.deals[7:11]]
     assert labels == ["twos wild", "roll 'em", "misere", "highest number"]
     assert f"special={names}" in describe(game)
-    assert read_game(describe(game)) == game
+    assert parse_game(describe(game)) == game
     assert new_game("clag", {"scheme": "scottish"}) == ClagGame(scheme=scottish())
     for wrong in ("misere", "whist,misere,blind,blind", "", "a" * 60):
         with pytest.raises(NotationError, match="four special deals"):

@@ -16,7 +16,7 @@ from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.games.clag.calls import called_rules
 from clumond_solver.games.clag.game import CallersGame, ClagState
 from clumond_solver.games.clag.scoring import Aim
-from clumond_solver.games.registry import describe, new_game, read_game
+from clumond_solver.games.registry import describe, new_game, parse_game
 from clumond_solver.rules.actions import (
     ChooseCards,
     Nominate,
@@ -211,7 +211,7 @@ def test_the_table_says_what_the_tricks_of_a_madness_are_worth() -> None:
 def test_tricks_may_count_with_a_failed_nomination_too() -> None:
     for failed_tricks in (False, True):
         game = new_game("clag", {"scheme": "raf", "failed_tricks": failed_tricks})
-        assert read_game(describe(game)) == game
+        assert parse_game(describe(game)) == game
         session, choose = Session(game, 3), random_chooser(3)
         seen = set()
         while not session.is_finished:

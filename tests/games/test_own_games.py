@@ -28,7 +28,7 @@ from clumond_solver.games.registry import (
     entry,
     load_games,
     new_game,
-    read_game,
+    parse_game,
     register,
 )
 from clumond_solver.games.saved import parse_session, session_text
@@ -72,7 +72,7 @@ def _ninety_nine(seed: int = 1, *, bids: bool = False, premium: bool = False) ->
 def test_an_example_is_short_and_known_by_its_name(name: str) -> None:
     assert len(FILES[name].read_text(encoding="utf-8").splitlines()) <= 150
     game = new_game(name)
-    assert read_game(describe(game)) == game
+    assert parse_game(describe(game)) == game
     assert all(option.help for option in entry(name).options)
 
 

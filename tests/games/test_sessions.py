@@ -28,7 +28,7 @@ from clumond_solver.games.registry import (
     entry,
     names,
     new_game,
-    read_game,
+    parse_game,
     register,
 )
 from clumond_solver.games.saved import parse_session, session_text
@@ -39,7 +39,7 @@ from tests.all_games import GAMES, every_game, random_chooser
 
 @every_game
 def test_a_game_is_read_back_from_its_description(name: str) -> None:
-    assert read_game(describe(GAMES[name])) == GAMES[name]
+    assert parse_game(describe(GAMES[name])) == GAMES[name]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_game_is_read_back_from_its_description(name: str) -> None:
 )
 def test_games_that_there_are_not_are_told(text: str, error: str) -> None:
     with pytest.raises((NotationError, RuleError), match=error):
-        read_game(text)
+        parse_game(text)
 
 
 def test_options_may_be_values_or_texts() -> None:

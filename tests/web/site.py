@@ -21,21 +21,23 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.web.allowed_hosts import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.questions import AnyAnswer, Limits, Question, RequestContext
+from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestion, RequestContext
 from clumond_solver.web.tables import Tables
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
 CONTRACT = {"declarer": "F", "strain": "C"}
 
 
-def asked(name: str, question: Question, tell: Callable[[AnyAnswer], None] | None = None) -> Any:
+def asked(
+    name: str, question: PageQuestion, tell: Callable[[AnyAnswer], None] | None = None
+) -> Any:
     """An answer with a minute for each search."""
     return limited(name, question, 60.0, tell)
 
 
 def limited(
     name: str,
-    question: Question,
+    question: PageQuestion,
     seconds: float,
     tell: Callable[[AnyAnswer], None] | None = None,
 ) -> Any:

@@ -18,7 +18,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records import Record
 from clumond_solver.web import explore
-from clumond_solver.web.questions import MOST_TEXT, AnyAnswer, Question
+from clumond_solver.web.questions import MOST_TEXT, AnyAnswer, PageQuestion
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 from tests.strategies import deals, plays
 from tests.web.site import (
@@ -420,7 +420,9 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
         ("verdicts", {"start": END, "cards": [], "seat": "X"}, "no such seat"),
     ],
 )
-def test_what_is_wrong_with_a_question_is_said(name: str, question: Question, message: str) -> None:
+def test_what_is_wrong_with_a_question_is_said(
+    name: str, question: PageQuestion, message: str
+) -> None:
     with pytest.raises(ClumondError, match=message):
         asked(name, question)
 

@@ -12,7 +12,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.lines_of_play import touching
 from clumond_solver.coach.practice_words import task_text
-from clumond_solver.coach.puzzles import PuzzleLevel, puzzles, read_puzzle
+from clumond_solver.coach.puzzles import PuzzleLevel, parse_puzzle, puzzles
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -44,7 +44,7 @@ def test_a_puzzle_comes_without_its_solution(level: PuzzleLevel) -> None:
     assert set(found) == SHOWN
     assert found["level"] == level
     assert found == ask("puzzle", code=found["code"])
-    puzzle = read_puzzle(found["code"])
+    puzzle = parse_puzzle(found["code"])
     runs = touching(puzzle.play)
     equal = {card: run for run in runs.values() for card in map(str, run)}
     assert sorted(equal) == sorted(found["legal"])
@@ -139,7 +139,7 @@ def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_
 def test_the_task_of_a_puzzle_says_who_is_to_play_now() -> None:
     assert "Forehand declares" in ask("puzzle", code=PUZZLE_CODE)["task"]
     told = ask("puzzle-guess", code=PUZZLE_CODE, cards=["DA"])
-    play = read_puzzle(PUZZLE_CODE).play.after(Card.parse(card) for card in told["cards"])
+    play = parse_puzzle(PUZZLE_CODE).play.after(Card.parse(card) for card in told["cards"])
     assert play.turn is Seat.FOREHAND
     assert told["task"].endswith("and is to play. What do you play to force success?")
     stopped = next(found for found in puzzles(20, seed=3, level="easy") if not found.attacks)

@@ -10,7 +10,7 @@ import pytest
 from clumond_solver.base.cards import Card
 from clumond_solver.coach.lines_of_play import choices, touching
 from clumond_solver.coach.puzzle_play import moved
-from clumond_solver.coach.puzzles import read_puzzle
+from clumond_solver.coach.puzzles import parse_puzzle
 from clumond_solver.double_dummy.solver import Solver
 from tests.samples import PUZZLE_CODE
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
@@ -39,7 +39,7 @@ def guess(page: Page, card: str) -> None:
 
 def finish(page: Page) -> None:
     """Solve the puzzle on view, by good cards."""
-    puzzle = read_puzzle(page.text(".practice-task .small-text a"))
+    puzzle = parse_puzzle(page.text(".practice-task .small-text a"))
     played: list[Card] = []
     while not (play := puzzle.play.after(played)).is_over:
         good = [card for card, makes in choices(play, Solver()).items() if makes is puzzle.attacks]
@@ -111,7 +111,7 @@ def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_explore_too(page: Page) -
     page.until(lambda: ", hard" in page.text("h1") and page.all(".board .held.legal"))
     assert "level=hard" in page.address()
     code = page.text(".practice-task .small-text a")
-    position = read_puzzle(code).position
+    position = parse_puzzle(code).position
     page.click('.practice-task a[href^="#/explore"]')
     page.until(lambda: "/explore?start=" in page.address())
     assert position in page.address()
@@ -166,5 +166,5 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
 def test_the_page_shows_every_card_that_may_be_answered(page: Page) -> None:
     open_puzzle(page, puzzle=PUZZLE_CODE)
     shown = {each.get_attribute("data-card") for each in page.all(".board .held.legal")}
-    runs = touching(read_puzzle(PUZZLE_CODE).play).values()
+    runs = touching(parse_puzzle(PUZZLE_CODE).play).values()
     assert shown == {str(card) for run in runs for card in run}

@@ -14,7 +14,7 @@ from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
-from clumond_solver.web.questions import AnyAnswer, Limits, QuestionError, RequestContext
+from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestionError, RequestContext
 from clumond_solver.web.reviews import again, endpoints_at, review_of
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
@@ -75,7 +75,7 @@ def test_another_record_of_the_text_is_chosen() -> None:
         if play["choices"]:  # none where there was no time to rate a card
             played = [choice["card"] for choice in play["choices"] if choice["played"]]
             assert played == [play["card"]]
-    with pytest.raises(QuestionError, match="no record 4 among 3"):
+    with pytest.raises(PageQuestionError, match="no record 4 among 3"):
         review_of({"text": SAMPLES, "deal": 4}, QUICK)
 
 
@@ -106,7 +106,7 @@ def test_a_session_is_reviewed_from_its_text(game: ClumondGame | ClagGame) -> No
         laid = [play["card"] for play in found["plays"] if play["card"] and play["seat"] == seat]
         assert set(laid) <= set(hand)
         assert len(hand) - len(laid) == kept
-    with pytest.raises(QuestionError, match="no deal 9"):
+    with pytest.raises(PageQuestionError, match="no deal 9"):
         review_of({"text": session_text(session), "deal": 9}, QUICK)
 
 
@@ -150,13 +150,13 @@ def test_again_from_any_point_of_a_deal(tables: Tables, game: ClumondGame | Clag
 
 def test_what_is_no_record_is_told() -> None:
     for text, error in (
-        ("", QuestionError),
+        ("", PageQuestionError),
         ("nonsense", ClumondError),
         ('[Clumond "9"]', RecordError),
     ):
         with pytest.raises(error):
             review_of({"text": text}, QUICK)
-    with pytest.raises(QuestionError, match="tables"):
+    with pytest.raises(PageQuestionError, match="tables"):
         review_of({"table": "x", "deal": 1}, QUICK)
 
 

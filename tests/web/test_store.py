@@ -16,8 +16,8 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
-from clumond_solver.web.answering import read_question
-from clumond_solver.web.questions import MOST_TEXT, QuestionError
+from clumond_solver.web.answering import parse_page_question
+from clumond_solver.web.questions import MOST_TEXT, PageQuestionError
 from clumond_solver.web.store import CallbackStore, Folder, StaleError, Text
 from clumond_solver.web.tables import Tables
 from tests.fuzzing import damaged
@@ -179,10 +179,10 @@ def test_a_file_with_half_a_character_in_a_name_is_read_without_the_names(
 
 def test_questions_that_hold_half_a_character_are_refused(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
-    with pytest.raises(QuestionError, match="half a character"):
+    with pytest.raises(PageQuestionError, match="half a character"):
         wire.ask("table-new", game="clumond", names=["\ud800", "b", "c"])
-    with pytest.raises(QuestionError, match="not JSON"):
-        read_question('{"seed": 1e999}')
+    with pytest.raises(PageQuestionError, match="not JSON"):
+        parse_page_question('{"seed": 1e999}')
     assert wire.ask("tables")["tables"] == []
 
 

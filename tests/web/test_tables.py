@@ -20,7 +20,7 @@ from clumond_solver.games.registry import names, new_game, words_of
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
-from clumond_solver.web.answering import read_question
+from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.questions import RequestContext
 from clumond_solver.web.store import Folder
@@ -57,7 +57,7 @@ class Wire:
 
     def ask(self, kind: str, **question: Any) -> Any:
         context = RequestContext(tell=self.parts.append)
-        answer = self._endpoints[kind].answer(read_question(json.dumps(question)), context)
+        answer = self._endpoints[kind].answer(parse_page_question(json.dumps(question)), context)
         sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
         self.sent.append(sent.decode())
         return json.loads(sent)

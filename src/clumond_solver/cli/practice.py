@@ -14,7 +14,7 @@ from clumond_solver.base.seeds import as_seed
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
 from clumond_solver.cli.output import Progress, numbered, say, say_data, width
-from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, puzzles, read_puzzle
+from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, parse_puzzle, puzzles
 
 if TYPE_CHECKING:
     from clumond_solver.base.cards import Strain
@@ -51,7 +51,7 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
     if options.which:
         if (options.seed, options.date, options.level, asked) != (None, None, None, None):
             raise RuleError("a puzzle's code says which one: leave out --seed, --date, --level")
-        return iter([read_puzzle(" ".join(options.which))])
+        return iter([parse_puzzle(" ".join(options.which))])
     if options.date is not None and (options.seed is not None or options.level is not None):
         raise RuleError("--date has one puzzle: leave out --seed and --level")
     if asked is not None and not 0 < asked <= _MOST_PUZZLES:

@@ -2,7 +2,7 @@
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> legal = ClumondGame().deal(3, ClumondGame().opening()).legal_actions
->>> [str(read_spoken(words, legal)) for words in ("no", "hearts", "I go for clumond in NT!")]
+>>> [str(parse_spoken(words, legal)) for words in ("no", "hearts", "I go for clumond in NT!")]
 ['pass', 'declare H', 'declare NT']
 """
 
@@ -53,7 +53,7 @@ _FILLING = re.compile(
 )
 
 
-def read_spoken(line: str, legal: Sequence[Action]) -> Action:
+def parse_spoken(line: str, legal: Sequence[Action]) -> Action:
     """The action that the words mean, legal or not; NotationError if they mean none."""
     try:
         return _read(line, legal)

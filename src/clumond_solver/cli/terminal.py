@@ -18,7 +18,7 @@ from clumond_solver.base.errors import (
     NotationError,
 )
 from clumond_solver.base.wording import capital
-from clumond_solver.cli.spoken import RULES_TO_SAY, read_spoken
+from clumond_solver.cli.spoken import RULES_TO_SAY, parse_spoken
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
@@ -410,7 +410,7 @@ class Terminal:
         if (file := _file_to_save(line)) is not None:
             self._save_as(file)
         elif command is None:
-            return self.table.act(read_spoken(line, state.legal_actions))
+            return self.table.act(parse_spoken(line, state.legal_actions))
         elif command == "back":
             self.table.take_back()
             self._events_shown = len(state.observation(self._own_seat).events)

@@ -7,7 +7,7 @@ and can be read out over the telephone: it has no letters that look like digits.
 >>> play = Play.parse(f"{hands} declarer=F strain=H leader=F tricks=3,4,2")
 >>> code_of(play)
 '2j6r4fc30r5347ww2khwm1tg0'
->>> read_code(code_of(play)) == play
+>>> parse_code(code_of(play)) == play
 True
 """
 
@@ -62,7 +62,7 @@ def code_of(play: Play) -> str:
     return "".join(_DIGITS[whole >> 5 * place & 31] for place in reversed(range(_LENGTH)))
 
 
-def read_code(code: str) -> Play:
+def parse_code(code: str) -> Play:
     """The point of the play that a code stands for; NotationError for a text that is no code."""
     check_type(code, str, "a puzzle's code")
     word = code.strip().lower()

@@ -2,8 +2,8 @@
 
 Reading and writing are functions, as for `play.terminal`, so that a test can answer too.
 
->>> from clumond_solver.coach.puzzles import read_puzzle
->>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+>>> from clumond_solver.coach.puzzles import parse_puzzle
+>>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> answers = iter(["CA", "hint", "C3"])
 >>> said = []
 >>> list(PuzzleRound(lambda prompt: next(answers), said.append).ask([puzzle]))

@@ -1,7 +1,7 @@
 """Puzzles and hands to declare in plain words; functions as in `display.text`.
 
->>> from clumond_solver.coach.puzzles import read_puzzle
->>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+>>> from clumond_solver.coach.puzzles import parse_puzzle
+>>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> print(task_text(puzzle).removeprefix("Forehand declares ♣ and is to play. "))
 One card alone forces success: which? Touching cards count as one.
 >>> from clumond_solver.coach.puzzle_play import moved

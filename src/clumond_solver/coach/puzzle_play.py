@@ -1,7 +1,7 @@
 """A puzzle played to its end: the person plays one side, and its best replies the other.
 
->>> from clumond_solver.coach.puzzles import read_puzzle
->>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+>>> from clumond_solver.coach.puzzles import parse_puzzle
+>>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> first = moved(puzzle, [Card.parse("C3")])
 >>> first.right, [str(card) for card in first.replies], hint_text(puzzle, [])
 (True, ['C2', 'CJ'], 'It is a club.')

@@ -6,7 +6,7 @@ first sight; the exact solver finds the points at which one card alone is right.
 on every machine. `Puzzle.code` names a position for ever; which puzzles a seed has may change with
 the engine's first guesses, from one version of the library to another.
 
->>> puzzle = read_puzzle(
+>>> puzzle = parse_puzzle(
 ...     "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
 ... )
 >>> [str(card) for card in puzzle.right], puzzle.code, puzzle.grade.tricks_left
@@ -29,7 +29,7 @@ from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, check_type
 from clumond_solver.coach.lines_of_play import Line, declarer_of, stubborn_line, touching
-from clumond_solver.coach.position_codes import code_of, read_code
+from clumond_solver.coach.position_codes import code_of, parse_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -106,7 +106,7 @@ class Grade(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(Result, Shown):
-    """A position and the one card that is right in it; see `read_puzzle` and `puzzles`.
+    """A position and the one card that is right in it; see `parse_puzzle` and `puzzles`.
 
     position  the position as text, with all hands open; `play` gives it as a new `Play`.
     right     the right card, with the cards of the same hand that touch it and so are equally good
@@ -125,7 +125,7 @@ class Puzzle(Result, Shown):
 
     @property
     def code(self) -> str:
-        """The position in 25 letters and digits, for links; `read_puzzle` reads it."""
+        """The position in 25 letters and digits, for links; `parse_puzzle` reads it."""
         return code_of(self.play)
 
     @property
@@ -188,14 +188,14 @@ def daily_puzzle(day: date) -> Puzzle:
     return next(puzzles(1, seed=seed, level=_OF_THE_DAY[day.weekday()]))
 
 
-def read_puzzle(text: str) -> Puzzle:
+def parse_puzzle(text: str) -> Puzzle:
     """The puzzle of a code, or of a position as `str(play)` writes it.
 
     NotationError for what is neither, RuleError for a position that is no puzzle: nobody declared,
     the hand is over, no card or several are right, or none is wrong.
     """
     check_type(text, str, "a puzzle's text")
-    play = Play.parse(text) if "=" in text else read_code(text)
+    play = Play.parse(text) if "=" in text else parse_code(text)
     if play.turn is None:
         raise RuleError("no puzzle: the hand is over")
     declarer_of(play)
@@ -210,7 +210,7 @@ def read_puzzle(text: str) -> Puzzle:
 def explain(puzzle: Puzzle) -> Explanation:
     """The line of the right card, and one against each wrong card.
 
-    >>> puzzle = read_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+    >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
     >>> explained = explain(puzzle)
     >>> str(puzzle.right[0]), explained.right.declarer.success
     ('C3', True)

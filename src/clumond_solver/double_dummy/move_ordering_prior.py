@@ -57,7 +57,7 @@ class MoveOrderingPrior:
     lead_work: Sequence[float] = (0.0,) * PRIOR_LEAD_WORKS
 
 
-def read_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
+def parse_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
     """Read the text of `write_priors`; SearchError if it is something else."""
     try:
         data = json.loads(text)
@@ -99,4 +99,4 @@ def write_priors(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
 def shipped_priors() -> Mapping[GoalKind, MoveOrderingPrior]:
     """The shipped priors, made by `training.double_dummy`."""
     source = files("clumond_solver.double_dummy").joinpath("move_ordering_prior.json")
-    return read_priors(source.read_text(encoding="ascii"))
+    return parse_priors(source.read_text(encoding="ascii"))

@@ -7,7 +7,7 @@ that they name as entry points of the group ``clumond_solver.games``.
 >>> game = new_game("clag", {"scheme": "mcleod", "players": "5"})
 >>> game.name, describe(game)
 ('Clag (McLeod)', 'clag players=5 scheme=mcleod restricted=yes')
->>> read_game("clabberjass").players
+>>> parse_game("clabberjass").players
 2
 >>> [f"{option.name}={option.default_text}: {option.help}" for option in entry("clubs").options]
 ['players=4: 3 or 4.']
@@ -324,7 +324,7 @@ def _registered(game: Game[Any]) -> Entry | None:
 
 
 def describe(game: Game[Any]) -> str:
-    """A game's name and options in one line for `read_game`.
+    """A game's name and options in one line for `parse_game`.
 
     RuleError for a game that is not registered, such as Clag with a scheme of your own.
     """
@@ -334,7 +334,7 @@ def describe(game: Game[Any]) -> str:
     )
 
 
-def read_game(text: str) -> Game[Any]:
+def parse_game(text: str) -> Game[Any]:
     """The game of a line of `describe`; errors as of `new_game`."""
     name, *words = text.split() or [""]
     options: dict[str, str] = {}

@@ -35,7 +35,7 @@ from typing import Any
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import check_type
-from clumond_solver.games.registry import default_first_dealer, describe, read_game
+from clumond_solver.games.registry import default_first_dealer, describe, parse_game
 from clumond_solver.rules.actions import Action, parse_action
 from clumond_solver.rules.game import Session
 
@@ -79,7 +79,7 @@ def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
     if not re.match(r"game\s", line):
         raise SessionError("a session starts with its game: the word game, then its name", number)
     try:
-        game = read_game(line[len("game") :])
+        game = parse_game(line[len("game") :])
     except ClumondError as error:
         raise SessionError(str(error), number) from None
     number, line = lines.popleft() if lines else (number + 1, "")

@@ -15,7 +15,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import RULES, ParReading, Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.records.reading import Parts, read_each
+from clumond_solver.records.reading import Parts, parse_each
 from clumond_solver.records.tags import (
     FORMAT_VERSION,
     KNOWN_NAMES,
@@ -239,7 +239,7 @@ def parse_records(text: str) -> list[Record | RecordError]:
     ['record 1, line 1: format version 7: this library reads version 1']
     """
     check_type(text, str, "a text of records")
-    return list(read_each(text, _record_of))
+    return list(parse_each(text, _record_of))
 
 
 def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None:

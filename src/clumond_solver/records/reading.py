@@ -21,7 +21,7 @@ from clumond_solver.records.tags import (
     tag_text,
     unescaped,
 )
-from clumond_solver.records.tricks import RecordedTrick, read_trick
+from clumond_solver.records.tricks import RecordedTrick, parse_trick
 
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _VERSION_NAME = VERSION_TAG.lower()
@@ -62,7 +62,7 @@ def holds_records(text: str) -> bool:
     return re.match(r"\ufeff?(\s|%[^\n]*\n)*\[", text) is not None
 
 
-def read_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record | RecordError]:
+def parse_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record | RecordError]:
     """The results of ``build`` for the records of a text, in order; errors for bad ones.
 
     A ClumondError of ``build`` becomes the error of its record.
@@ -240,7 +240,7 @@ class _Reader:
                 f" {len(self.tricks[-1].cards)} cards: three belong on its line",
             )
         try:
-            self.tricks.append(read_trick(words, self.line))
+            self.tricks.append(parse_trick(words, self.line))
         except ClumondError as error:
             raise self.error(f"trick {len(self.tricks) + 1}: {error}") from error
         self.tricks_remarks.append([])

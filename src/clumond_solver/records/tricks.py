@@ -1,6 +1,6 @@
 """One line of a record's play: its cards, the notes on them, and a remark on the trick.
 
->>> trick = read_trick(["F:", "SA", "S4{=0.25 too low}", "SJ"])
+>>> trick = parse_trick(["F:", "SA", "S4{=0.25 too low}", "SJ"])
 >>> trick.notes[1]
 CardNote(comment='too low', value=0.25)
 >>> str(trick)
@@ -116,7 +116,7 @@ class RecordedTrick:
         return "\n".join([text, *comment_lines(self.comment)]).replace("\n", " ", 1)
 
 
-def read_trick(words: Sequence[str], line: int | None = None) -> RecordedTrick:
+def parse_trick(words: Sequence[str], line: int | None = None) -> RecordedTrick:
     """Read the words of a line: the leader, if given, then the cards.
 
     Braces directly behind a card hold its note. Any ClumondError says what is wrong.

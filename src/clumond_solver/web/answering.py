@@ -2,7 +2,7 @@
 
 >>> from clumond_solver.web.endpoints import ENDPOINTS
 >>> sent = []
->>> question = read_question('{"seed": 7, "declarer": "none"}')
+>>> question = parse_page_question('{"seed": 7, "declarer": "none"}')
 >>> events(ENDPOINTS["deal"], question, RequestContext(), sent.append)
 >>> [*sent[0]]
 ['answer']
@@ -18,8 +18,8 @@ from clumond_solver.base.values import from_json
 from clumond_solver.web.questions import (
     AnyAnswer,
     Endpoint,
-    Question,
-    QuestionError,
+    PageQuestion,
+    PageQuestionError,
     RequestContext,
 )
 
@@ -31,26 +31,26 @@ class Gone(Exception):
     """The client has left."""
 
 
-def read_question(text: str | bytes) -> Question:
-    """Read a question from JSON; QuestionError if it is none.
+def parse_page_question(text: str | bytes) -> PageQuestion:
+    """Read a question from JSON; PageQuestionError if it is none.
 
-    >>> read_question("[1]")
+    >>> parse_page_question("[1]")
     Traceback (most recent call last):
         ...
-    clumond_solver.web.questions.QuestionError: the question is not a JSON object
+    clumond_solver.web.questions.PageQuestionError: the question is not a JSON object
     """
     try:
         question = from_json(text)
     except UnicodeEncodeError:
-        raise QuestionError("the question holds half a character, a lone surrogate") from None
+        raise PageQuestionError("the question holds half a character, a lone surrogate") from None
     except ValueError:
-        raise QuestionError("the question is not JSON") from None
+        raise PageQuestionError("the question is not JSON") from None
     if not isinstance(question, dict):
-        raise QuestionError("the question is not a JSON object")
+        raise PageQuestionError("the question is not a JSON object")
     return question
 
 
-def answer(endpoint: Endpoint, question: Question, context: RequestContext) -> AnyAnswer:
+def answer(endpoint: Endpoint, question: PageQuestion, context: RequestContext) -> AnyAnswer:
     """The answer; raises `Gone` at the first part after the client has left."""
 
     def tell(part: AnyAnswer) -> None:
@@ -62,7 +62,10 @@ def answer(endpoint: Endpoint, question: Question, context: RequestContext) -> A
 
 
 def events(
-    endpoint: Endpoint, question: Question, context: RequestContext, put: Callable[[Event], None]
+    endpoint: Endpoint,
+    question: PageQuestion,
+    context: RequestContext,
+    put: Callable[[Event], None],
 ) -> None:
     """Send parts as they come, then the answer or an error."""
     telling = replace(context, tell=lambda part: put({"part": part}))

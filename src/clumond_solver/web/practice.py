@@ -45,8 +45,8 @@ from clumond_solver.coach.puzzles import (
     PuzzleLevel,
     daily_puzzle,
     explain,
+    parse_puzzle,
     puzzles,
-    read_puzzle,
 )
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
 from clumond_solver.coach.your_play import HandPlayed, hands_played
@@ -65,8 +65,8 @@ from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
     MOST_SEED,
     Endpoint,
-    Question,
-    QuestionError,
+    PageQuestion,
+    PageQuestionError,
     RequestContext,
     text_of,
     whole_of,
@@ -96,7 +96,7 @@ _MOST_AGAIN = 8
 _STRONG = (Level.STRONG,) * len(Seat)
 
 
-def puzzle(question: Question, _: RequestContext) -> PuzzleShown:
+def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
     """A puzzle: of a ``day`` (2026-11-22), by its ``code``, or of a ``seed`` and ``level``.
 
     Without a level the seed chooses it.
@@ -113,14 +113,14 @@ def puzzle(question: Question, _: RequestContext) -> PuzzleShown:
     }
 
 
-def _puzzle(question: Question) -> Puzzle:
+def _puzzle(question: PageQuestion) -> Puzzle:
     if question.get("code") is not None:
-        return read_puzzle(text_of(question, "code"))
+        return parse_puzzle(text_of(question, "code"))
     if question.get("day") is not None:
         return daily_puzzle(_day(text_of(question, "day")))
     level = None if question.get("level") is None else text_of(question, "level")
     if level is not None and level not in list(PuzzleLevel):
-        raise QuestionError(f"level: one of {', '.join(PuzzleLevel)} is expected")
+        raise PageQuestionError(f"level: one of {', '.join(PuzzleLevel)} is expected")
     seed = whole_of(question, "seed", MOST_SEED)
     if level is None:
         level = list(PuzzleLevel)[seed % 4]
@@ -131,16 +131,16 @@ def _day(word: str) -> date:
     try:
         return date.fromisoformat(word)
     except ValueError:
-        raise QuestionError(f"day: {word!r} is not a date such as 2026-11-22") from None
+        raise PageQuestionError(f"day: {word!r} is not a date such as 2026-11-22") from None
 
 
-def guess(question: Question, _: RequestContext) -> Refuted | Accepted:
+def guess(question: PageQuestion, _: RequestContext) -> Refuted | Accepted:
     """What the last of the ``cards`` played in the puzzle of a ``code`` leads to.
 
     After a good card the ``position`` that the person plays on from, with the replies that led
     there; after a wrong one the line that refutes it.
     """
-    problem, played = read_puzzle(text_of(question, "code")), reading.cards(question)
+    problem, played = parse_puzzle(text_of(question, "code")), reading.cards(question)
     move = moved(problem, played)
     text = moved_text(problem, move, played[-1])
     if move.line is not None:
@@ -153,15 +153,15 @@ def guess(question: Question, _: RequestContext) -> Refuted | Accepted:
     return {"right": True, "text": text, "cards": cards, "position": shown, "task": task}
 
 
-def hint(question: Question, _: RequestContext) -> Sentence:
+def hint(question: PageQuestion, _: RequestContext) -> Sentence:
     """A hint, after the ``cards`` played in the puzzle of a ``code``."""
-    problem = read_puzzle(text_of(question, "code"))
+    problem = parse_puzzle(text_of(question, "code"))
     return {"text": hint_text(problem, reading.cards(question))}
 
 
-def solution(question: Question, _: RequestContext) -> Solved:
+def solution(question: PageQuestion, _: RequestContext) -> Solved:
     """The solution of the puzzle of a ``code``: the right cards, and a line for every card."""
-    problem = read_puzzle(text_of(question, "code"))
+    problem = parse_puzzle(text_of(question, "code"))
     why = explain(problem)
     return {
         "right": [str(card) for card in problem.right],
@@ -178,7 +178,7 @@ def _line_answer(problem: Puzzle, why: Explanation, line: Line) -> PuzzleLine:
 # Declare or pass.
 
 
-def call(question: Question, _: RequestContext) -> HandToCall:
+def call(question: PageQuestion, _: RequestContext) -> HandToCall:
     """A hand to decide on: ``seed``, ``difficulty``, ``scoring``."""
     hand = _call_question(question)
     passed = ("nobody has called yet", "forehand has passed", "the two others have passed")
@@ -192,7 +192,7 @@ def call(question: Question, _: RequestContext) -> HandToCall:
     }
 
 
-def judged(question: Question, context: RequestContext) -> CallJudged:
+def judged(question: PageQuestion, context: RequestContext) -> CallJudged:
     """What a ``call`` (pass, or a strain) was worth, and the ``score`` after it.
 
     The hand is as in `call`; ``score`` is the last answer's, null at first.
@@ -230,10 +230,10 @@ def judged(question: Question, context: RequestContext) -> CallJudged:
     }
 
 
-def _call_question(question: Question) -> CallQuestion:
+def _call_question(question: PageQuestion) -> CallQuestion:
     scoring = text_of(question, "scoring")
     if scoring not in list(Scoring):
-        raise QuestionError(f"scoring: one of {', '.join(Scoring)} is expected")
+        raise PageQuestionError(f"scoring: one of {', '.join(Scoring)} is expected")
     return call_question(
         whole_of(question, "seed", MOST_SEED),
         difficulty=_difficulty(question),
@@ -241,16 +241,16 @@ def _call_question(question: Question) -> CallQuestion:
     )
 
 
-def _difficulty(question: Question) -> int:
+def _difficulty(question: PageQuestion) -> int:
     return max(EASIEST, whole_of(question, "difficulty", HARDEST))
 
 
-def _score(question: Question, hand: CallQuestion) -> CallScore:
+def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
     given = question.get("score")
     if given is None:
         return CallScore(difficulty=hand.difficulty)
     if not isinstance(given, Mapping):
-        raise QuestionError("score: as it was answered, or null")
+        raise PageQuestionError("score: as it was answered, or null")
     counts = {name: whole_of(given, name, _MOST_CALLS) for name in ("asked", "right", "streak")}
     return CallScore(**counts, cost=_number(given, "cost"), difficulty=hand.difficulty)
 
@@ -258,7 +258,7 @@ def _score(question: Question, hand: CallQuestion) -> CallScore:
 def _number(given: Mapping[str, Any], name: str) -> float:
     value = given.get(name)
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1e9:
-        raise QuestionError(f"{name}: a number, 0 or more, is expected")
+        raise PageQuestionError(f"{name}: a number, 0 or more, is expected")
     return float(value)
 
 
@@ -274,7 +274,7 @@ def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
     }
 
 
-def call_table(question: Question, tables: Tables) -> TableShown:
+def call_table(question: PageQuestion, tables: Tables) -> TableShown:
     """A table at which the person has the hand of `call`, and calls; against strong players."""
     hand = _call_question(question)
     session = hand.session()
@@ -282,7 +282,7 @@ def call_table(question: Question, tables: Tables) -> TableShown:
     return tables.seat(session, _against_strong(question, person))
 
 
-def day_table(question: Question, tables: Tables) -> TableShown:
+def day_table(question: PageQuestion, tables: Tables) -> TableShown:
     """The table with the deal of a ``day``, against strong players; the one there is, or new."""
     day = _day(text_of(question, "day"))
     for table in tables.listed({})["tables"]:
@@ -291,7 +291,7 @@ def day_table(question: Question, tables: Tables) -> TableShown:
     return tables.seat(day_session(day), replace(_against_strong(question), day=str(day)))
 
 
-def _against_strong(question: Question, person: int = 0) -> Seating:
+def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
     """The person, by ``name`` if there is one, and strong players."""
     own = "" if question.get("name") is None else text_of(question, "name", MOST_NAME).strip()
     names = list(USUAL_NAMES[: len(Seat) - 1])

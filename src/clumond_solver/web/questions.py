@@ -13,7 +13,7 @@ from typing import Any
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
-Question = Mapping[str, Any]
+PageQuestion = Mapping[str, Any]
 #: An answer of one of the types in `wire`, or a part of one.
 AnyAnswer = Mapping[str, Any]
 
@@ -23,7 +23,7 @@ MOST_TEXT = 1 << 18
 MOST_SEED = 2**53
 
 
-class QuestionError(ClumondError, ValueError):
+class PageQuestionError(ClumondError, ValueError):
     """A question lacks a field, or a field is wrong."""
 
 
@@ -84,28 +84,28 @@ class Endpoint:
     thinks  whether it takes seconds of an engine: few of these run at once.
     """
 
-    answer: Callable[[Question, RequestContext], AnyAnswer]
+    answer: Callable[[PageQuestion, RequestContext], AnyAnswer]
     thinks: bool = False
 
     @classmethod
-    def of(cls, answer: Callable[[Question], AnyAnswer], *, thinks: bool = False) -> Endpoint:
+    def of(cls, answer: Callable[[PageQuestion], AnyAnswer], *, thinks: bool = False) -> Endpoint:
         """One whose answer takes nothing but the question."""
         return cls(lambda question, _: answer(question), thinks)
 
 
-def text_of(question: Question, name: str, most: int = MOST_WORDS) -> str:
-    """The text of that name; QuestionError if it is missing or longer than ``most``."""
+def text_of(question: PageQuestion, name: str, most: int = MOST_WORDS) -> str:
+    """The text of that name; PageQuestionError if it is missing or longer than ``most``."""
     value = question.get(name)
     if not isinstance(value, str):
-        raise QuestionError(f"{name}: a text is expected")
+        raise PageQuestionError(f"{name}: a text is expected")
     if len(value) > most:
-        raise QuestionError(f"{name}: {len(value)} characters, at most {most} are read")
+        raise PageQuestionError(f"{name}: {len(value)} characters, at most {most} are read")
     return value
 
 
-def whole_of(question: Question, name: str, most: int) -> int:
-    """The whole number of that name, 0 to ``most``; QuestionError otherwise."""
+def whole_of(question: PageQuestion, name: str, most: int) -> int:
+    """The whole number of that name, 0 to ``most``; PageQuestionError otherwise."""
     value = question.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise QuestionError(f"{name}: a whole number from 0 to {most} is expected")
+        raise PageQuestionError(f"{name}: a whole number from 0 to {most} is expected")
     return value

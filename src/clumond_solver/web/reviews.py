@@ -46,8 +46,8 @@ from clumond_solver.web.explore.positions import ended_seats
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Endpoint,
-    Question,
-    QuestionError,
+    PageQuestion,
+    PageQuestionError,
     RequestContext,
     text_of,
     whole_of,
@@ -102,7 +102,7 @@ class _Deal:
 
 
 def review_of(
-    question: Question, context: RequestContext, tables: Tables | None = None
+    question: PageQuestion, context: RequestContext, tables: Tables | None = None
 ) -> ReviewShown:
     """A review of a ``deal`` of a ``text`` (records or a session) or of a ``table``.
 
@@ -119,7 +119,7 @@ def review_of(
     return _shown(deal, reviewed)
 
 
-def again(question: Question, tables: Tables) -> TableShown:
+def again(question: PageQuestion, tables: Tables) -> TableShown:
     """A new table at a point of a deal: ``table``, ``deal``, ``at`` actions."""
     return tables.again(
         text_of(question, "table", 40),
@@ -131,10 +131,10 @@ def again(question: Question, tables: Tables) -> TableShown:
 # The deal.
 
 
-def _deal(question: Question, tables: Tables | None) -> _Deal:
+def _deal(question: PageQuestion, tables: Tables | None) -> _Deal:
     if question.get("table") is not None:
         if tables is None:
-            raise QuestionError("there are no tables here")
+            raise PageQuestionError("there are no tables here")
         table, number = text_of(question, "table", 40), whole_of(question, "deal", 10_000)
         session, state = tables.ended_deal(table, number)
         seating = tables.seating(table)
@@ -146,7 +146,7 @@ def _deal(question: Question, tables: Tables | None) -> _Deal:
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
         number = chosen if question.get("deal") is not None else last
         if not 1 <= number <= len(session.acts):
-            raise QuestionError(f"there is no deal {number} in this session")
+            raise PageQuestionError(f"there is no deal {number} in this session")
         upto, state = session.replayed(number)
         return _of_session(upto, state, (), None, deals=last)
     return _of_records(text, chosen)
@@ -155,9 +155,9 @@ def _deal(question: Question, tables: Tables | None) -> _Deal:
 def _of_records(text: str, chosen: int) -> _Deal:
     records = parse_records(text)[:_MOST_RECORDS]
     if not records:
-        raise QuestionError("this text is neither a record nor a session")
+        raise PageQuestionError("this text is neither a record nor a session")
     if not 1 <= chosen <= len(records):
-        raise QuestionError(f"there is no record {chosen} among {len(records)}")
+        raise PageQuestionError(f"there is no record {chosen} among {len(records)}")
     record = records[chosen - 1]
     if isinstance(record, RecordError):
         raise record

@@ -31,10 +31,10 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web import questions
 from clumond_solver.web.allowed_hosts import hosts_for
-from clumond_solver.web.answering import Event, answer, events, read_question
+from clumond_solver.web.answering import Event, answer, events, parse_page_question
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.endpoints import endpoints_at
-from clumond_solver.web.questions import AnyAnswer, Endpoint, Question, RequestContext
+from clumond_solver.web.questions import AnyAnswer, Endpoint, PageQuestion, RequestContext
 from clumond_solver.web.static_files import static_files, type_of
 from clumond_solver.web.tables import Tables
 
@@ -169,7 +169,7 @@ class _Answering:
     """An answer under way: at once, or in parts that sharpen."""
 
     def __init__(
-        self, endpoint: Endpoint, question: Question, engines: _Engines, limits: Limits
+        self, endpoint: Endpoint, question: PageQuestion, engines: _Engines, limits: Limits
     ) -> None:
         self._endpoint = endpoint
         self._question = question
@@ -246,7 +246,7 @@ async def _departure(request: Request) -> None:
 # Requests and refusals.
 
 
-async def _question(request: Request, limits: Limits) -> Question:
+async def _question(request: Request, limits: Limits) -> PageQuestion:
     """The JSON object of a request's body, within the limits."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise _Refusal(415, "questions are JSON: content-type application/json")
@@ -254,7 +254,7 @@ async def _question(request: Request, limits: Limits) -> Question:
         body = await asyncio.wait_for(_body(request, limits.body), limits.body_seconds)
     except TimeoutError:
         raise _Refusal(408, "the request took too long to arrive") from None
-    return read_question(body)
+    return parse_page_question(body)
 
 
 async def _body(request: Request, most: int) -> bytes:

@@ -48,8 +48,8 @@ from clumond_solver.web.forced_results import ends_well
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Endpoint,
-    Question,
-    QuestionError,
+    PageQuestion,
+    PageQuestionError,
     RequestContext,
     text_of,
     whole_of,
@@ -118,7 +118,7 @@ class Tables:
             "table-hint": Endpoint(self.hint, thinks=True),
         }
 
-    def games(self, question: Question) -> Games:
+    def games(self, question: PageQuestion) -> Games:
         """The games, with their options."""
         return {
             "games": [game_shown(registry.entry(name)) for name in registry.names()],
@@ -126,7 +126,7 @@ class Tables:
             "names": list(USUAL_NAMES),
         }
 
-    def listed(self, question: Question) -> Sessions:
+    def listed(self, question: PageQuestion) -> Sessions:
         """All sessions, the last one played first."""
         listed = []
         listing = self._listing()
@@ -142,13 +142,13 @@ class Tables:
             listed.append(shown)
         return {"tables": listed, "fault": listing.fault}
 
-    def new(self, question: Question) -> TableShown:
+    def new(self, question: PageQuestion) -> TableShown:
         """A new table: ``game``, ``options``; also ``names``, ``levels``, ``guided``, ``seed``."""
         options = question.get("options") or {}
         if not isinstance(options, dict) or not all(
             isinstance(word, str) and len(word) < 100 for pair in options.items() for word in pair
         ):
-            raise QuestionError("options: texts by name are expected")
+            raise PageQuestionError("options: texts by name are expected")
         name, guided = text_of(question, "game", 40), question.get("guided") is True
         guide = registry.entry(name).guide if guided else None
         game = registry.new_game(name, options if guide is None else guide.options)
@@ -157,17 +157,17 @@ class Tables:
             seed = whole_of(question, "seed", SEEDS - 1)
         return self.seat(Session(game, seed), _seating(question, game.players))
 
-    def open(self, question: Question) -> TableShown:
+    def open(self, question: PageQuestion) -> TableShown:
         """A table from a saved file: ``text``."""
         text = text_of(question, "text", MOST_TEXT)
         session = parse_session(text)
         return self.seat(session, written_seating(text, session))
 
-    def show(self, question: Question) -> TableShown:
+    def show(self, question: PageQuestion) -> TableShown:
         """A table as it is now: ``id``."""
         return self._changed(question)
 
-    def act(self, question: Question) -> TableShown:
+    def act(self, question: PageQuestion) -> TableShown:
         """The person acts: ``id``, ``at``, ``action``. Nothing happens unless ``at`` is current."""
 
         def act(seated: Seated) -> None:
@@ -176,7 +176,7 @@ class Tables:
 
         return self._changed(question, act)
 
-    def step(self, question: Question) -> TableShown:
+    def step(self, question: PageQuestion) -> TableShown:
         """The engine player whose turn it is acts: ``id``, ``at``.
 
         After the person has ``conceded``, an engine plays the person's cards too.
@@ -192,7 +192,7 @@ class Tables:
 
         return self._changed(question, step)
 
-    def take_back(self, question: Question) -> TableShown:
+    def take_back(self, question: PageQuestion) -> TableShown:
         """Back to the person's last decision in this deal: ``id``, ``at``."""
 
         def take_back(seated: Seated) -> None:
@@ -201,7 +201,7 @@ class Tables:
 
         return self._changed(question, take_back)
 
-    def go_on(self, question: Question) -> TableShown:
+    def go_on(self, question: PageQuestion) -> TableShown:
         """The person has looked at the deal that ended: ``id``, ``at``."""
 
         def look(seated: Seated) -> None:
@@ -209,7 +209,7 @@ class Tables:
 
         return self._changed(question, look, looking=True)
 
-    def change(self, question: Question) -> TableShown:
+    def change(self, question: PageQuestion) -> TableShown:
         """Other ``names`` and ``levels``: ``id``, ``at``."""
 
         def change(seated: Seated) -> None:
@@ -218,7 +218,7 @@ class Tables:
 
         return self._changed(question, change, looking=True)
 
-    def hint(self, question: Question, context: RequestContext) -> HintShown:
+    def hint(self, question: PageQuestion, context: RequestContext) -> HintShown:
         """An engine's action in the person's place, first alone, then with why: ``id``."""
         table = _id(question)
         with self._at(table) as seated:
@@ -231,14 +231,14 @@ class Tables:
             words = registry.words_of(seated.session.game)
         return hint_shown(View.of(state, state.turn), words, at, context.tell)
 
-    def forced(self, question: Question) -> Forced:
+    def forced(self, question: PageQuestion) -> Forced:
         """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""
         with self._at(_id(question)) as seated:
             if not seated.is_forced:
                 return {"forced": False, "good": False}
             return {"forced": True, "good": ends_well(seated.session.state, seated.table.seat)}
 
-    def claim(self, question: Question) -> TableShown:
+    def claim(self, question: PageQuestion) -> TableShown:
         """The library plays a rest that is forced: ``id``, ``at``."""
 
         def claim(seated: Seated) -> None:
@@ -250,13 +250,13 @@ class Tables:
 
         return self._changed(question, claim)
 
-    def save(self, question: Question) -> SessionFile:
+    def save(self, question: PageQuestion) -> SessionFile:
         """The session as a file to keep or send: ``id``."""
         with self._at(_id(question)) as seated:
             name = registry.name_of(seated.session.game)
             return {"text": seated.text, "name": f"{name}.session"}
 
-    def remove(self, question: Question) -> Sessions:
+    def remove(self, question: PageQuestion) -> Sessions:
         """Remove a session: ``id``, ``at`` as listed. The answer lists the others."""
         table, late = _id(question), False
         with self._alone(table):
@@ -311,7 +311,7 @@ class Tables:
             again, _ = session.replayed(number, acts)
         return self.seat(again, replace(seating, guided=False))
 
-    def rules(self, question: Question) -> RulesShown:
+    def rules(self, question: PageQuestion) -> RulesShown:
         """The rules of a game: ``game``."""
         name = text_of(question, "game", 40)
         blocks: list[RuleBlock] = [
@@ -323,7 +323,7 @@ class Tables:
 
     def _changed(
         self,
-        question: Question,
+        question: PageQuestion,
         change: Callable[[Seated], Any] | None = None,
         *,
         looking: bool = False,
@@ -443,18 +443,18 @@ class Tables:
 # Reading questions.
 
 
-def _id(question: Question) -> str:
+def _id(question: PageQuestion) -> str:
     return text_of(question, "id", 40)
 
 
-def _seating(question: Question, players: int) -> Seating:
+def _seating(question: PageQuestion, players: int) -> Seating:
     usual = Seating.usual(players)
     names, levels = (
         _list_of(question, "names", list(usual.names), MOST_NAME),
         _list_of(question, "levels", list(usual.levels), MOST_NAME),
     )
     if len(names) < players or len(levels) < players:
-        raise QuestionError(f"names and levels: {players} players are expected")
+        raise PageQuestionError(f"names and levels: {players} players are expected")
     try:
         return Seating(
             tuple(name.strip() or usual.names[n] for n, name in enumerate(names[:players])),
@@ -462,15 +462,15 @@ def _seating(question: Question, players: int) -> Seating:
             guided=question.get("guided") is True,
         )
     except ValueError:
-        raise QuestionError(f"levels: each is one of {', '.join(Level)}") from None
+        raise PageQuestionError(f"levels: each is one of {', '.join(Level)}") from None
 
 
-def _list_of(question: Question, name: str, usual: list[str], most: int) -> list[str]:
+def _list_of(question: PageQuestion, name: str, usual: list[str], most: int) -> list[str]:
     value = question.get(name)
     if value is None:
         return usual
     if not isinstance(value, list) or len(value) > len(USUAL_NAMES) + 1:
-        raise QuestionError(f"{name}: a list of texts is expected")
+        raise PageQuestionError(f"{name}: a list of texts is expected")
     return [text_of({name: item}, name, most) for item in value]
 
 

@@ -16,9 +16,9 @@ import json
 from collections.abc import Callable
 
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.web.answering import Event, events, read_question
+from clumond_solver.web.answering import Event, events, parse_page_question
 from clumond_solver.web.endpoints import endpoints_at
-from clumond_solver.web.questions import Limits, QuestionError, RequestContext
+from clumond_solver.web.questions import Limits, PageQuestionError, RequestContext
 from clumond_solver.web.store import CallbackStore, Text
 from clumond_solver.web.tables import Tables
 
@@ -61,8 +61,8 @@ class Worker:
             self._solver = Solver(memory=self._limits.memory)
         context = RequestContext(self._limits, idle=self._solver if endpoint.thinks else None)
         try:
-            events(endpoint, read_question(question), context, put)
-        except QuestionError as error:
+            events(endpoint, parse_page_question(question), context, put)
+        except PageQuestionError as error:
             put({"error": str(error)})
 
     def apply_change(self, change: str) -> None:

@@ -19,8 +19,8 @@ from clumond_solver.games.clumond.scoring import DEFAULT_POT, MOST_CHIPS, Agreem
 from clumond_solver.results import Advice
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
-    Question,
-    QuestionError,
+    PageQuestion,
+    PageQuestionError,
     RequestContext,
     text_of,
     whole_of,
@@ -30,7 +30,7 @@ from clumond_solver.web.wire import AdviceShown, Chances
 _SCORINGS = {str(scoring): scoring for scoring in Scoring}
 
 
-def advice(question: Question, context: RequestContext) -> AdviceShown:
+def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
     """Whether a hand should go for clumond: ``hand``, ``seat``, ``tens``, ``scoring``, ``pot``.
 
     Parts of the answer are the advice so far.
@@ -52,12 +52,12 @@ def advice(question: Question, context: RequestContext) -> AdviceShown:
     return _advice(final, seat, agreement, done=True)
 
 
-def _agreement(question: Question) -> Agreement:
+def _agreement(question: PageQuestion) -> Agreement:
     """What the hand is played for; on paper if nothing is said."""
     paper = str(Scoring.PAPER)
     scoring = paper if question.get("scoring") is None else text_of(question, "scoring")
     if scoring not in _SCORINGS:
-        raise QuestionError(f"scoring: one of {', '.join(_SCORINGS)} is expected")
+        raise PageQuestionError(f"scoring: one of {', '.join(_SCORINGS)} is expected")
     pot = DEFAULT_POT
     if question.get("pot") is not None:
         pot = whole_of(question, "pot", MOST_CHIPS)
@@ -76,7 +76,7 @@ def _advice(advice: Advice, seat: Seat, agreement: Agreement, *, done: bool) -> 
     return cast(AdviceShown, figures | words)
 
 
-def chances(question: Question, context: RequestContext) -> Chances:
+def chances(question: PageQuestion, context: RequestContext) -> Chances:
     """What the best cards of the seat to play are worth, as it sees them: ``start``, ``cards``.
 
     ``cards`` of the answer are, with a declarer, his chance of success after each card, else the

@@ -18,7 +18,7 @@ from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import Question, RequestContext, whole_of
+from clumond_solver.web.questions import PageQuestion, RequestContext, whole_of
 from clumond_solver.web.wire import Course, Depth, RetentionsShown, Verdicts
 
 # The columns of texts, which the page breaks itself.
@@ -32,7 +32,7 @@ _OPEN = (None, Reach.UNFORCED)
 _ALL = Retention.all()
 
 
-def verdicts(question: Question, context: RequestContext) -> Verdicts:
+def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
     ``seat`` (left out: declarer). What is undecided in the time allowed is null.
     """
@@ -52,7 +52,7 @@ def verdicts(question: Question, context: RequestContext) -> Verdicts:
     }
 
 
-def depth(question: Question, context: RequestContext) -> Depth:
+def depth(question: PageQuestion, context: RequestContext) -> Depth:
     """How near a target the seat can finish, now and after each legal card, in how many tricks,
     and which retentions can be reached: ``start``, ``cards``, ``seat``. Bounds where undecided.
     """
@@ -82,7 +82,7 @@ def depth(question: Question, context: RequestContext) -> Depth:
     }
 
 
-def course(question: Question, context: RequestContext) -> Course:
+def course(question: PageQuestion, context: RequestContext) -> Course:
     """What each card of a play did: ``start``, ``cards``, ``seat``.
 
     Parts are the verdicts after ``place`` cards, from the last card back; the answer has all.
@@ -101,7 +101,7 @@ def course(question: Question, context: RequestContext) -> Course:
     return {"seat": int(seat), "verdicts": after}
 
 
-def retentions(question: Question, context: RequestContext) -> RetentionsShown:
+def retentions(question: PageQuestion, context: RequestContext) -> RetentionsShown:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
     Every round searches the open strains twice as long. Parts are the table so far (null: not

@@ -25,8 +25,8 @@ from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
     MOST_SEED,
     MOST_TEXT,
-    Question,
-    QuestionError,
+    PageQuestion,
+    PageQuestionError,
     text_of,
     whole_of,
 )
@@ -38,7 +38,7 @@ _MOST_RECORDS = 200
 _MOST_NAMED = 4
 
 
-def deal(question: Question) -> Opened:
+def deal(question: PageQuestion) -> Opened:
     """A random deal that the seed fixes: ``seed``, ``declarer``, ``strain``.
 
     With ``four_tens`` true it is one of the Four Tens variant, tens and all.
@@ -56,7 +56,7 @@ def deal(question: Question) -> Opened:
     return _opened(play, dealt.tens)
 
 
-def read(question: Question) -> Read:
+def read(question: PageQuestion) -> Read:
     """What somebody entered or pasted: a hand, a deal, a play, or a file of records.
 
     ``text``, and for hands and deals ``declarer`` and ``strain``; for a hand also ``seat``, which
@@ -66,7 +66,7 @@ def read(question: Question) -> Read:
     """
     entered = text_of(question, "text", MOST_TEXT).strip()
     if not entered:
-        raise QuestionError("nothing entered: write a hand, a deal, a play or a record")
+        raise PageQuestionError("nothing entered: write a hand, a deal, a play or a record")
     if holds_records(entered):
         return _read_records(entered)
     position = parse_position(entered)
@@ -83,7 +83,7 @@ def read(question: Question) -> Read:
         dealt = Deal.random(whole_of(question, "seed", MOST_SEED), holds={seat: hand})
         note = _dealt_to(hand, dealt[seat])
     if dealt.size < FULL_HAND:
-        raise QuestionError(
+        raise PageQuestionError(
             f"hands of {dealt.size} cards: a deal has {FULL_HAND} a hand; for the end of a play"
             " enter a play, with declarer=, strain=, leader= and tricks="
         )
@@ -94,7 +94,7 @@ def read(question: Question) -> Read:
 
 def _at_most_full(hand: Hand) -> Hand:
     if len(hand) > FULL_HAND:
-        raise QuestionError(
+        raise PageQuestionError(
             f"{len(hand)} cards: a hand has {FULL_HAND}, so {len(hand) - FULL_HAND} too many"
         )
     return hand
@@ -156,7 +156,7 @@ def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Open
     }
 
 
-def contract(question: Question) -> Recontracted:
+def contract(question: PageQuestion) -> Recontracted:
     """The same cards under another contract: ``start``, ``cards``, ``at``, ``declarer``,
     ``strain``, ``tens`` or ``supplementary``.
 
@@ -185,12 +185,12 @@ def contract(question: Question) -> Recontracted:
     }
 
 
-def save(question: Question) -> RecordText:
+def save(question: PageQuestion) -> RecordText:
     """The record of what was played: ``start``, ``cards``, ``title``, ``players``, ``tens``."""
     _, play = reading.played(question)
     names = question.get("players")
     if not isinstance(names, list) or len(names) != len(Seat):
-        raise QuestionError("players: three names are expected")
+        raise PageQuestionError("players: three names are expected")
     forehand, middlehand, rearhand = (
         text_of({"player": name}, "player", _MOST_NAME) for name in names
     )
@@ -203,7 +203,7 @@ def save(question: Question) -> RecordText:
     return {"record": str(record)}
 
 
-def laid(question: Question) -> Opened:
+def laid(question: PageQuestion) -> Opened:
     """A card seen at a real table, of a hand that is not: ``start``, ``cards``, ``card``, ``seat``.
 
     Whoever is to play has played ``card``, and ``seat`` holds only his own hand open. The hidden
@@ -214,11 +214,13 @@ def laid(question: Question) -> Opened:
     viewer = Seat.parse(text_of(question, "seat"))
     card = Card.parse(text_of(question, "card"))
     if start.tricks_left < FULL_HAND - KEPT_CARDS or start.trick:
-        raise QuestionError("hidden cards are dealt anew only in a hand shown from its first card")
+        raise PageQuestionError(
+            "hidden cards are dealt anew only in a hand shown from its first card"
+        )
     if play.turn is None or play.turn is viewer:
-        raise QuestionError(f"the hand to play is not hidden: choose {card} on the board")
+        raise PageQuestionError(f"the hand to play is not hidden: choose {card} on the board")
     if card not in Knowledge.of(play, viewer).may_hold(play.turn):
-        raise QuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
+        raise PageQuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
     moves = [*((Seat(move.seat), move.card) for move in play.history), (play.turn, card)]
     holds, lengths = _shown(moves)
     seed = whole_of(question, "seed", MOST_SEED)

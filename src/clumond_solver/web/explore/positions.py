@@ -15,11 +15,11 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import Question, text_of, whole_of
+from clumond_solver.web.questions import PageQuestion, text_of, whole_of
 from clumond_solver.web.wire import Ended, Laid, Position, Trick
 
 
-def position(question: Question) -> Position:
+def position(question: PageQuestion) -> Position:
     """All that is to be seen after ``at`` of the ``cards`` played from ``start``.
 
     ``tens`` must be such as the start has supplementary tricks for. With ``view``, a seat, the
@@ -47,7 +47,7 @@ def position(question: Question) -> Position:
     }
 
 
-def _may_play(question: Question, play: Play) -> list[str]:
+def _may_play(question: PageQuestion, play: Play) -> list[str]:
     if question.get("view") is None or play.turn is None:
         return []
     viewer = Seat.parse(text_of(question, "view"))

@@ -13,58 +13,58 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat, parse_declarer
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.web.questions import Question, QuestionError, text_of, whole_of
+from clumond_solver.web.questions import PageQuestion, PageQuestionError, text_of, whole_of
 
 _MOST_CARDS = 39
 
 
-def cards(question: Question) -> tuple[Card, ...]:
+def cards(question: PageQuestion) -> tuple[Card, ...]:
     """The cards played since the start."""
     value = question.get("cards")
     if not isinstance(value, list) or len(value) > _MOST_CARDS:
-        raise QuestionError(f"cards: a list of at most {_MOST_CARDS} cards is expected")
+        raise PageQuestionError(f"cards: a list of at most {_MOST_CARDS} cards is expected")
     if not all(isinstance(card, str) and len(card) <= 8 for card in value):
-        raise QuestionError("cards: each card is a short text, such as HA")
+        raise PageQuestionError("cards: each card is a short text, such as HA")
     return tuple(Card.parse(card) for card in value)
 
 
-def declarer(question: Question) -> Seat | None:
+def declarer(question: PageQuestion) -> Seat | None:
     """Who declares; None if it is "none"."""
     return parse_declarer(text_of(question, "declarer"))
 
 
-def strain(question: Question, declarer: Seat | None) -> Strain | None:
+def strain(question: PageQuestion, declarer: Seat | None) -> Strain | None:
     """The strain, which an undeclared hand does not have."""
     return None if declarer is None else Strain.parse(text_of(question, "strain"))
 
 
-def tens(question: Question) -> ExposedTens | None:
+def tens(question: PageQuestion) -> ExposedTens | None:
     """Where the tens lie, such as `F=CD M=H common=S`; None, or left out, in the base game."""
     return None if question.get("tens") is None else ExposedTens.parse(text_of(question, "tens"))
 
 
-def tens_of(question: Question, play: Play) -> ExposedTens | None:
+def tens_of(question: PageQuestion, play: Play) -> ExposedTens | None:
     """The tens that a play was given its supplementary tricks for."""
     given = tens(question)
     if given is not None and given.supplementary != play.supplementary:
-        raise QuestionError(
+        raise PageQuestionError(
             f"tens: {given} make supplementary tricks {given.supplementary},"
             f" the play has {play.supplementary}"
         )
     return given
 
 
-def supplementary(question: Question, tens: ExposedTens | None) -> Sequence[int]:
+def supplementary(question: PageQuestion, tens: ExposedTens | None) -> Sequence[int]:
     """Those of the tens, or as given where it is not known who exposed which."""
     if tens is not None:
         return tens.supplementary
     counts = question.get("supplementary", [0, 0, 0])
     if not isinstance(counts, list) or len(counts) != len(Seat):
-        raise QuestionError("supplementary: three numbers are expected")
+        raise PageQuestionError("supplementary: three numbers are expected")
     return [whole_of({"supplementary": count}, "supplementary", 6) for count in counts]
 
 
-def played(question: Question) -> tuple[Play, Play]:
+def played(question: PageQuestion) -> tuple[Play, Play]:
     """The position where the play starts, and the one after the cards played since."""
     start = Play.parse(text_of(question, "start"))
     play = start.copy()
@@ -74,14 +74,14 @@ def played(question: Question) -> tuple[Play, Play]:
 
 
 def push(play: Play, card: Card) -> None:
-    """Play a card; QuestionError tells the trick in which it is illegal."""
+    """Play a card; PageQuestionError tells the trick in which it is illegal."""
     try:
         play.push(card)
     except ClumondError as error:
-        raise QuestionError(f"trick {sum(play.tricks_taken) + 1}: {error}") from None
+        raise PageQuestionError(f"trick {sum(play.tricks_taken) + 1}: {error}") from None
 
 
-def hero(question: Question, play: Play) -> Seat:
+def hero(question: PageQuestion, play: Play) -> Seat:
     """Whose success is asked for: the seat named, else the declarer, else forehand."""
     if question.get("seat") is not None:
         return Seat.parse(text_of(question, "seat"))
