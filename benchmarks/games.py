@@ -319,7 +319,7 @@ def drawing(scale: float) -> None:
         state = game.deal(3, game.opening())
         for _ in range(10):
             state.push(next(iter(state.legal_actions)))
-        view = View.of(state, state.turn or 0)
+        view = View.of(state, state.seat_to_act)
         draws: list[Callable[[], object]] = [
             partial(view.worlds, count, 1),
             partial(view.sample_hands, count, 1),

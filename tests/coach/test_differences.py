@@ -50,7 +50,7 @@ def _turns(name: str) -> list[View]:
             cards = all(isinstance(each, PlayCard) for each in actions)
             stop -= 1
             if stop < 0 and state.play is not None and len(actions) > 1 and cards:
-                view = View.of(state, state.turn or 0)
+                view = View.of(state, state.seat_to_act)
                 if view.play is not None and view.play.payoffs is not None:
                     turns.append(view)
                     break

@@ -30,7 +30,7 @@ def played(session: Session[ClumondState], *calls: Action) -> Session[ClumondSta
         session.push(call)
     easy = ClumondEngine().player(Level.EASY)
     while not session.is_finished:
-        session.push(easy(View.of(session.state, session.state.turn or 0), 1))
+        session.push(easy(View.of(session.state, session.state.seat_to_act), 1))
     return session
 
 

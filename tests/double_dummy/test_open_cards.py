@@ -137,7 +137,7 @@ def test_best_points_agree_with_trying_everything(left: int) -> None:
         assert found.points[0] - found.points[1] == lead
         turn = state.play.turn
         assert turn is not None
-        for card, value in found.leads.items():
+        for card, value in found.margins.items():
             state.play.push(card)
             assert value == slow_best_lead(state, turn)
             state.play.pop()
@@ -181,7 +181,7 @@ def test_best_points_of_a_whole_deal() -> None:
         while not state.is_over:
             again = best_points(state)
             assert again.points == found.points
-            state.push(PlayCard(max(again.leads, key=again.leads.__getitem__)))
+            state.push(PlayCard(max(again.margins, key=again.margins.__getitem__)))
         assert tuple(each.total for each in state.points) == found.points
         assert state.scores == found.scores
         with pytest.raises(SearchError, match="before the last trick"):

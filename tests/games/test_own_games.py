@@ -372,7 +372,7 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     named = property(lambda self: replace(plain.__get__(self), game="hell-with-engine"))
     monkeypatch.setattr(type(state), "layout", named)
     assert hint(state, who="Ann").reason == "It is the first, Ann."
-    assert hint(View.of(state, state.turn or 0)).action == state.legal_actions[0]
+    assert hint(View.of(state, state.seat_to_act)).action == state.legal_actions[0]
     state.push(state.legal_actions[0])
     assert review(state).plays == ()
 

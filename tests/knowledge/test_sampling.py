@@ -186,7 +186,7 @@ def ends_with_few_layouts(name: str) -> Iterator[tuple[View, set[tuple[Hand, ...
         for _ in random_actions(state, random.Random(seed)):
             if state.play is None:
                 continue
-            view = View.of(state, state.turn or 0)
+            view = View.of(state, state.seat_to_act)
             sets = set(slots_by_card(view).values())
             crossing = any(one & two and one - two and two - one for one in sets for two in sets)
             if crossing or (sets and len(frozenset.union(*sets)) == 2):

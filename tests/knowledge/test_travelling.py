@@ -124,7 +124,7 @@ def test_views_states_and_sessions_come_back(name: str) -> None:
         for twin in _copies(session.state):
             assert twin == session.state
             assert repr(twin) == repr(session.state)
-        view = View.of(session.state, session.state.turn or 0)
+        view = View.of(session.state, session.state.seat_to_act)
         back = pickle.loads(pickle.dumps(view))
         assert back == view
         assert back.worlds(2, seed=1) == view.worlds(2, seed=1)

@@ -346,7 +346,7 @@ def test_the_helper_says_when_no_total_is_in_reach(browser: Browser) -> None:
     session, source = Session(ClumondGame(), 0), random.Random(1)
     state = session.state
     while session.player_to_act != 0 or "out of reach" not in [
-        aid.name for aid in state.aids(int(state.turn or 0))
+        aid.name for aid in state.aids(int(state.seat_to_act))
     ]:
         calls = [action for action in state.legal_actions if isinstance(action, Pass)]
         session.push(source.choice(calls or list(state.legal_actions)))

@@ -224,8 +224,8 @@ def _points_page(state: TrickState) -> str:
         for seat, (points, score) in enumerate(zip(best.points, best.scores, strict=True))
     ]
     heads = ["best play", "points", "score"]
-    leads = ", ".join(f"{card} {lead:+}" for card, lead in best.leads.items())
-    return f"{text.table_text(heads, rows, right={1, 2})}\n\nlead after {leads}"
+    margins = ", ".join(f"{card} {margin:+}" for card, margin in best.margins.items())
+    return f"{text.table_text(heads, rows, right={1, 2})}\n\nlead after {margins}"
 
 
 def _scores_page(state: TrickState) -> str:

@@ -490,7 +490,7 @@ class DealReview:
         return Review(None, None, tuple(self.plays), finished=self.finished)
 
     def _reviewed_as_seen(self, action: Action, place: int) -> ReviewedPlay:
-        state, seat = self.state, self.state.turn or 0
+        state, seat = self.state, self.state.seat_to_act
         trick = 0 if state.play is None else sum(state.play.tricks_taken) + 1
         not_searched = ReviewedPlay(place + 1, trick, seat, action, action, 0.0)
         unseen = state.play is not None and state.face_down

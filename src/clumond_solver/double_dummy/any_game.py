@@ -80,19 +80,19 @@ def selfish_scores(state: TrickState) -> tuple[int, ...]:
     """
     if state.is_over:
         return state.scores
-    seat = state.turn or 0
+    seat = state.seat_to_act
     outcomes = [
         _after(state, action, lambda: selfish_scores(state)) for action in state.legal_actions
     ]
     return max(outcomes, key=lambda scores: (scores[seat], scores[seat] - sum(scores)))
 
 
-def _after(state: TrickState, action: Action, ask: Callable[[], _T]) -> _T:
+def _after(state: TrickState, action: Action, evaluate: Callable[[], _T]) -> _T:
     check_not_stopped()
     state.push(action)
-    answer = ask()
+    value = evaluate()
     state.pop()
-    return answer
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,44 +125,41 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
         tables = tables_of(play.rules)
         board = board_of_play(play, tables)
     stop = Deadline(None).stop(listens=True)
-    exactly, at_most, at_least = ForcedTricksSearch(tables).forced(board, seat, stop)
-    check_not_stopped()
-    return ForcedTricks(
-        frozenset(
-            taken + number for number in range(exactly.bit_length()) if exactly >> number & 1
-        ),
-        fewest=taken + (at_most & -at_most).bit_length() - 1,
-        most=taken + at_least.bit_length() - 1,
+    exactly, at_most, at_least = (
+        [taken + number for number in range(mask.bit_length()) if mask >> number & 1]
+        for mask in ForcedTricksSearch(tables).forced(board, seat, stop)
     )
+    check_not_stopped()
+    return ForcedTricks(frozenset(exactly), fewest=min(at_most), most=max(at_least))
 
 
 def _played_from_the_top(play: TrickPlay) -> TrickPlay:
-    twin = play.copy()
-    while not twin.is_over:
-        if len(twin.legal_plays) > 1:
+    rest = play.copy()
+    while not rest.is_over:
+        if len(rest.legal_plays) > 1:
             raise SearchError("one player is bound to open with a certain card: play it first")
-        twin.push(next(iter(twin.legal_plays)))
-    return twin
+        rest.push(next(iter(rest.legal_plays)))
+    return rest
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPoints:
     """How a deal of Clabberjass ends with both hands open and best play.
 
-    points  of each seat in all, before the bidder's failure counts.
-    scores  each seat's gain in the deal.
-    leads   by legal card the points by which the seat that plays it then leads in the end.
+    points   of each seat in all, before the bidder's failure counts.
+    scores   each seat's gain in the deal.
+    margins  by legal card, by how many points the seat that plays it is ahead in the end.
     """
 
     points: tuple[int, int]
     scores: tuple[int, int]
-    leads: dict[Card, int]
+    margins: dict[Card, int]
 
 
 def best_points(state: TrickState) -> OpenPoints:
     """The best play of a deal of Clabberjass with both hands open, from its first card on.
 
-    Each seat plays for the greatest lead in points, whoever has bid; sequences count for a seat
+    Each seat plays for the greatest margin in points, whoever has bid; sequences count for a seat
     that takes a trick. SearchError while trump is not fixed, and once the last trick is complete,
     RuleError for other games.
     """
@@ -171,14 +168,14 @@ def best_points(state: TrickState) -> OpenPoints:
     play, trump, bidder = state.play, state.trump, state.bidder
     if play is None or trump is None or bidder is None or play.turn is None:
         raise SearchError("open cards are played out once trump is fixed and before the last trick")
-    ends = _BestEnds(state, trump)
-    leads = {card: ends.lead(play.after([card]), play.turn) for card in play.legal_plays}
-    points = ends.points(play)
-    return OpenPoints(points, settled_points(points, bidder), leads)
+    best_play = _BestPlay(state, trump)
+    margins = {card: best_play.margin(play.after([card]), play.turn) for card in play.legal_plays}
+    points = best_play.points(play)
+    return OpenPoints(points, settled_points(points, bidder), margins)
 
 
-class _BestEnds:
-    """How plays of one deal of Clabberjass end; searched by margins while sequences may count."""
+class _BestPlay:
+    """Best play of a deal of Clabberjass: searched by margins while sequences may count."""
 
     def __init__(self, state: ClabberjassState, trump: Suit) -> None:
         self._trump = trump
@@ -187,27 +184,28 @@ class _BestEnds:
         self._holder, self._bonus = holder, self._announced[holder].sequences
         rules = state.play.rules if state.play is not None else clabberjass_rules(trump)
         self._tables = tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK,))
-        self._by_points, self._by_lead = BestPoints(self._tables), BestPoints(self._tables)
+        self._points_search = BestPoints(self._tables)
+        self._margin_search = BestPoints(self._tables)
 
-    def lead(self, play: TrickPlay, seat: int) -> int:
-        """By how many points the seat leads in the end."""
+    def margin(self, play: TrickPlay, seat: int) -> int:
+        """By how many points the seat is ahead in the end."""
         if play.is_over or not self._sequences_pending(play):
             points = self.points(play)
             return points[seat] - points[1 - seat]
         won = self._won_so_far(play)
-        value = self._value(self._by_lead, play, seat, self._holder, self._bonus)
+        value = self._value(self._margin_search, play, seat, self._holder, self._bonus)
         return won[seat] - won[1 - seat] + value - self._points_left(play)
 
     def points(self, play: TrickPlay) -> tuple[int, int]:
         """The points of each seat in the end."""
-        while not play.is_over and self._sequences_pending(play):
-            turn = play.turn or 0
-            ways = [play.after([card]) for card in play.legal_plays]
-            play = max(ways, key=lambda way: self.lead(way, turn))
+        while (turn := play.turn) is not None and self._sequences_pending(play):
+            next_plays = [play.after([card]) for card in play.legal_plays]
+            margins = [self.margin(after, turn) for after in next_plays]
+            play = next_plays[margins.index(max(margins))]
         first, second = self._won_so_far(play)
         if play.is_over:
             return first, second
-        won = self._value(self._by_points, play, NON_DEALER)
+        won = self._value(self._points_search, play, NON_DEALER)
         return first + won, second + self._points_left(play) - won
 
     def _value(

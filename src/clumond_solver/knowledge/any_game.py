@@ -388,7 +388,7 @@ class View:
 
 def _imagined_call(state: TrickState, piles: Sequence[Hand], source: random.Random) -> Action:
     """A call that may have been made unseen: laying these cards aside, or any legal call."""
-    aside = LayAside(piles[state.turn or 0]) if piles else None
+    aside = LayAside(piles[state.seat_to_act]) if piles else None
     if aside is not None and aside in state.legal_actions:
         return aside
     calls = tuple(state.legal_actions)

@@ -4,7 +4,7 @@
 actions, `push` and `pop`, copies, and what a seat sees. A game says in a subclass who calls when
 (`_caller`, `_open_calls`), how the play starts (`_begin`), what the rules show on the table
 (`_shown`), which cards a seat may look at (`_hand`), and what the deal is worth (`scores`).
-Everything else about a deal is to be derived from the calls, so that taking one back needs no code.
+A game derives everything else about a deal from the calls, so that taking one back needs no code.
 """
 
 from __future__ import annotations
@@ -120,11 +120,11 @@ class Fact(NamedTuple):
 
 
 class Keeping(NamedTuple):
-    """The counts of a seat in a game that keeps cards.
+    """What the cards that a seat keeps in the end ask for.
 
-    cards   how many are kept.
-    have    the tricks that it has taken, with supplementary ones.
-    totals  by the sum of the codes of the cards kept, the totals that are wanted.
+    cards   how many cards are kept.
+    have    the tricks that the seat has taken, with supplementary ones.
+    totals  by the sum of the codes of the cards kept, the totals of tricks that succeed.
     """
 
     cards: int
@@ -247,13 +247,15 @@ class TrickState(ABC):
         ['pot: 6 chips']
         """
         calls = self.seen_calls(viewer)
-        declared = self._by_seat({seat: c.strain.symbol for seat, c in calls
-                                     if isinstance(c, Declare)})  # fmt: skip
-        nominated = self._by_seat({seat: str(c.tricks) for seat, c in calls
-                                      if isinstance(c, Nominate)})  # fmt: skip
+        declared = {seat: call.strain.symbol for seat, call in calls if isinstance(call, Declare)}
+        nominated = {seat: str(call.tricks) for seat, call in calls if isinstance(call, Nominate)}
         play = self.play
         taken = () if play is None else tuple(map(str, play.tricks_taken))
-        by_seat = {"declared": declared, "nominated": nominated, "tricks": taken}
+        by_seat = {
+            "declared": self._by_seat(declared),
+            "nominated": self._by_seat(nominated),
+            "tricks": taken,
+        }
         return (
             *(Fact(name, text) for name, text in self._table_facts(viewer) if text),
             *(
@@ -277,12 +279,11 @@ class TrickState(ABC):
         play = self.play
         if play is None or play.is_over:
             return ()
-        nominated = (c.tricks for seat, c in self.seen_calls(viewer)
-                     if seat == viewer and isinstance(c, Nominate))  # fmt: skip
-        wanted = next(nominated, None)
-        if wanted is None:
+        own_calls = [call for seat, call in self.seen_calls(viewer) if seat == viewer]
+        nominated = next((call.tricks for call in own_calls if isinstance(call, Nominate)), None)
+        if nominated is None:
             return ()
-        more, left = wanted - play.tricks_taken[viewer], play.tricks_to_come
+        more, left = nominated - play.tricks_taken[viewer], play.tricks_to_come
         text = f"{more} of {counted(left, 'trick')}" if 0 <= more <= left else "out of reach"
         return (Fact("still to win", text),)
 
@@ -331,6 +332,13 @@ class TrickState(ABC):
         return self._caller() if self.play is None else self.play.turn
 
     @property
+    def seat_to_act(self) -> int:
+        """The seat to call or to play; RuleError when the deal is over."""
+        if self.turn is None:
+            raise RuleError("the deal is over: no seat is to act")
+        return self.turn
+
+    @property
     def is_over(self) -> bool:
         """Whether the last trick is complete, or the deal ended without any."""
         return self.turn is None
@@ -350,7 +358,7 @@ class TrickState(ABC):
         return plays_by_name(play)
 
     def push(self, action: Action | str) -> None:
-        """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not due.
+        """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if illegal.
 
         An action may be given as a text, which `read_action` reads.
         """
@@ -447,8 +455,8 @@ class TrickState(ABC):
 
     def laid_aside(self, seat: int) -> Hand:
         """The cards that a seat has laid aside."""
-        aside = (c.cards for who, c in self._calls if who == seat and isinstance(c, LayAside))
-        return next(aside, Hand())
+        calls = (call for caller, call in self._calls if caller == seat)
+        return next((call.cards for call in calls if isinstance(call, LayAside)), Hand())
 
     def _action_of(self, laid: Laid) -> Action:
         return PlayTop() if self.face_down else action_of(laid)
@@ -462,7 +470,7 @@ class TrickState(ABC):
 
     def _given(self) -> dict[str, object]:
         """The attributes that were given at the start, by name."""
-        names = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
+        names = [name for base in type(self).__mro__ for name in getattr(base, "__slots__", ())]
         values = {name: getattr(self, name) for name in names if hasattr(self, name)}
         values |= getattr(self, "__dict__", {})
         return {name: value for name, value in values.items() if name not in self._derived}
@@ -491,33 +499,34 @@ class TrickState(ABC):
         """The calls and the cards shown between them, as the viewer knows them."""
         seen = tuple([self._sees_call(viewer, number) for number in range(len(self._calls))])
         last = self._calls[-1] if self._calls else None
-        known = self._call_cache
-        if known is None or known.seen != seen or known.last is not last:
-            known = _CallEvents(seen, last, tuple(self._call_events(seen)))
-            self._call_cache = known
-        return known.events
+        cached = self._call_cache
+        if cached is None or cached.seen != seen or cached.last is not last:
+            cached = _CallEvents(seen, last, tuple(self._call_events(seen)))
+            self._call_cache = cached
+        return cached.events
 
     def _call_events(self, seen: Sequence[bool]) -> Iterator[Event]:
         yield from self._checked_events(self._shown(0), "_shown")
         for count, (seat, call) in enumerate(self._calls, 1):
-            what: Call = call if seen[count - 1] else Unseen()
-            yield Event(seat, str(what), action=what)
+            call_as_seen: Call = call if seen[count - 1] else Unseen()
+            yield Event(seat, str(call_as_seen), action=call_as_seen)
             yield from self._checked_events(self._shown(count), "_shown")
 
     def _events_of_plays(self) -> tuple[Event, ...]:
-        """The cards played and shown; only the new ones since the last request are worked out."""
-        play, known = self.play, self._play_cache
+        """The cards played and shown, with those of the last request from a cache."""
+        play, cached = self.play, self._play_cache
         if play is None:
             return ()
-        last_known = max(0, known.plays - 1)
-        laid = play.history_since(last_known)
-        if known.plays and (not laid or laid[0] is not known.last):
-            last_known, laid, known = 0, play.history, _NOTHING_PLAYED
-        new = laid[known.plays - last_known :]
+        # The last cached play again, to see whether it has been taken back since.
+        first = max(0, cached.plays - 1)
+        laid = play.history_since(first)
+        if cached.plays and (not laid or laid[0] is not cached.last):
+            first, laid, cached = 0, play.history, _NOTHING_PLAYED
+        new = laid[cached.plays - first :]
         if new:
-            events = (*known.events, *self._play_events(play, new, known.plays))
-            known = self._play_cache = _PlayEvents(known.plays + len(new), new[-1], events)
-        return known.events
+            events = (*cached.events, *self._play_events(play, new, cached.plays))
+            cached = self._play_cache = _PlayEvents(cached.plays + len(new), new[-1], events)
+        return cached.events
 
     def _play_events(self, play: TrickPlay, new: Sequence[Laid], before: int) -> Iterator[Event]:
         for count, laid in enumerate(new, before + 1):
@@ -635,10 +644,10 @@ class AsideChoices(Sequence[LayAside]):
         """One of the ways, or some, in the order of the cards."""
         places = _combinations(len(self.hand), self.size)[number]
         if isinstance(number, slice):
-            return [self._at(some) for some in places]  # type: ignore[arg-type]
-        return self._at(places)  # type: ignore[arg-type]
+            return [self._of_places(some) for some in places]  # type: ignore[arg-type]
+        return self._of_places(places)  # type: ignore[arg-type]
 
-    def _at(self, places: Sequence[int]) -> LayAside:
+    def _of_places(self, places: Sequence[int]) -> LayAside:
         cards = tuple(self.hand)
         return LayAside(Hand.from_cards(cards[place] for place in places))
 

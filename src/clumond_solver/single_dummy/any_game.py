@@ -420,13 +420,13 @@ class _Calling:
         with refusals(_CONTRADICTION.format(view.seat)):
             tricks, _, _ = random_finishes(board_of_view(view), 1, self._new_seed())
         while state.play is None:
-            wanted = tricks[state.turn or 0]
+            wanted = tricks[state.seat_to_act]
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]
             state.push(min(calls, key=lambda call: abs(call.tricks - wanted)))
 
     def _random_gain(self, state: TrickState, call: Action) -> float:
         """The gain of the seat to call after a call when all play at random."""
-        seat = state.turn or 0
+        seat = state.seat_to_act
         after = state.copy()
         after.push(call)
         self._finish_calls(after)

@@ -1,8 +1,8 @@
 """Exact searches over the tables of any game, all hands open: numbers of tricks, and card points.
 
 `ForcedTricks`: whether a number can be forced does not depend on the others. So one search
-handles a set of numbers as bits: the seat's own choices join what their moves can force, the
-others' intersect it. A search ends once all of the numbers still wanted can be forced, or none.
+handles a set of numbers as bits: at the seat's own turn it takes the union over the moves, at the
+others' the intersection. A search ends once all of the numbers still wanted can be forced, or none.
 
 `BestPoints`: alpha-beta with a table of bounds on the points to come, which also keeps the move to
 try first. For two players the result is the value of the game.
@@ -57,7 +57,7 @@ cdef struct Keys:
 
 cdef struct Entry:
     Key key
-    # Two numbers known of the position, whose meaning the search chooses.
+    # `ForcedTricks` keeps sets of numbers here, `BestPoints` bounds.
     int32_t low
     int32_t high
     int8_t best
@@ -255,9 +255,10 @@ cdef class ForcedTricks(AnyGameSearch):
     there, `low` those of them that can be forced."""
 
     def forced(self, Board board, int seat, Stop stop=None):
-        """Sets of further tricks as masks: exactly, and as bounds from above and from below.
+        """Three masks, in which bit n is set if n further tricks can be forced.
 
-        Sets that `stop` ended are of no use.
+        In the first exactly, in the second at most, in the third at least. Of no use once `stop` is
+        set.
         """
         cdef Search search = self.start(board, seat)
         stop = stop or Stop(listens=True)
@@ -267,19 +268,19 @@ cdef class ForcedTricks(AnyGameSearch):
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
         with nogil:
             for search.question in range(3):
-                answers[search.question] = force(&search, &board.data, key, every)
+                answers[search.question] = search_tricks(&search, &board.data, key, every)
         self.nodes = search.nodes
         stop.reraise()
         return answers[EXACTLY], answers[AT_MOST], answers[AT_LEAST]
 
 
-cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted) noexcept nogil:
-    """Which of the wanted numbers of further tricks can be forced."""
+cdef uint64_t search_tricks(Search* search, const Position* at, Key key, uint64_t wanted) noexcept nogil:
+    # The wanted numbers of further tricks, as bits, that can be forced.
     cdef Move moves[MAX_MOVES]
     cdef Position after
     cdef Entry* entry = NULL
     cdef Key here
-    cdef uint64_t got, known = 0, numbers
+    cdef uint64_t forced, known = 0, numbers
     cdef bint ours = at.trick.turn == search.seat
     cdef int number, count
     cdef uint64_t possible = (<uint64_t>1 << (at.trick.left + 1)) - 1
@@ -305,29 +306,29 @@ cdef uint64_t force(Search* search, const Position* at, Key key, uint64_t wanted
                 return known
     count_node(search)
     count = moves_to_try(search.tables, at, moves)
-    got = 0 if ours else wanted
+    forced = 0 if ours else wanted
     for number in range(count):
-        numbers = wanted & ~got if ours else got
+        numbers = wanted & ~forced if ours else forced
         after = at[0]
         play_move(search.tables, &after, &moves[number])
         numbers = answer_after(search, at, &after, &moves[number], key, numbers)
         if search.stop.is_set:
             return known
         if ours:
-            got |= numbers
-            if got == wanted:
+            forced |= numbers
+            if forced == wanted:
                 break
         else:
-            got = numbers
-            if not got:
+            forced = numbers
+            if not forced:
                 break
     if entry != NULL:
         if not holds(entry, &here):
             entry.key = here
             entry.low = entry.high = 0
         entry.high |= <uint32_t>wanted
-        entry.low |= <uint32_t>got
-    return known | got
+        entry.low |= <uint32_t>forced
+    return known | forced
 
 
 cdef inline uint64_t answer_after(
@@ -336,8 +337,8 @@ cdef inline uint64_t answer_after(
 ) noexcept nogil:
     xor_key(&key, &search.keys.card[at.trick.turn][move.card])
     if after.taken[search.seat] == at.taken[search.seat]:
-        return force(search, after, key, numbers)
-    return force(search, after, key, numbers >> 1) << 1 & numbers
+        return search_tricks(search, after, key, numbers)
+    return search_tricks(search, after, key, numbers >> 1) << 1 & numbers
 
 
 cdef class BestPoints(AnyGameSearch):
@@ -358,7 +359,7 @@ cdef class BestPoints(AnyGameSearch):
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
         cdef int value
         with nogil:
-            value = most(&search, &board.data, key, -INFINITE, INFINITE)
+            value = search_points(&search, &board.data, key, -INFINITE, INFINITE)
         self.nodes = search.nodes
         stop.reraise()
         return value
@@ -375,17 +376,17 @@ cdef inline void bring_forward(Move* moves, int count, int card) noexcept nogil:
             return
 
 
-cdef int most(
+cdef int search_points(
     Search* search, const Position* at, Key key, int alpha, int beta
 ) noexcept nogil:
-    """The further points of the seat, exact between alpha and beta, else a bound beyond them."""
+    # The further points of the seat, exact between alpha and beta, else a bound beyond them.
     cdef Move moves[MAX_MOVES]
     cdef Position after
     cdef Entry* entry = NULL
     cdef Key here = key
     cdef Key there
     cdef bint ours = at.trick.turn == search.seat
-    cdef int number, count, value, best, won, first = -1
+    cdef int number, count, value, best, won, best_card = -1
     cdef int low = alpha, high = beta
     if at.trick.left == 0:
         return 0
@@ -395,7 +396,7 @@ cdef int most(
             xor_key(&here, &search.keys.question[4 * search.seat + 1])
         entry = entry_of(search, &here)
         if holds(entry, &here):
-            first = entry.best
+            best_card = entry.best
             if entry.low >= beta or entry.low == entry.high:
                 return entry.low
             if entry.high <= alpha:
@@ -407,8 +408,8 @@ cdef int most(
     moves[0].card = -1
     count = moves_to_try(search.tables, at, moves)
     best = -INFINITE if ours else INFINITE
-    bring_forward(moves, count, first)
-    first = moves[0].card
+    bring_forward(moves, count, best_card)
+    best_card = moves[0].card
     for number in range(count):
         after = at[0]
         play_move(search.tables, &after, &moves[number])
@@ -419,16 +420,16 @@ cdef int most(
             won *= 2
             if not at.taken[search.bonus_seat] and after.taken[search.bonus_seat]:
                 won += search.bonus
-        value = won + most(search, &after, there, low - won, high - won)
+        value = won + search_points(search, &after, there, low - won, high - won)
         if search.stop.is_set:
             return value
         if ours and value > best:
             best = value
-            first = moves[number].card
+            best_card = moves[number].card
             low = max(low, best)
         elif not ours and value < best:
             best = value
-            first = moves[number].card
+            best_card = moves[number].card
             high = min(high, best)
         if low >= high:
             break
@@ -441,5 +442,5 @@ cdef int most(
             entry.high = best
         if best > alpha:
             entry.low = best
-        entry.best = first
+        entry.best = best_card
     return best
