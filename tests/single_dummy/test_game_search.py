@@ -394,6 +394,6 @@ def test_of_a_great_many_calls_as_many_are_tried_as_iterations_are_asked_for() -
     wanted = state.legal_actions[-1]
     assert wanted not in choice.values
     view = View.of(state, state.seat_to_act)
-    found = choose_within(view, 100, Deadline(None), seed=1, also=wanted)
+    found = choose_within(view, 100, Deadline(None), seed=1, must_try=wanted)
     assert wanted in found.values
-    assert len(choose_within(view, 100, Deadline(0), seed=1, also=wanted).values) == 2
+    assert len(choose_within(view, 100, Deadline(0), seed=1, must_try=wanted).values) == 2

@@ -501,7 +501,7 @@ class DealReview:
         # With the fewest iterations cards take no time, but some games have many calls to search.
         left = self.task.left(_SEARCHES_UNTIL) if state.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - place))
-        choice = choose_within(view, count, deadline, seed=self.task.seed, also=action)
+        choice = choose_within(view, count, deadline, seed=self.task.seed, must_try=action)
         best = choice.values[choice.action].value
         values = {
             tried: (value.visits * value.value + _IMAGINARY_TRIES * best)

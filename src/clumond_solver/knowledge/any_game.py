@@ -43,11 +43,12 @@ from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
 
-# Every seat is as likely as any other to hold the card that opens, so one of this many draws fits.
+# Batches of draws without a deal in which the seat to act holds the card that opens. Every seat is
+# as likely to hold it, so that so many failures mean a contradiction.
 _MOST_FAILED_DRAWS = 500
-# Ways to lay the unseen cards that are enumerated for each deal allowed: voids rule some out.
+# All deals are enumerated up to this many arrangements of the cards for each deal allowed, since
+# voids rule some out.
 _WAYS_PER_DEAL = 4
-
 
 _count = whole_within(0, 52)
 _cards = row_of(one_of(Card))
@@ -55,7 +56,7 @@ _cards = row_of(one_of(Card))
 
 @lru_cache
 def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """By field of a `PlayView` what it must be."""
+    """The checks of the fields of a `PlayView`, and what each must be."""
     seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
 
     laid = items_of(seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
@@ -73,7 +74,7 @@ def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
 
 @lru_cache
 def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """By field of a `View` what it must be."""
+    """The checks of the fields of a `View`, and what each must be."""
     seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
     excluded_sets = items_of(whole_within(0, players), one_of(Hand))
     hands = row_of(one_of(Hand), players + 1)
@@ -193,10 +194,10 @@ class View:
         inferences = tuple(state.inferences(seat))
         calls = state.calls_made if all_calls else state.seen_calls(seat)
         aside = _aside(layout, calls)
-        held = _held(state, seat, layout, played, inferences)
+        held = _known_cards(state, seat, layout, played, inferences)
         held = (*held[:-1], held[-1] | _union(aside))
         pool = layout.pack - _union(held) - _union(map(Hand.from_cards, played))
-        may_hold, excluded_sets = _limits(state, pool, played, inferences)
+        may_hold, excluded_sets = _possible_cards(state, pool, played, inferences)
         return cls(
             seat=seat,
             turn=state.turn,
@@ -255,10 +256,9 @@ class View:
         Every way in which the unseen cards can lie is equally likely, whatever was called. A hidden
         call is then drawn from those that were legal. The same seed gives the same deals. They are
         states that can be played on; `sample_hands` draws only the hands, some fifty times quicker.
-        RuleError if no deal agrees with what has been seen, SearchError
-        for a negative count.
+        RuleError if no deal agrees with what has been seen, SearchError for a negative count.
         """
-        return [world for _, world in self._worlds(count, seed)]
+        return [world for _, world in self._hands_and_worlds(count, seed)]
 
     def sample_hands(self, count: int, seed: int) -> list[tuple[Hand, ...]]:
         """The hands of the deals that `worlds` draws by the same seed.
@@ -273,7 +273,7 @@ class View:
         (True, False)
         """
         if self.layout.turn_by_cards and not any(self.played):
-            return [hands for hands, _ in self._worlds(count, seed)]
+            return [hands for hands, _ in self._hands_and_worlds(count, seed)]
         return self._draw(self._hidden(count), count, source_of(seed))
 
     def all_worlds(self, most: int) -> list[TrickState] | None:
@@ -288,9 +288,9 @@ class View:
         >>> print(View.of(state, 0).all_worlds(1000))
         None
         """
-        unplayed = self.layout.turn_by_cards and not any(self.played)
+        hands_decide_turn = self.layout.turn_by_cards and not any(self.played)
         face_down = self.play is not None and self.play.face_down
-        if unplayed or face_down or self.layout.aside or self.hides_calls:
+        if hands_decide_turn or face_down or self.layout.aside or self.hides_calls:
             return None
         pool, ways = len(self.pool), 1
         for room in self.room:
@@ -299,7 +299,7 @@ class View:
             return None
         hands = list(islice(self._all_hands(), most + 1))
         source = source_of(0)
-        return None if len(hands) > most else [self._world(dealt, source) for dealt in hands]
+        return None if len(hands) > most else [self._state_with(dealt, source) for dealt in hands]
 
     def _all_hands(self) -> Iterator[tuple[Hand, ...]]:
         """Every way in which the cards of the pool can lie."""
@@ -311,19 +311,21 @@ class View:
                 return
             for drawn in combinations(pool & self.may_hold[slot], room[slot]):
                 hand = self.held[slot] | Hand.from_cards(drawn)
-                if not any(of == slot and cards.issubset(hand) for of, cards in self.excluded_sets):
+                if not any(
+                    seat == slot and cards.issubset(hand) for seat, cards in self.excluded_sets
+                ):
                     yield from fill(slot + 1, pool - hand, (*filled, hand))
 
         return fill(0, self.pool, ())
 
-    def _worlds(self, count: int, seed: int) -> list[tuple[tuple[Hand, ...], TrickState]]:
+    def _hands_and_worlds(self, count: int, seed: int) -> list[tuple[tuple[Hand, ...], TrickState]]:
         """Deals with the hands as they are held now."""
         hidden, source = self._hidden(count), source_of(seed)
         deals = list[tuple[tuple[Hand, ...], TrickState]]()
         failed = 0
         while len(deals) < count:
             drawn = self._draw(hidden, count, source)
-            worlds = [(hands, self._world(hands, source)) for hands in drawn]
+            worlds = [(hands, self._state_with(hands, source)) for hands in drawn]
             # A deal fits if the seat to act holds the card that opens.
             fitting = [(hands, world) for hands, world in worlds if world.turn == self.turn]
             deals += fitting
@@ -358,7 +360,7 @@ class View:
         """The error for a view that contradicts itself."""
         return RuleError(f"no deal agrees with what seat {self.seat} has seen")
 
-    def _world(self, hands: Sequence[Hand], source: random.Random) -> TrickState:
+    def _state_with(self, hands: Sequence[Hand], source: random.Random) -> TrickState:
         stacks = [
             (*played, *shuffled(tuple(hand), source))
             for played, hand in zip(self.played, hands, strict=False)
@@ -372,7 +374,7 @@ class View:
         check_type(state, TrickState, "a state from the `deal` of a Layout")
         for action in self.actions:
             unseen = isinstance(action, Unseen)
-            state.push(_imagined_call(state, piles, source) if unseen else action)
+            state.push(_hidden_call(state, piles, source) if unseen else action)
         return state
 
     def _piles(self, rest: Sequence[Card]) -> list[Hand]:
@@ -386,8 +388,8 @@ class View:
         ]
 
 
-def _imagined_call(state: TrickState, piles: Sequence[Hand], source: random.Random) -> Action:
-    """A call that may have been made unseen: laying these cards aside, or any legal call."""
+def _hidden_call(state: TrickState, piles: Sequence[Hand], source: random.Random) -> Action:
+    """A call that may have been made unseen: laying a pile aside, or any legal call."""
     aside = LayAside(piles[state.seat_to_act]) if piles else None
     if aside is not None and aside in state.legal_actions:
         return aside
@@ -413,7 +415,7 @@ def _union(hands: Iterable[Hand]) -> Hand:
     return Hand(mask)
 
 
-def _held(
+def _known_cards(
     state: TrickState,
     seat: int,
     layout: Layout,
@@ -434,7 +436,7 @@ def _held(
     return tuple(hand - gone for hand in held)
 
 
-def _limits(
+def _possible_cards(
     state: TrickState,
     pool: Hand,
     played: Sequence[Sequence[Card]],
@@ -479,7 +481,7 @@ def _play_view(
     laid = play.history
     # Only the seat to play knows the card that it must open with.
     due = play.is_bound and not state.face_down and play.turn == seat
-    seen = PlayView(
+    view = PlayView(
         rules=play.rules,
         payoffs=payoffs,
         leader=play.leader,
@@ -490,17 +492,17 @@ def _play_view(
         due=next(iter(play.legal_plays)) if due else None,
         face_down=state.face_down,
     )
-    return seen if payoffs is None else replace(seen, points=_points(play, payoffs))
+    return view if payoffs is None else replace(view, points=_points(play, payoffs))
 
 
 def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
     """The points of the complete tricks by seat, and the extra points that everybody knows of."""
     points = list(payoffs.extra or [0] * play.rules.players)
     last = len(payoffs.trick_points)
-    size = sum(play.tricks_taken) + play.tricks_to_come
+    tricks = sum(play.tricks_taken) + play.tricks_to_come
     for number, trick in enumerate(play.tricks):
         points[trick.winner] += sum(payoffs.card_points[card.bit] for card in trick.cards)
-        left = size - number - 1
+        left = tricks - number - 1
         if left < last:
             points[trick.winner] += payoffs.trick_points[left]
     return tuple(points)

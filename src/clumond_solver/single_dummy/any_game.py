@@ -51,9 +51,10 @@ _PLAYOUTS_PER_CALL = 10
 _FEWEST_CALLS = 32
 # Of more calls than this another player's is guessed at random.
 _MOST_CALLS_COMPARED = 8
-# Deals imagined with the calls that are hidden, and the share of plays that serve a player's goal.
+# Deals drawn together with the hidden calls.
 _WORLDS = 24
-_AIMED = 0.5
+# How often a player is supposed to play for his goal rather than at random.
+_AIMED_SHARE = 0.5
 _CONTRADICTION = "seat {}'s view contradicts itself"
 
 
@@ -96,11 +97,11 @@ def choose_within(
     *,
     seed: int,
     relative: bool = True,
-    also: Action | None = None,
+    must_try: Action | None = None,
 ) -> Choice[Action]:
-    """What `choose_action` chooses for the seat to act, within both limits.
+    """Choose as `choose_action` does, within both limits.
 
-    The call ``also`` is tried however many there are.
+    The call ``must_try`` is tried even if there are too many to try all.
     """
     if not view.legal_actions:
         raise RuleError(f"seat {view.seat} is to act, but its view has no legal actions")
@@ -109,7 +110,7 @@ def choose_within(
     if view.play is not None and view.play.face_down:
         raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
-        return _Calling(view, seed, relative).choose(iterations, deadline, also)
+        return _CallComparison(view, seed, relative).choose(iterations, deadline, must_try)
     if view.play.payoffs is None:
         return HiddenCalls(view, seed, relative).choose(iterations, deadline)
     return _choose_play(view, iterations, deadline, seed=seed, relative=relative)
@@ -153,9 +154,9 @@ def scores_after(
     view: View, call: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
 ) -> Sequence[float]:
     """Each seat's mean gain in searches of what follows a call of the seat to act."""
-    calling = _Calling(view, seed, relative=True)
+    comparison = _CallComparison(view, seed, relative=True)
     tries = range(max(1, iterations // _ITERATIONS_PER_CALL))
-    by_seat = zip(*(calling.scores(call, number) for number in tries), strict=True)
+    by_seat = zip(*(comparison.scores(call, number) for number in tries), strict=True)
     return list(map(mean, by_seat))
 
 
@@ -225,20 +226,20 @@ def _search(
 class HiddenCalls:
     """Chooses a play where the players' goals depend on calls that the seat has not seen.
 
-    Deals are imagined with such calls, and weighted by how likely the others, with the goals of
-    these calls, were to play as they did. Every deal is searched as if its calls were known, with
-    iterations in proportion to its weight.
+    Deals are drawn together with such calls, and weighted by the likelihood of what the others
+    played, given the goals that these calls set. Every deal is searched as if its calls were known,
+    with iterations in proportion to its weight.
     """
 
     def __init__(self, view: View, seed: int, relative: bool) -> None:
-        """Imagine deals."""
+        """Draw the deals, and weight them."""
         self._view = view
         self._seed = seed
         self._relative = relative
         self.worlds = view.worlds(_WORLDS, seed)
-        likely = [self._likelihood(world) for world in self.worlds]
-        most = max(likely)
-        weights = [exp(log_weight - most) for log_weight in likely]
+        log_likelihoods = [self._log_likelihood(world) for world in self.worlds]
+        greatest = max(log_likelihoods)
+        weights = [exp(log_likelihood - greatest) for log_likelihood in log_likelihoods]
         self.weights = [weight / math.fsum(weights) for weight in weights]
 
     def choose(self, iterations: int, deadline: Deadline) -> Choice[Action]:
@@ -275,16 +276,16 @@ class HiddenCalls:
         values = dict.fromkeys(actions, ActionValue(0, 0.0))
         for number in range(iterations):
             action = actions[number % len(actions)]
-            twin = world.copy()
-            twin.push(action)
-            scores, seat = _played_out(twin, source), self._view.seat
+            after = world.copy()
+            after.push(action)
+            scores, seat = _played_out(after, source), self._view.seat
             gain = relative_score(scores, seat) if self._relative else float(scores[seat])
             visits, value = values[action].visits + 1, values[action].value
             values[action] = ActionValue(visits, value + (gain - value) / visits)
         return values
 
-    def _likelihood(self, world: TrickState) -> float:
-        """The logarithm of how likely the others' plays were with the goals of this deal."""
+    def _log_likelihood(self, world: TrickState) -> float:
+        """The logarithm of the likelihood of the others' plays, given the goals of this deal."""
         try:
             goals = world.payoffs.goals
         except RuleError:
@@ -297,24 +298,24 @@ class HiddenCalls:
         for laid in played.history:
             goal = goals[laid.seat]
             if laid.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
-                wants = play.tricks_taken[laid.seat] < goal
-                total += log(_chance_of(laid.card, play, wants=wants))
+                wants_trick = play.tricks_taken[laid.seat] < goal
+                total += log(_chance_of(laid.card, play, wants_trick=wants_trick))
             play.push(laid.card, named=laid.named, led=laid.led)
         return total
 
 
-def _chance_of(card: Card, play: TrickPlay, *, wants: bool) -> float:
-    """The chance of a card from a player who wants the trick or not, and acts on it at times."""
+def _chance_of(card: Card, play: TrickPlay, *, wants_trick: bool) -> float:
+    """The chance that a player who wants the trick, or does not, plays a card."""
     legal = tuple(play.legal_plays)
     if play.led is None:
         height = play.rules.ranking[card.suit].index(card.rank)
-        fits = (2 * height >= len(play.rules.ranking[card.suit])) is wants
-        return (1 + _AIMED if fits else 1 - _AIMED) / len(legal)
+        fits = (2 * height >= len(play.rules.ranking[card.suit])) is wants_trick
+        return (1 + _AIMED_SHARE if fits else 1 - _AIMED_SHARE) / len(legal)
     best = max(play.rules.power(play.led, other) for other in play.trick)
     winning = {other for other in legal if play.rules.power(play.led, other) > best}
-    fitting = winning if wants else set(legal) - winning
+    fitting = winning if wants_trick else set(legal) - winning
     aimed = (card in fitting) / len(fitting) if fitting else 1 / len(legal)
-    return _AIMED * aimed + (1 - _AIMED) / len(legal)
+    return _AIMED_SHARE * aimed + (1 - _AIMED_SHARE) / len(legal)
 
 
 def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
@@ -328,7 +329,7 @@ def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
 # Calls.
 
 
-class _Calling:
+class _CallComparison:
     """Compares a seat's calls by making them in the same determinizations."""
 
     def __init__(self, view: View, seed: int, relative: bool) -> None:
@@ -339,37 +340,39 @@ class _Calling:
         self._determinizations: list[TrickState] = []
 
     def choose(
-        self, iterations: int, deadline: Deadline, also: Action | None = None
+        self, iterations: int, deadline: Deadline, must_try: Action | None = None
     ) -> Choice[Action]:
-        """Halve the calls that are left, round after round, with as many searches in each."""
-        left = self._to_try(iterations, deadline, also)
-        gains: dict[Action, list[float]] = {call: [] for call in left}
-        rounds = max(1, (len(left) - 1).bit_length())
+        """Halve the calls round after round (sequential halving), with as many searches in each."""
+        remaining = self._calls_to_try(iterations, deadline, must_try)
+        gains: dict[Action, list[float]] = {call: [] for call in remaining}
+        rounds = max(1, (len(remaining) - 1).bit_length())
         searches = iterations // (_ITERATIONS_PER_CALL * rounds)
-        while len(left) > 1:
-            for _ in range(max(1, searches // len(left))):
-                for number, call in enumerate(left):
-                    # Two have to be compared, however little time there is.
+        while len(remaining) > 1:
+            for _ in range(max(1, searches // len(remaining))):
+                for number, call in enumerate(remaining):
+                    # At least two are compared, however little time there is.
                     if not deadline.passed or (number < 2 and not gains[call]):
                         gains[call].append(self._value(call, len(gains[call])))
-            left = [call for call in left if gains[call]]
-            left.sort(key=lambda call: -mean(gains[call]))
-            left = left[: len(left) // 2]
+            remaining = [call for call in remaining if gains[call]]
+            remaining.sort(key=lambda call: -mean(gains[call]))
+            remaining = remaining[: len(remaining) // 2]
         values = {
             call: ActionValue(_ITERATIONS_PER_CALL * len(of_call), mean(of_call))
             for call, of_call in gains.items()
             if of_call
         }
-        return Choice(left[0], values, sum(value.visits for value in values.values()))
+        return Choice(remaining[0], values, sum(value.visits for value in values.values()))
 
-    def _to_try(self, iterations: int, deadline: Deadline, also: Action | None) -> list[Action]:
+    def _calls_to_try(
+        self, iterations: int, deadline: Deadline, must_try: Action | None
+    ) -> list[Action]:
         """The calls to try; a random choice where there may be no time for all."""
         calls = tuple(self._view.legal_actions)
         most = max(_FEWEST_CALLS, iterations)
         if not deadline.ends and len(calls) <= most:
             return list(calls)
-        drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != also]
-        return [*(call for call in calls if call == also), *drawn][:most]
+        drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != must_try]
+        return [*(call for call in calls if call == must_try), *drawn][:most]
 
     def _value(self, call: Action, number: int) -> float:
         return self._gain(self.scores(call, number), self._view.seat)

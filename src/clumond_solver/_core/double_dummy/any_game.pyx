@@ -274,7 +274,9 @@ cdef class ForcedTricks(AnyGameSearch):
         return answers[EXACTLY], answers[AT_MOST], answers[AT_LEAST]
 
 
-cdef uint64_t search_tricks(Search* search, const Position* at, Key key, uint64_t wanted) noexcept nogil:
+cdef uint64_t search_tricks(
+    Search* search, const Position* at, Key key, uint64_t wanted
+) noexcept nogil:
     # The wanted numbers of further tricks, as bits, that can be forced.
     cdef Move moves[MAX_MOVES]
     cdef Position after
