@@ -113,7 +113,7 @@ def test_all_worlds_are_those_that_are_drawn_each_once(name: str) -> None:
         game = GAMES[name]
         state = game.deal(seed, game.opening())
         for _ in random_actions(state, random.Random(seed)):
-            if state.play is None or state.play.tricks_to_come > 3:
+            if state.play is None or state.play.tricks_left > 3:
                 continue
             view = View.of(state, state.turn)
             worlds = view.all_worlds(150)

@@ -54,7 +54,7 @@ def _clubs_rules() -> TrickRules:
         ranking=(tuple(Rank),) * 4,
         follow=tuple((frozenset({led, clubs}),) for led in Suit),
         tiers=tuple(tuple(0 if s in {led, clubs} else None for s in Suit) for led in Suit),
-        edge=(0, 0, 0, 1),
+        tie_break=(0, 0, 0, 1),
     )
 
 
@@ -151,7 +151,7 @@ ODD_FIELDS: dict[str, Any] = {
     "ranking": ((Rank.ACE, Rank.ACE),) * 4,
     "follow": TrickRules.plain(2).follow[:3],
     "tiers": ((0, 0, 0, 4),) * 4,
-    "edge": (0, 0, 0),
+    "tie_break": (0, 0, 0),
     "must_beat": {Suit.CLUBS},
     "kept": -1,
     "wild": frozenset({2}),

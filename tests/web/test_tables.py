@@ -320,7 +320,7 @@ def test_what_is_called_forced_ends_alike_however_it_is_played(name: str) -> Non
     seen = {True: 0, False: 0}
     while not session.is_finished and session.standing.deals < 8:
         state = session.state
-        if state.play is not None and state.play.tricks_to_come <= 2:
+        if state.play is not None and state.play.tricks_left <= 2:
             view = View.of(state, state.turn)
             forced = is_forced(view)
             seen[forced] += 1

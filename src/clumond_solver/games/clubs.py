@@ -46,7 +46,7 @@ def clubs_rules(players: int) -> TrickRules:
         ranking=(ACE_HIGH,) * len(Suit),
         follow=tuple((frozenset({led, clubs}),) for led in Suit),
         tiers=tuple(tuple(0 if suit in {led, clubs} else None for suit in Suit) for led in Suit),
-        edge=(0, 0, 0, 1),
+        tie_break=(0, 0, 0, 1),
         declares=frozenset({clubs}),
     )
 

@@ -488,7 +488,7 @@ def _play_view(
         taken=play.tricks_taken,
         points=(0,) * play.rules.players,
         trick=laid[len(laid) - len(play.trick) :],
-        left=play.tricks_to_come,
+        left=play.tricks_left,
         due=next(iter(play.legal_plays)) if due else None,
         face_down=state.face_down,
     )
@@ -499,7 +499,7 @@ def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
     """The points of the complete tricks by seat, and the extra points that everybody knows of."""
     points = list(payoffs.extra or [0] * play.rules.players)
     last = len(payoffs.trick_points)
-    tricks = sum(play.tricks_taken) + play.tricks_to_come
+    tricks = sum(play.tricks_taken) + play.tricks_left
     for number, trick in enumerate(play.tricks):
         points[trick.winner] += sum(payoffs.card_points[card.bit] for card in trick.cards)
         left = tricks - number - 1

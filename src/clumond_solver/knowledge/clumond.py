@@ -38,7 +38,7 @@ from clumond_solver.games.clumond.play import (
     RULES,
     TRICKS,
     Play,
-    check_three,
+    check_seat_counts,
     opening_leader,
 )
 
@@ -189,7 +189,9 @@ class Knowledge(StableHash):
             declarer=declarer,
             strain=Strain(strain),
             leader=opening_leader(declarer),
-            supplementary=check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY),
+            supplementary=check_seat_counts(
+                "supplementary tricks", supplementary, MOST_SUPPLEMENTARY
+            ),
         )
 
     @property

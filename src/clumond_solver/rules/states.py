@@ -212,7 +212,7 @@ class TrickState(ABC):
         last = self._calls[-1] if self._calls else None
         if self._payoffs_cache is None or self._payoffs_cache[0] is not last:
             play = self.play
-            tricks = sum(play.tricks_taken) + play.tricks_to_come
+            tricks = sum(play.tricks_taken) + play.tricks_left
             payoffs = Payoffs.by_function(self._settled, play.rules.players, tricks)
             self._payoffs_cache = last, payoffs
         return self._payoffs_cache[1]
@@ -283,7 +283,7 @@ class TrickState(ABC):
         nominated = next((call.tricks for call in own_calls if isinstance(call, Nominate)), None)
         if nominated is None:
             return ()
-        more, left = nominated - play.tricks_taken[viewer], play.tricks_to_come
+        more, left = nominated - play.tricks_taken[viewer], play.tricks_left
         text = f"{more} of {counted(left, 'trick')}" if 0 <= more <= left else "out of reach"
         return (Fact("still to win", text),)
 

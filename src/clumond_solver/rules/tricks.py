@@ -1,10 +1,10 @@
 """The rules of trick-taking as data, and the play of the cards under them.
 
-Trick-taking games differ in few facts: what a player owes to the suit led (`follow`), which suits
-can win against it (`tiers`), how ranks are ordered in each suit (`ranking`), whether a card must
-beat the trick when it can (`must_beat`), whether a card may be played as another one (`wild`) or a
-lead declare another suit led (`declares`). `TrickRules` holds these facts and nothing else;
-`TrickPlay` plays cards under them. Games add calls, chance and scores on top.
+Trick-taking games differ in few facts: which suits a player must follow with (`follow`), which
+can win against the suit led (`tiers`), how ranks are ordered in each suit (`ranking`), whether a
+card must beat the trick when it can (`must_beat`), whether a card may be played as another one
+(`wild`) or a lead declare another suit led (`declares`). `TrickRules` holds these facts and nothing
+else; `TrickPlay` plays cards under them. Games add calls, chance and scores on top.
 
 >>> play = TrickPlay(TrickRules.plain(2), [Hand.parse("A..2."), Hand.parse("K..3.")])
 >>> for text in ("SA", "SK", "D2"):
@@ -37,28 +37,28 @@ _SEATS = {2: ("non-dealer", "dealer"), 3: ("forehand", "middlehand", "rearhand")
 _TIER_STEP = 64
 _RANK_STEP = 4
 _TIERS = len(Suit)
-_suits = set_of(one_of(Suit))
-_ranks = row_of(one_of(Rank))
-# Tests for the fields of `TrickRules`.
+_is_set_of_suits = set_of(one_of(Suit))
+_is_row_of_ranks = row_of(one_of(Rank))
+# Checks of the fields of `TrickRules`, and what each must be.
 _FIELDS = {
     "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
     "ranking": (
-        row_of(lambda ranks: _ranks(ranks) and len(set(ranks)) == len(ranks), len(Suit)),
+        row_of(lambda ranks: _is_row_of_ranks(ranks) and len(set(ranks)) == len(ranks), len(Suit)),
         "a tuple of different ranks for each of the four suits",
     ),
     "follow": (
-        row_of(row_of(_suits), len(Suit)),
+        row_of(row_of(_is_set_of_suits), len(Suit)),
         "a tuple of frozensets of suits for each of the four suits led",
     ),
     "tiers": (
         row_of(row_of(optional(whole_within(0, _TIERS - 1)), len(Suit)), len(Suit)),
         "None or a tier, 0 to 3, for each of the four suits led and each suit played",
     ),
-    "edge": (row_of(whole_within(0, 1), len(Suit)), "0 or 1 for each of the four suits"),
-    "must_beat": (_suits, "a frozenset of suits"),
+    "tie_break": (row_of(whole_within(0, 1), len(Suit)), "0 or 1 for each of the four suits"),
+    "must_beat": (_is_set_of_suits, "a frozenset of suits"),
     "kept": (whole_within(0, 52), "a number of cards, 0 to 52,"),
     "wild": (set_of(one_of(Rank)), "a frozenset of ranks"),
-    "declares": (_suits, "a frozenset of suits"),
+    "declares": (_is_set_of_suits, "a frozenset of suits"),
 }
 
 
@@ -81,7 +81,7 @@ class TrickRules:
                 set of suits of which he holds any; holding none, he plays what he likes.
     tiers       for each suit led and each suit played: None if the suit cannot win, else its
                 tier; a card of a higher tier beats every card of a lower one.
-    edge        for each suit 1 if it ranks just above an equal rank of the same tier, else 0.
+    tie_break   for each suit 1 if it ranks just above an equal rank of the same tier, else 0.
     must_beat   suits which, when led, oblige a player who follows to beat the trick if he can.
     kept        cards that stay in each hand when the play is over.
     wild        ranks whose cards are played as any card that the player names, and rank just
@@ -101,7 +101,7 @@ is needed, not 1 (int)
     ranking: tuple[tuple[Rank, ...], ...]
     follow: tuple[tuple[frozenset[Suit], ...], ...]
     tiers: tuple[tuple[int | None, ...], ...]
-    edge: tuple[int, int, int, int] = (0, 0, 0, 0)
+    tie_break: tuple[int, int, int, int] = (0, 0, 0, 0)
     must_beat: frozenset[Suit] = frozenset()
     kept: int = 0
     wild: frozenset[Rank] = frozenset()
@@ -177,13 +177,17 @@ is needed, not 1 (int)
         >>> TrickRules.plain(3).order
         ()
         """
-        by_led = [[-1 if tier is None else tier for tier in row] for row in self.tiers]
-        above = [suit for suit in Suit
-                 if any(by_led[led][suit] > by_led[led][led] for led in Suit if led is not suit)
-                 and all(by_led[led][suit] == by_led[suit][suit] for led in Suit)]  # fmt: skip
-        above.sort(key=lambda suit: -by_led[suit][suit])
-        rest = [suit for suit in Suit if suit not in above]
-        return (*above, *rest) if len(above) == len(Suit) - 1 else tuple(above)
+        tier = [[-1 if tier is None else tier for tier in row] for row in self.tiers]
+        beating = [
+            suit
+            for suit in Suit
+            if any(tier[led][suit] > tier[led][led] for led in Suit if led is not suit)
+            and all(tier[led][suit] == tier[suit][suit] for led in Suit)
+        ]
+        beating.sort(key=lambda suit: -tier[suit][suit])
+        # With a precedence of all suits the last one beats no other.
+        last = [suit for suit in Suit if suit not in beating]
+        return (*beating, *last) if len(last) == 1 else tuple(beating)
 
     def power(self, led: Suit, card: Card, named: Card | None = None) -> int:
         """The strength of a card when a suit is led: higher beats lower, 0 cannot win.
@@ -210,15 +214,15 @@ is needed, not 1 (int)
         if not trick:
             return hand
         led = trick[0].suit
-        return self.legal_answers(hand, led, max(self.power(led, card) for card in trick))
+        return self.legal_plays_to_lead(hand, led, max(self.power(led, card) for card in trick))
 
-    def legal_answers(self, hand: Hand, led: Suit, best: int) -> Hand:
-        """The cards that may be played when a suit is led and the trick's best power is known."""
+    def legal_plays_to_lead(self, hand: Hand, led: Suit, best_power: int) -> Hand:
+        """The cards that may be played when a suit is led, given the best power in the trick."""
         owed = self._owed(hand, led)
         if not owed:
             return hand
         if led in self.must_beat:
-            owed = Hand.from_cards(c for c in owed if self.power(led, c) > best) or owed
+            owed = Hand.from_cards(c for c in owed if self.power(led, c) > best_power) or owed
         return Hand(owed.mask | hand.mask & self._wild_mask)
 
     def legal_names(self, hand: Hand, card: Card, led: Suit | None) -> Hand:
@@ -233,33 +237,33 @@ is needed, not 1 (int)
         duty = next(mask for mask in self._follow_masks[led] if owed.mask & mask)
         return Hand(self._every_card.mask & duty)
 
-    def ruled_out(self, led: Suit, best: int, card: Card, named: Card | None = None) -> Hand:
-        """The cards that an answer to a lead shows its player not to hold.
+    def ruled_out(self, led: Suit, best_power: int, card: Card, named: Card | None = None) -> Hand:
+        """The cards that a player shows not to hold by what he plays to a lead.
 
-        ``best`` is the best power in the trick before the answer. A hand that holds the card may
-        play it (so named) exactly if it holds none of these.
+        ``best_power`` is that of the trick before his card. A hand that holds the card may play it
+        (so named) exactly if it holds none of these.
 
         >>> str(TrickRules.plain(3).ruled_out(Suit.SPADES, 1, Card.parse("H3")))
         'AKQJT98765432...'
         """
-        face = card if named is None else named
+        played_as = card if named is None else named
         absent = 0
         for mask in self._follow_masks[led]:
             natural = self._every_card.mask & mask & ~self._wild_mask
-            if not face.mask & mask:
+            if not played_as.mask & mask:
                 absent |= natural
                 continue
-            if led in self.must_beat and named is None and self.power(led, card) <= best:
-                beating = [c for c in Hand(natural) if self.power(led, c) > best]
+            if led in self.must_beat and named is None and self.power(led, card) <= best_power:
+                beating = [c for c in Hand(natural) if self.power(led, c) > best_power]
                 absent |= Hand.from_cards(beating).mask
             break
         return Hand(absent)
 
     def why_illegal(self, hand: Hand, trick: Sequence[Card], card: Card) -> str:
         """The rule that forbids a card which is not among the legal plays, in words."""
-        return self.why_no_answer(hand, trick[0].suit if trick else None, card)
+        return self.why_illegal_to_lead(hand, trick[0].suit if trick else None, card)
 
-    def why_no_answer(self, hand: Hand, led: Suit | None, card: Card) -> str:
+    def why_illegal_to_lead(self, hand: Hand, led: Suit | None, card: Card) -> str:
         """The rule that forbids a card when a suit is led (None: it would be the lead)."""
         if card not in hand or led is None:
             return "does not hold that card"
@@ -272,7 +276,7 @@ is needed, not 1 (int)
         return "can beat the trick, must do so"
 
     def _owed(self, hand: Hand, led: Suit) -> Hand:
-        """The cards that meet the first duty which the hand can meet; none if it can meet none."""
+        """The cards of the first duty of which the hand holds any; none if it holds none."""
         natural = hand.mask & ~self._wild_mask
         for mask in self._follow_masks[led]:
             if natural & mask:
@@ -285,13 +289,17 @@ is needed, not 1 (int)
             tier = self.tiers[led][suit]
             if tier is not None:
                 for height, rank in enumerate(self.ranking[suit]):
-                    within = _RANK_STEP * height + 2 * self.edge[suit]
-                    powers[Card(suit, rank)] = 1 + _TIER_STEP * tier + within
+                    in_tier = _RANK_STEP * height + 2 * self.tie_break[suit]
+                    powers[Card(suit, rank)] = 1 + _TIER_STEP * tier + in_tier
         return powers
 
 
 class Laid(NamedTuple):
-    """A card played: its seat, the card it stands for if wild, the suit it declares led."""
+    """A card laid on the table, by which seat.
+
+    named  the card that a wild card stands for.
+    led    the suit that a lead declares to be led.
+    """
 
     seat: int
     card: Card
@@ -330,8 +338,8 @@ class TrickPlay:
     """
 
     __slots__ = (
-        "_bound", "_hands", "_history", "_leader", "_led", "_powers", "_size", "_taken", "_trick",
-        "rules",
+        "_bound", "_hands", "_history", "_leader", "_led", "_powers", "_start_size", "_taken",
+        "_trick", "rules",
     )  # fmt: skip
     __hash__ = None  # type: ignore[assignment]
 
@@ -361,9 +369,9 @@ class TrickPlay:
         sizes = {len(hand) for hand in self._hands}
         if len(sizes) != 1:
             raise DealError(f"hands of unequal size {sorted(sizes)} at the start of a trick")
-        self._size = sizes.pop()
-        if self._size < rules.kept:
-            raise DealError(f"hands of {self._size} cards, of which {rules.kept} are kept")
+        self._start_size = sizes.pop()
+        if self._start_size < rules.kept:
+            raise DealError(f"hands of {self._start_size} cards, of which {rules.kept} are kept")
 
     def _check(self) -> None:
         """Refuse hands, a leader, counts and bound cards that do not go with the rules."""
@@ -449,8 +457,8 @@ class TrickPlay:
         return None if self.is_over else (self._leader + len(self._trick)) % self.rules.players
 
     @property
-    def tricks_to_come(self) -> int:
-        """Tricks that are not complete, the one under way among them."""
+    def tricks_left(self) -> int:
+        """The tricks left, including the one under way."""
         return len(self._hands[self._leader]) + bool(self._trick) - self.rules.kept
 
     @property
@@ -495,8 +503,8 @@ class TrickPlay:
         self._lay(Laid(seat, card, named, led))
 
     def _lay(self, laid: Laid) -> None:
-        leader, before = self._leader, self._led
-        led = before if before is not None else laid.suit_led
+        leader, led_before = self._leader, self._led
+        led = laid.suit_led if led_before is None else led_before
         self._led = led
         self._hands[laid.seat] = self._hands[laid.seat].without_card(laid.card)
         self._trick.append(laid.card)
@@ -510,7 +518,7 @@ class TrickPlay:
             self._led = None
             self._trick.clear()
             self._powers.clear()
-        self._history.append(_Undo(laid, leader, before, completed))
+        self._history.append(_Undo(laid, leader, led_before, completed))
 
     def _legal_plays(self, seat: int) -> Hand:
         hand = self._hands[seat]
@@ -519,11 +527,11 @@ class TrickPlay:
             return Hand.of(bound)
         if self._led is None:
             return hand
-        return self.rules.legal_answers(hand, self._led, max(self._powers))
+        return self.rules.legal_plays_to_lead(hand, self._led, max(self._powers))
 
     def _bound_card(self, seat: int) -> Card | None:
         """The card that the seat is bound to play now, if it is bound."""
-        played = self._size - len(self._hands[seat])
+        played = self._start_size - len(self._hands[seat])
         return self._bound[seat][played] if played < len(self._bound[seat]) else None
 
     def _why_illegal(
@@ -535,7 +543,7 @@ class TrickPlay:
             bound = self._bound_card(seat)
             if bound is not None and card in hand:
                 return f"must play {bound} first"
-            return self.rules.why_no_answer(hand, self._led, card)
+            return self.rules.why_illegal_to_lead(hand, self._led, card)
         if card.rank in self.rules.wild:
             names = self.legal_names(card)
             if named is None or named not in names:
@@ -593,7 +601,7 @@ class TrickPlay:
         twin._taken = list(self._taken)
         twin._history = list(self._history)
         twin._bound = self._bound
-        twin._size = self._size
+        twin._start_size = self._start_size
 
     @property
     def all_laid(self) -> tuple[Laid, ...]:
@@ -605,7 +613,7 @@ class TrickPlay:
         return (*map(Laid, seats, given), *history)
 
     def _at_start(self) -> tuple[list[Hand], int, list[int]]:
-        """Hands, leader and tricks taken when the first trick known began."""
+        """Hands, leader and tricks taken at the start of the trick in which this play began."""
         hands, taken = list(self._hands), list(self._taken)
         for trick in self.tricks:
             taken[trick.winner] -= 1
@@ -614,7 +622,7 @@ class TrickPlay:
         return hands, self.tricks[0].leader if self.tricks else self._leader, taken
 
     def _replay(self, laid: Iterable[Laid], history: int) -> Self:
-        """Lay cards that were laid before; the last ``history`` of them become history."""
+        """Lay cards again; the last ``history`` of them become the history."""
         for play in laid:
             self._lay(play)
         del self._history[: len(self._history) - history]

@@ -125,7 +125,9 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
         return {str(card): "another card is to be led first" for card in hand if card not in may}
     led = play.trick[0].suit_led
     return {
-        str(card): play.rules.why_no_answer(hand, led, card) for card in hand if card not in may
+        str(card): play.rules.why_illegal_to_lead(hand, led, card)
+        for card in hand
+        if card not in may
     }
 
 

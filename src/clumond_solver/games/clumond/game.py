@@ -209,7 +209,7 @@ class ClumondState(TrickState):
         for retention in Retention.all():
             if all(need <= held for need, held in zip(retention.counts, lengths, strict=True)):
                 for par in possible_pars(retention.code, extra):
-                    if have <= par <= have + play.tricks_to_come:
+                    if have <= par <= have + play.tricks_left:
                         kept.setdefault(par, []).append(retention.pretty())
         if not kept:
             who = "you" if seat == viewer else "declarer"

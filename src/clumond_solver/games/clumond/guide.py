@@ -46,7 +46,7 @@ def _of_play(play: Play, seat: int, within_reach: tuple[Fact, ...]) -> Iterator[
         yield _of_trick(play, hand)
     else:
         yield "You lead: choose a suit. A high card takes the trick, a low one gives it away."
-    taken, left = play.tricks_taken[seat], play.tricks_to_come
+    taken, left = play.tricks_taken[seat], play.tricks_left
     yield f"You have {counted(taken, 'trick')}, and {counted(left, 'trick')} to come."
     if within_reach and within_reach[0].name == "out of reach":
         yield f"{capital(within_reach[0].text)}."

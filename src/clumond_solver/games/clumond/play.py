@@ -293,7 +293,9 @@ class Play(TrickPlay, Drawn):
         """Set up the position; see the class."""
         self.declarer = None if declarer is None else Seat(declarer)
         self.strain = _strain_played(self.declarer, strain)
-        self.supplementary = check_three("supplementary tricks", supplementary, MOST_SUPPLEMENTARY)
+        self.supplementary = check_seat_counts(
+            "supplementary tricks", supplementary, MOST_SUPPLEMENTARY
+        )
         self.par = ParReading(par)
         start = opening_leader(self.declarer) if leader is None else Seat(leader)
         hands = _with_table(deal, start, table)
@@ -314,10 +316,11 @@ class Play(TrickPlay, Drawn):
         head = re.match(r"(\s*\S+\s+\S+\s+\S+)(.*)\Z", text, re.DOTALL)
         if head is None:
             raise NotationError("a play starts with its deal, F:hand hand hand", text)
-        words = _read_words(text, head.end(1))
+        words = _parse_words(text, head.end(1))
         hands = parse_hands(head[1])
         full = all(len(hand) == FULL_HAND for hand in hands)
-        for name in _PLAY_WORDS[: 2 if full else 4]:
+        required = _PLAY_WORDS[:2] if full else _PLAY_WORDS[:4]
+        for name in required:
             if name not in words:
                 raise NotationError(f"{name}= is missing", text, len(text))
         return cls(
@@ -325,8 +328,8 @@ class Play(TrickPlay, Drawn):
             parse_declarer(words["declarer"]),
             Strain.parse(words["strain"]),
             leader=Seat.parse(words["leader"]) if "leader" in words else None,
-            tricks_taken=_read_counts(words.get("tricks", "0,0,0")),
-            supplementary=_read_counts(words.get("supplementary", "0,0,0")),
+            tricks_taken=_parse_counts(words.get("tricks", "0,0,0")),
+            supplementary=_parse_counts(words.get("supplementary", "0,0,0")),
             table=[Card.parse(word) for word in words.get("table", "").split(",") if word],
             par=words.get("par", ParReading.NEAREST),
         )
@@ -353,11 +356,6 @@ class Play(TrickPlay, Drawn):
         """The tricks won by seat, without supplementary ones."""
         forehand, middlehand, rearhand = self._taken
         return forehand, middlehand, rearhand
-
-    @property
-    def tricks_left(self) -> int:
-        """The tricks left, including the one under way: 0 to 13."""
-        return TRICKS - sum(self._taken)
 
     def outcome(self) -> Outcome:
         """The outcome; RuleError while the hand is unfinished."""
@@ -386,7 +384,7 @@ class Play(TrickPlay, Drawn):
         >>> str(play.under(strain=Strain.HEARTS)).split()[4:]
         ['strain=H', 'leader=M', 'tricks=0,0,0', 'supplementary=0,3,0']
         """
-        now: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "declarer": self.declarer,
             "strain": self.strain,
             "leader": self.leader,
@@ -396,8 +394,8 @@ class Play(TrickPlay, Drawn):
             "par": self.par,
         }
         if "declarer" in terms and self.tricks_left == TRICKS and not self._trick:
-            del now["leader"]
-        return Play(self.hands, **now | terms)
+            del arguments["leader"]
+        return Play(self.hands, **arguments | terms)
 
     def copy(self) -> Self:
         """An independent play at the same point, with the same history."""
@@ -414,7 +412,7 @@ class Play(TrickPlay, Drawn):
 
     @property
     def deal(self) -> Deal:
-        """The hands at the start of the first trick known of this play.
+        """The hands at the start of the trick in which this play began.
 
         DealError for a play set up after the last trick.
 
@@ -525,8 +523,8 @@ def opening_leader(declarer: Seat | None) -> Seat:
     return Seat.FOREHAND if declarer is None else declarer.left
 
 
-def check_three(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
-    """Three whole numbers from 0 to the most, one per seat; RuleError if they are not."""
+def check_seat_counts(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
+    """The counts, one per seat, from 0 to ``most``; RuleError for others."""
     if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
         raise RuleError(f"{what} {tuple(counts)}: one number a seat, each from 0 to {most}")
     forehand, middlehand, rearhand = (as_int(count, what) for count in counts)
@@ -536,7 +534,7 @@ def check_three(what: str, counts: Sequence[int], most: int) -> tuple[int, int, 
 def _with_table(
     deal: Deal | Sequence[Hand], leader: Seat, table: Sequence[Card]
 ) -> tuple[Hand, ...]:
-    """The hands at the start of the trick, whether or not ``hands`` includes the table."""
+    """The hands at the start of the trick, whether or not ``deal`` includes the table."""
     if len(table) >= len(Seat):
         raise RuleError(f"{len(table)} cards on the table: a trick of three is complete")
     check_type(deal, Iterable, "a deal")
@@ -569,7 +567,7 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
                 option="tricks_taken",
             )
         given = (0, 0, 0)
-    taken = check_three("tricks taken", given, TRICKS)
+    taken = check_seat_counts("tricks taken", given, TRICKS)
     if sum(taken) != played:
         raise RuleError(
             f"tricks taken {taken} add up to {sum(taken)}, but with hands of {size} cards"
@@ -581,8 +579,9 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
 def parse_position(text: str) -> Play | Deal | Hand:
     """Read a play, a deal or a hand, whichever the text is.
 
-    A word `declarer=` makes it a play, a seat's letter with a colon in front a deal. RuleError for
-    a play that does not say who declares; NotationError and DealError as from their own readers.
+    With a word `declarer=` it is a play, with a seat's letter and a colon in front a deal.
+    RuleError for a play that does not say who declares; NotationError and DealError as from their
+    own parsers.
 
     >>> parse_position("F:97.J6.6.AKQ J4.K54.8.54 AKQ.Q9.9.83").size
     8
@@ -602,7 +601,7 @@ def parse_position(text: str) -> Play | Deal | Hand:
 _PLAY_WORDS = ("declarer", "strain", "leader", "tricks", "supplementary", "table", "par")
 
 
-def _read_words(text: str, start: int) -> dict[str, str]:
+def _parse_words(text: str, start: int) -> dict[str, str]:
     """The `name=value` words behind the deal; all known, none twice."""
     words: dict[str, str] = {}
     for word in re.finditer(r"\S+", text[start:]):
@@ -615,7 +614,7 @@ def _read_words(text: str, start: int) -> dict[str, str]:
     return words
 
 
-def _read_counts(text: str) -> tuple[int, ...]:
+def _parse_counts(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"\d{1,2}(,\d{1,2})*", text):
         raise NotationError("expected whole numbers with commas between them", text)
     return tuple(int(word) for word in text.split(","))
