@@ -11,11 +11,13 @@ cdef enum:
 
 
 cdef struct State:
+    # Declarer's cards by suit and kind, and the bounds of each suit; see the module.
     int8_t held[SUITS][KINDS]
     int8_t most_out[SUITS]
     int8_t fewest_out[SUITS]
-    int8_t beating[SUITS]
-    int8_t beaten[SUITS]
+    int8_t most_above[SUITS]
+    int8_t most_below[SUITS]
+    # Tricks left, declarer's tricks, and whether he leads.
     int8_t left
     int8_t taken
     int8_t on_lead
@@ -49,7 +51,7 @@ cdef class Proof:
         uint64_t out,
         uint64_t next_may_hold,
         uint64_t choices,
-        bint one,
+        bint first_only,
     ) noexcept nogil
     cdef bint keeps_proof(
         self,
@@ -57,30 +59,33 @@ cdef class Proof:
         const TrickTables* tables,
         const Position* at,
         uint64_t out,
-        uint64_t following,
+        uint64_t next_may_hold,
         int card,
     ) noexcept nogil
     cdef bint after_trick(self, const State* state, bint won) noexcept nogil
     cdef bint succeeds(self, State* state) noexcept nogil
     cdef bint has_lead(self, const State* state) noexcept nogil
     cdef bint survives_leads(self, const State* state) noexcept nogil
-    cdef bint has_answer(self, const State* state, int suit, bint first, bint ruffed) noexcept nogil
+    cdef bint has_answer(
+        self, const State* state, int suit, bint first_trick, bint ruffed
+    ) noexcept nogil
     cdef bint can_ruff(self, const State* state, int led) noexcept nogil
     cdef bint after_leading(self, const State* state, int suit, int kind) noexcept nogil
     cdef bint after_following(
-        self, const State* state, int suit, int kind, bint first, bint ruffed
+        self, const State* state, int suit, int kind, bint first_trick, bint ruffed
     ) noexcept nogil
     cdef bint after_ruffing(
-        self, const State* state, int led, int kind, bint first, bint ruffed
+        self, const State* state, int led, int kind, bint first_trick, bint ruffed
     ) noexcept nogil
     cdef bint after_winning(
-        self, const State* state, int suit, int kind, int led, bint beats, bint nobody, bint trumped
+        self, const State* state, int suit, int kind, int led, bint beats_between,
+        bint nobody_follows, bint ruffed
     ) noexcept nogil
     cdef bint after_losing(
-        self, const State* state, int suit, int kind, int led, int beaten_as, bint trumped
+        self, const State* state, int suit, int kind, int led, int beaten_as, bint ruffed
     ) noexcept nogil
     cdef bint is_success(self, const State* state) noexcept nogil
-    cdef bint in_reach(self, const State* state) noexcept nogil
+    cdef bint can_reach_success(self, const State* state) noexcept nogil
     cdef int8_t look_up(self, uint64_t cards, uint64_t bounds) noexcept nogil
     cdef int entry_index(self, uint64_t cards, uint64_t bounds) noexcept nogil
     cdef void store(self, uint64_t cards, uint64_t bounds, int8_t value) noexcept nogil

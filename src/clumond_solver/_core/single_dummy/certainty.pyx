@@ -6,15 +6,15 @@ no iterations.
 Declarer plays against one opponent who holds both other hands and distributes them as he goes
 along. The state has only bounds on the cards out, and the opponent may do whatever they allow, so
 he can do all that two defenders can in any deal, and more. If declarer, seeing only his own cards,
-succeeds nevertheless, he does so in every deal (`certain`). If he fails although the opponent helps
-him, nobody can succeed with the hand (`possible` is False).
+succeeds nevertheless, he does so in every deal. If he fails although the opponent helps him, nobody
+can succeed with the hand.
 
 At his turn (`Proof.cards_keeping_proof`) the bounds are counted anew from the cards out. They are
 then never wider than those of an earlier proof, so that some card keeps it to the end.
 
 The cards of a suit are of three kinds: above all that are out, below them all, and between. Bounds
-of a suit: the most and the fewest cards out; the most that beat a card between, and that a card
-between beats. A card that wins or loses against a card out uses one of these up.
+of a suit are the most and the fewest cards out, and the most cards out that are above, and below,
+one of declarer's cards between. A card that wins or loses against a card out uses one of these up.
 """
 
 from libc.stdint cimport int8_t, uint64_t
@@ -48,7 +48,11 @@ cdef enum:
 
 
 cdef class Proof:
-    """A search of all courses of a hand, the opponent helping declarer or playing against him."""
+    """A search of all courses of a hand, the opponent helping declarer or playing against him.
+
+    The opponent chooses among the possible outcomes of a card: if he helps, one success is enough,
+    else one failure. So a result equal to `helped` is the value, and no other need be tried.
+    """
 
     def __cinit__(self):
         self.size = FIRST_ENTRIES
@@ -87,28 +91,28 @@ cdef class Proof:
         uint64_t out,
         uint64_t next_may_hold,
         uint64_t choices,
-        bint one,
+        bint first_only,
     ) noexcept nogil:
         """The choices after which declarer, who is to play, still succeeds.
 
         ``out`` are the cards of the two others, ``next_may_hold`` those that the next player may
-        hold. With ``one``, return the first alone.
+        hold. With ``first_only``, return one of them.
         """
         cdef State state
-        cdef uint64_t keeping = 0, card
+        cdef uint64_t proving = 0, card
         cdef int seat = at.trick.turn
-        deal(&state, at.hands[seat], out, at.trick.left, at.taken[seat])
+        set_state(&state, at.hands[seat], out, at.trick.left, at.taken[seat])
         if not self.helped and number_between(&state) > MOST_BETWEEN:
             return 0
         state.on_lead = at.trick.on_table == 0
         if state.on_lead:
             normalise(&state)
-        while choices and not (one and keeping):
+        while choices and not (first_only and proving):
             card = choices & -choices
             choices ^= card
             if self.keeps_proof(&state, tables, at, out, next_may_hold & out, lowest(card)):
-                keeping |= card
-        return keeping
+                proving |= card
+        return proving
 
     cdef bint keeps_proof(
         self,
@@ -116,7 +120,7 @@ cdef class Proof:
         const TrickTables* tables,
         const Position* at,
         uint64_t out,
-        uint64_t following,
+        uint64_t next_may_hold,
         int card,
     ) noexcept nogil:
         cdef State after = state[0]
@@ -127,7 +131,7 @@ cdef class Proof:
             return self.after_leading(state, suit, kind)
         wins = tables.power[at.trick.led][card] > at.trick.best_power
         after.left -= 1
-        deal_suit(&after, suit, at.hands[at.trick.turn] & ~(<uint64_t>1 << card), out)
+        count_suit(&after, suit, at.hands[at.trick.turn] & ~(<uint64_t>1 << card), out)
         if at.trick.on_table == MAX_SEATS - 1:
             return self.after_trick(&after, wins)
         # The others play one more card, of their choice.
@@ -137,27 +141,27 @@ cdef class Proof:
         if result is self.helped or not wins:
             return result
         # It may be beaten by a card of its suit.
-        if following >> card & (0xFFFF >> (card & 15)):
+        if next_may_hold >> card & (0xFFFF >> (card & 15)):
             beaten = after
-            use_up(&beaten, suit)
+            remove_one_out(&beaten, suit)
             if kind == BETWEEN:
-                beaten.beating[suit] = min(
-                    beaten.beating[suit], <int8_t>(state.beating[suit] - 1)
+                beaten.most_above[suit] = min(
+                    beaten.most_above[suit], <int8_t>(state.most_above[suit] - 1)
                 )
             result = self.after_trick(&beaten, False)
             if result is self.helped:
                 return result
         # It may be ruffed.
-        if suit != self.trump and self.can_ruff(state, suit) and of_suit(following, self.trump):
+        if suit != self.trump and self.can_ruff(state, suit) and of_suit(next_may_hold, self.trump):
             beaten = after
-            use_up(&beaten, self.trump)
+            remove_one_out(&beaten, self.trump)
             result = self.after_trick(&beaten, False)
             if result is self.helped:
                 return result
         return not self.helped
 
     cdef bint after_trick(self, const State* state, bint won) noexcept nogil:
-        # The state after the trick, which declarer won or not.
+        # Whether declarer succeeds after a trick that he won or lost.
         cdef State after = state[0]
         after.taken += won
         after.on_lead = won
@@ -170,7 +174,7 @@ cdef class Proof:
         if state.left == 0:
             return self.is_success(state)
         normalise(state)
-        if self.given_up or not self.in_reach(state):
+        if self.given_up or not self.can_reach_success(state):
             return False
         cards = key_of_cards(state)
         bounds = key_of_bounds(state)
@@ -197,43 +201,40 @@ cdef class Proof:
         cdef int suit, ruffed
         cdef bint result
         # Declarer plays last to the first trick and sees whether it is ruffed; later, as if second.
-        cdef bint first = state.left == TRICKS
+        cdef bint first_trick = state.left == TRICKS
         for suit in range(SUITS):
             if state.most_out[suit] == 0:
                 continue
-            for ruffed in range(1 + (first and self.can_ruff(state, suit))):
-                result = self.has_answer(state, suit, first, ruffed)
+            for ruffed in range(1 + (first_trick and self.can_ruff(state, suit))):
+                result = self.has_answer(state, suit, first_trick, ruffed)
                 if result is self.helped:
                     return result
         return not self.helped
 
     cdef bint has_answer(
-        self, const State* state, int suit, bint first, bint ruffed
+        self, const State* state, int suit, bint first_trick, bint ruffed
     ) noexcept nogil:
         # Whether declarer has a card to play to a lead of this suit.
-        cdef int own, kind
-        cdef bint follows = number_of(state, suit) > 0
-        for own in range(SUITS):
-            if follows and own != suit:
+        cdef int own_suit, kind
+        cdef bint follows = cards_held(state, suit) > 0
+        for own_suit in range(SUITS):
+            if follows and own_suit != suit:
                 continue
             for kind in range(KINDS):
-                if not state.held[own][kind]:
+                if not state.held[own_suit][kind]:
                     continue
                 if follows:
-                    if self.after_following(state, suit, kind, first, ruffed):
+                    if self.after_following(state, suit, kind, first_trick, ruffed):
                         return True
-                elif own == self.trump:
-                    if self.after_ruffing(state, suit, kind, first, ruffed):
+                elif own_suit == self.trump:
+                    if self.after_ruffing(state, suit, kind, first_trick, ruffed):
                         return True
-                elif self.after_losing(state, own, kind, suit, -1, ruffed):
+                elif self.after_losing(state, own_suit, kind, suit, -1, ruffed):
                     return True
         return False
 
     cdef bint can_ruff(self, const State* state, int led) noexcept nogil:
         return self.trump != NO_TRUMPS and led != self.trump and state.most_out[self.trump] > 0
-
-    # The outcomes of a card. The opponent chooses among those that are possible, in declarer's
-    # favour if he helps, so the first outcome that he likes is the value.
 
     cdef bint after_leading(self, const State* state, int suit, int kind) noexcept nogil:
         # Declarer leads a card of this kind.
@@ -263,7 +264,7 @@ cdef class Proof:
         return not self.helped
 
     cdef bint after_following(
-        self, const State* state, int suit, int kind, bint first, bint ruffed
+        self, const State* state, int suit, int kind, bint first_trick, bint ruffed
     ) noexcept nogil:
         # Declarer follows to a lead of the opponent.
         cdef bint result
@@ -277,76 +278,77 @@ cdef class Proof:
             result = self.after_losing(state, suit, kind, suit, kind, False)
             if result is self.helped:
                 return result
-        if not first and self.can_ruff(state, suit):
+        if not first_trick and self.can_ruff(state, suit):
             result = self.after_losing(state, suit, kind, suit, -1, True)
             if result is self.helped:
                 return result
         return not self.helped
 
     cdef bint after_ruffing(
-        self, const State* state, int led, int kind, bint first, bint ruffed
+        self, const State* state, int led, int kind, bint first_trick, bint ruffed
     ) noexcept nogil:
-        # Declarer ruffs, over a trump where the trick is ruffed already.
+        # Declarer ruffs, maybe against a trump of another player.
         cdef bint result
-        cdef bint over = ruffed or (not first and self.can_ruff(state, led))
+        cdef bint against_trump = ruffed or (not first_trick and self.can_ruff(state, led))
         if not ruffed:
             result = self.after_winning(state, self.trump, kind, led, False, False, False)
             if result is self.helped:
                 return result
-        if over and kind != LOW:
+        if against_trump and kind != LOW:
             result = self.after_winning(
                 state, self.trump, kind, led, kind == BETWEEN, False, True
             )
             if result is self.helped:
                 return result
-        if over and kind != HIGH:
+        if against_trump and kind != HIGH:
             result = self.after_losing(state, self.trump, kind, led, kind, True)
             if result is self.helped:
                 return result
         return not self.helped
 
     cdef bint after_winning(
-        self, const State* state, int suit, int kind, int led, bint beats, bint nobody, bint trumped
+        self, const State* state, int suit, int kind, int led, bint beats_between,
+        bint nobody_follows, bint ruffed
     ) noexcept nogil:
-        # Declarer's card wins: over a card between of its suit (a trump, if the lead is another
-        # suit), or since nobody follows.
+        # Declarer's card wins. `beats_between` if it is a card between that beats one of its suit,
+        # `nobody_follows` if neither of the others follows to the lead, `ruffed` if one ruffs.
         cdef State after = state[0]
-        played(&after, suit, kind, led, nobody)
-        if trumped:
-            use_up(&after, self.trump)
-        after.beaten[suit] -= beats
+        play_trick(&after, suit, kind, led, nobody_follows)
+        if ruffed:
+            remove_one_out(&after, self.trump)
+        after.most_below[suit] -= beats_between
         after.taken += 1
         after.on_lead = True
         return self.succeeds(&after)
 
     cdef bint after_losing(
-        self, const State* state, int suit, int kind, int led, int beaten_as, bint trumped
+        self, const State* state, int suit, int kind, int led, int beaten_as, bint ruffed
     ) noexcept nogil:
         # Declarer's card loses; `beaten_as` is its kind if a card of its suit beats it, else -1.
         cdef State after = state[0]
-        played(&after, suit, kind, led, False)
-        if trumped:
-            use_up(&after, self.trump)
-        after.beating[suit] -= beaten_as == BETWEEN
+        play_trick(&after, suit, kind, led, False)
+        if ruffed:
+            remove_one_out(&after, self.trump)
+        after.most_above[suit] -= beaten_as == BETWEEN
         after.on_lead = False
         return self.succeeds(&after)
 
     cdef bint is_success(self, const State* state) noexcept nogil:
         cdef int suit, code = 0
         for suit in range(SUITS):
-            code += suit * number_of(state, suit)
+            code += suit * cards_held(state, suit)
         return (self.success[code] >> state.taken) & 1
 
-    cdef bint in_reach(self, const State* state) noexcept nogil:
-        # Whether the tricks left can still match the code of some three of these cards.
+    cdef bint can_reach_success(self, const State* state) noexcept nogil:
+        # Whether the tricks left can still match the code of some three of his cards.
         cdef int suit, code, taken, least = 0, greatest = 0, need = KEPT, totals = 0
         for suit in range(SUITS):
-            taken = min(need, number_of(state, suit))
+            taken = min(need, cards_held(state, suit))
             least += taken * suit
             need -= taken
         need = KEPT
         for suit in range(SUITS - 1, -1, -1):
-            taken = min(need, number_of(state, suit))
+            taken = min(need, cards_held(state, suit))
             greatest += taken * suit
             need -= taken
         for code in range(least, greatest + 1):
@@ -380,7 +382,7 @@ cdef class Proof:
         self.used += 1
 
     cdef bint enlarge(self) noexcept nogil:
-        cdef ProofEntry* before = self.entries
+        cdef ProofEntry* old_entries = self.entries
         cdef ProofEntry entry
         cdef int index, size = self.size
         cdef ProofEntry* larger = <ProofEntry*>calloc(4 * size, sizeof(ProofEntry))
@@ -390,30 +392,32 @@ cdef class Proof:
         self.entries = larger
         self.size = 4 * size
         for index in range(size):
-            entry = before[index]
+            entry = old_entries[index]
             if entry.generation == self.generation:
                 self.entries[self.entry_index(entry.cards, entry.bounds)] = entry
-        free(before)
+        free(old_entries)
         return True
 
 
-cdef void played(State* after, int suit, int kind, int led, bint nobody) noexcept nogil:
+cdef void play_trick(
+    State* after, int suit, int kind, int led, bint nobody_follows
+) noexcept nogil:
     # Declarer plays a card and the others two: one of the suit led, if there are any.
     cdef int other
-    cdef bint one_follows = not nobody and (not after.on_lead or after.fewest_out[led] > 0)
+    cdef bint one_follows = not nobody_follows and (not after.on_lead or after.fewest_out[led] > 0)
     after.held[suit][kind] -= 1
     after.left -= 1
     for other in range(SUITS):
         after.fewest_out[other] -= 1 if one_follows and other != led else 2
         if after.fewest_out[other] < 0:
             after.fewest_out[other] = 0
-    if nobody:
+    if nobody_follows:
         after.most_out[led] = 0
     else:
-        use_up(after, led)
+        remove_one_out(after, led)
 
 
-cdef inline void use_up(State* after, int suit) noexcept nogil:
+cdef inline void remove_one_out(State* after, int suit) noexcept nogil:
     if after.most_out[suit] > 0:
         after.most_out[suit] -= 1
 
@@ -427,25 +431,25 @@ cdef void normalise(State* state) noexcept nogil:
         if state.most_out[suit] <= 0:
             held[HIGH] += held[BETWEEN] + held[LOW]
             held[BETWEEN] = held[LOW] = 0
-        if held[BETWEEN] and state.beating[suit] <= 0:
+        if held[BETWEEN] and state.most_above[suit] <= 0:
             held[HIGH] += held[BETWEEN]
             held[BETWEEN] = 0
-        if held[BETWEEN] and state.beaten[suit] <= 0:
+        if held[BETWEEN] and state.most_below[suit] <= 0:
             held[LOW] += held[BETWEEN]
             held[BETWEEN] = 0
         # Cap bounds that no longer matter, or that cannot be reached.
         state.most_out[suit] = min(state.most_out[suit], state.left)
-        if number_of(state, suit) == 0:
+        if cards_held(state, suit) == 0:
             state.fewest_out[suit] = 0
         state.fewest_out[suit] = min(state.fewest_out[suit], <int8_t>(2 * state.left))
         if not held[BETWEEN]:
-            state.beating[suit] = state.beaten[suit] = 0
+            state.most_above[suit] = state.most_below[suit] = 0
         # These caps keep recounted bounds within those of an earlier proof.
-        state.beating[suit] = min(state.beating[suit], state.most_out[suit])
-        state.beaten[suit] = min(state.beaten[suit], state.most_out[suit])
+        state.most_above[suit] = min(state.most_above[suit], state.most_out[suit])
+        state.most_below[suit] = min(state.most_below[suit], state.most_out[suit])
 
 
-cdef int number_of(const State* state, int suit) noexcept nogil:
+cdef int cards_held(const State* state, int suit) noexcept nogil:
     return state.held[suit][HIGH] + state.held[suit][BETWEEN] + state.held[suit][LOW]
 
 
@@ -467,8 +471,8 @@ cdef uint64_t key_of_bounds(const State* state) noexcept nogil:
             key << 16
             | <uint64_t>state.most_out[suit] << 12
             | <uint64_t>state.fewest_out[suit] << 8
-            | <uint64_t>state.beating[suit] << 4
-            | <uint64_t>state.beaten[suit]
+            | <uint64_t>state.most_above[suit] << 4
+            | <uint64_t>state.most_below[suit]
         )
     return key
 
@@ -485,12 +489,12 @@ cdef inline int kind_of(int card, uint64_t out) noexcept nogil:
     return BETWEEN if others & ((<uint64_t>1 << (card & 15)) - 1) else LOW
 
 
-cdef void deal_suit(State* state, int suit, uint64_t hand, uint64_t out) noexcept nogil:
+cdef void count_suit(State* state, int suit, uint64_t hand, uint64_t out) noexcept nogil:
     # The kinds of declarer's cards of a suit, and the bounds that they depend on.
     cdef uint64_t rest = of_suit(hand, suit), others = of_suit(out, suit)
     cdef int count = count_cards(others), card, kind, lower
     memset(state.held[suit], 0, sizeof(state.held[suit]))
-    state.beating[suit] = state.beaten[suit] = 0
+    state.most_above[suit] = state.most_below[suit] = 0
     state.most_out[suit] = state.fewest_out[suit] = count
     while rest:
         card = lowest(rest)
@@ -499,17 +503,17 @@ cdef void deal_suit(State* state, int suit, uint64_t hand, uint64_t out) noexcep
         state.held[suit][kind] += 1
         if kind == BETWEEN:
             lower = count_cards(others & ((<uint64_t>1 << card) - 1))
-            state.beating[suit] = max(state.beating[suit], <int8_t>(count - lower))
-            state.beaten[suit] = max(state.beaten[suit], <int8_t>lower)
+            state.most_above[suit] = max(state.most_above[suit], <int8_t>(count - lower))
+            state.most_below[suit] = max(state.most_below[suit], <int8_t>lower)
 
 
-cdef void deal(State* state, uint64_t hand, uint64_t out, int left, int taken) noexcept nogil:
+cdef void set_state(State* state, uint64_t hand, uint64_t out, int left, int taken) noexcept nogil:
     cdef int suit
     memset(state, 0, sizeof(State))
     state.left = left
     state.taken = taken
     for suit in range(SUITS):
-        deal_suit(state, suit, hand, out)
+        count_suit(state, suit, hand, out)
 
 
 cdef int number_between(const State* state) noexcept nogil:
@@ -533,7 +537,7 @@ def proves(uint64_t hand, uint64_t pack, int trump, Finishes finishes, bint help
     if finishes.data.declarer < 0:
         raise ValueError("there is no declarer")
     proof.begin(trump, &finishes.data, limit, helped)
-    deal(&state, hand, pack & ~hand, TRICKS, 0)
+    set_state(&state, hand, pack & ~hand, TRICKS, 0)
     if not helped and number_between(&state) > MOST_BETWEEN:
         return None
     with nogil:

@@ -70,7 +70,7 @@ fill_suit_tables()
 cdef enum:
     MAX_ITERATIONS = 100_000_000
 
-# The weight of what was tried little; it multiplies the usual difference between payoffs.
+# The weight of exploration, in units of the usual difference between payoffs.
 cdef float EXPLORATION = 1
 
 
@@ -79,9 +79,9 @@ cdef class Settings:
 
     def __init__(self, int iterations, options, Net nets=None, HandWeights calling=None):
         cdef SearchSettings* data = &self.data
-        cdef SearchOptions numbers = asdict(options)
+        cdef SearchOptions search_options = asdict(options)
         data.iterations = iterations
-        data.options = numbers
+        data.options = search_options
         # References keep the weights alive as long as the pointers to them.
         self.nets = nets
         data.nets = NULL if nets is None else nets.by_role
@@ -90,11 +90,11 @@ cdef class Settings:
         # `styles.SearchOptions` has checked the rest.
         if not (
             0 <= iterations <= MAX_ITERATIONS
-            and 0 <= numbers.particles <= MAX_PARTICLES
-            and 0 <= numbers.exact_tricks < TRICK_COUNTS
-            and 0 <= numbers.solve_tricks <= MAX_PLANNED
-            and (1 if numbers.solve_tricks else 0) <= numbers.solve_deals <= MAX_DEALS
-            and (numbers.trust_nets == 0 or nets is not None)
+            and 0 <= search_options.particles <= MAX_PARTICLES
+            and 0 <= search_options.exact_tricks < TRICK_COUNTS
+            and 0 <= search_options.solve_tricks <= MAX_PLANNED
+            and (1 if search_options.solve_tricks else 0) <= search_options.solve_deals <= MAX_DEALS
+            and (search_options.trust_nets == 0 or nets is not None)
         ):
             raise ValueError(f"no room to search {iterations} iterations by {options}")
 
@@ -113,8 +113,8 @@ cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept
     return one_of_each_run(tables, at, live_cards(tables, at))
 
 
-cdef inline void lay_unseen(const Search* search, Position* at, uint64_t first) noexcept nogil:
-    lay_hidden(at, search.viewer, unseen_cards(search.hidden), first)
+cdef inline void lay_unseen(const Search* search, Position* at, uint64_t first_hand) noexcept nogil:
+    lay_hidden(at, search.viewer, unseen_cards(search.hidden), first_hand)
 
 
 cdef inline uint64_t choices(
@@ -135,7 +135,7 @@ cdef inline int moves_to_search(
 cdef inline int evaluate_choices(
     const Search* search, const Position* at, uint64_t cards, Evaluation* evaluation
 ) noexcept nogil:
-    # Evaluate the cards with the net of the seat to play; return its role.
+    # Evaluates the cards with the net of the seat to play; returns the role of that seat.
     return evaluate_cards(
         search.settings.nets,
         search.tables,
@@ -201,7 +201,7 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
 
 
 cdef inline void roll_out(const Search* search, Position* at, float* rewards) noexcept nogil:
-    # Play at random, then solve the last tricks; the position is used up.
+    # Play at random, then solve the last tricks; overwrites the position.
     play_at_random(search.tables, at, search.settings.options.exact_tricks, search.rng)
     if search.settings.options.exact_tricks:
         finish(search.tables, search.finishes, at, rewards)
@@ -228,7 +228,7 @@ cdef void value_of_leaf(
 
 
 cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
-    # What each seat gets: exactly where few tricks are left; the position is used up.
+    # Each seat's reward, exact where few tricks are left; overwrites the position.
     cdef int seat
     if is_settled(search, at):
         finish(search.tables, search.finishes, at, rewards)
@@ -239,17 +239,17 @@ cdef inline void leaf(Search* search, int node, Position* at, float* rewards) no
 
 
 cdef inline bint can_stop_early(const Search* search, int iterations_left) noexcept nogil:
-    # Whether the best card is settled: no other can still be visited as often.
+    # Whether no other card can still be visited as often as the most visited one.
     cdef const Node* nodes = search.tree.nodes
     cdef int child = nodes[0].first_child
-    cdef uint32_t first = 0, second = 0
+    cdef uint32_t most = 0, second_most = 0
     if not search.only_card:
         return False
     while child >= 0:
-        second = max(second, min(first, nodes[child].visits))
-        first = max(first, nodes[child].visits)
+        second_most = max(second_most, min(most, nodes[child].visits))
+        most = max(most, nodes[child].visits)
         child = nodes[child].next_sibling
-    return first > second + <uint32_t>iterations_left
+    return most > second_most + <uint32_t>iterations_left
 
 
 cdef inline int select_child(
@@ -260,7 +260,8 @@ cdef inline int select_child(
     cdef const Node* nodes = search.tree.nodes
     cdef float scale = EXPLORATION * search.finishes.scale
     cdef int child = parent.first_child, best = -1, count = 0
-    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30, spread, untried, even
+    cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30
+    cdef float bonus, prior_bonus, even_bonus, untried_value
     cdef const Node* node
     while child >= 0:
         node = &nodes[child]
@@ -272,17 +273,17 @@ cdef inline int select_child(
         child = node.next_sibling
     if count == 0:
         return -1
-    # A twentieth of the prior is spread evenly, so that no card is ruled out.
-    spread = scale * <float>sqrt(visits + 1)
-    even = <float>0.05 * spread / count
-    spread *= <float>0.95 / priors
-    untried = total / visits - <float>0.05 * scale if visits > 0 else 0
+    # A twentieth of the bonus is the same for all cards, so that none is ruled out.
+    bonus = scale * <float>sqrt(visits + 1)
+    even_bonus = <float>0.05 * bonus / count
+    prior_bonus = bonus * (<float>0.95 / priors)
+    untried_value = total / visits - <float>0.05 * scale if visits > 0 else 0
     child = parent.first_child
     while child >= 0:
         node = &nodes[child]
         if is_open(search.tables, node, cards, names):
-            value = <float>node.total / node.visits if node.visits else untried
-            value += (spread * node.prior + even) / (1 + node.visits)
+            value = <float>node.total / node.visits if node.visits else untried_value
+            value += (prior_bonus * node.prior + even_bonus) / (1 + node.visits)
             if value > best_value:
                 best_value = value
                 best = child
@@ -290,8 +291,8 @@ cdef inline int select_child(
     return best
 
 
-cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
-    # Collect the evidence that weights deals; False if there is none.
+cdef bint gather_evidence(const Search* search, Evidence* evidence) noexcept nogil:
+    # Collect what weights deals; False if deals are drawn without weights.
     cdef const SearchSettings* settings = search.settings
     if (
         settings.options.particles == 0
@@ -312,21 +313,21 @@ cdef bint gather(const Search* search, Evidence* evidence) noexcept nogil:
 
 
 cdef bint weight_particles(Search* search) noexcept nogil:
-    # Draw deals and weight them; False without evidence.
+    # Draw deals and weight them; False if deals are drawn without weights.
     cdef const SearchSettings* settings = search.settings
     cdef Position at = search.seen[0]
     cdef Evidence evidence
-    cdef float best = -1e30, total = 0
+    cdef float greatest = -1e30, total = 0
     cdef int number
-    if not gather(search, &evidence):
+    if not gather_evidence(search, &evidence):
         return False
     for number in range(settings.options.particles):
         search.particles[number] = draw_first(search.hidden, search.rng)
         lay_unseen(search, &at, search.particles[number])
         search.cumulative[number] = log_weight(&evidence, at.hands)
-        best = max(best, search.cumulative[number])
+        greatest = max(greatest, search.cumulative[number])
     for number in range(settings.options.particles):
-        total += <float>exponential(search.cumulative[number] - best)
+        total += <float>exponential(search.cumulative[number] - greatest)
         search.cumulative[number] = total
     return True
 
@@ -344,7 +345,7 @@ cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
 
 
 cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
-    # The position seen, in one of the deals that agree with it (there always is one).
+    # Deals the hidden cards; some deal always agrees with what was seen.
     at[0] = search.seen[0]
     search.shown_below = search.shown
     if search.weighted:
@@ -358,11 +359,11 @@ include "tree_search.pxi"
 
 
 cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
-    # List deals that agree with what was seen (all if they are few) with their weights.
+    # List deals that agree with what was seen, all if they are few, with their weights.
     cdef DealList* deals = &plan.lists[0]
     cdef Position at = search.seen[0]
     cdef Evidence evidence
-    cdef bint explained = gather(search, &evidence)
+    cdef bint has_evidence = gather_evidence(search, &evidence)
     cdef int number, most = search.settings.options.solve_deals
     deals.count = all_first(search.hidden, deals.first, most)
     if deals.count == 0:
@@ -371,21 +372,21 @@ cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
             deals.first[number] = draw_first(search.hidden, search.rng)
     for number in range(deals.count):
         deals.chance[number] = 0
-        if explained:
+        if has_evidence:
             lay_unseen(search, &at, deals.first[number])
             deals.chance[number] = log_weight(&evidence, at.hands)
     set_chances(
         plan,
         &at,
         unseen_cards(search.hidden),
-        explained and search.history.count > 0,
+        has_evidence and search.history.count > 0,
         search.rng,
     )
 
 
 cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
-    # Value each choice of the root by its plan; return the number of deals, as every choice's
-    # visits.
+    # Values each choice of the root by its plan; returns the number of deals, which counts as the
+    # visits of every choice.
     cdef Tree* tree = search.tree
     cdef const SearchSettings* settings = search.settings
     cdef Position at = search.seen[0]
@@ -518,7 +519,7 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
 
 
 cdef tuple moves_by_policy(Search* search):
-    # What `search_card` returns of a player at sight: the net's value of each choice, one visit.
+    # The result of `search_card` for a player at sight: the net's values, with one visit each.
     cdef Evaluation evaluation
     cdef Position at = search.seen[0]
     cdef uint64_t cards
@@ -564,9 +565,9 @@ cdef bint set_up(
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
     """Search for the seat to play, from what the viewer knows.
 
-    Returns the card to play, the iterations done (0 of a settings at sight), the viewer's mean
-    reward, and for each choice its card (thrice, as other games name cards and suits led), its
-    visits, and the mean reward of the seat to play. None when no deal fits.
+    Returns the card to play, the iterations done (0 of a player at sight), the viewer's mean
+    reward, and for each choice its card (three times, where other games have also the card named
+    and the suit led), its visits, and the mean reward of the seat to play. None when no deal fits.
     """
     cdef Hidden hidden
     cdef Tree tree
@@ -604,18 +605,19 @@ def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t
     cdef Hidden hidden
     cdef Rng rng
     cdef Search search
-    cdef float step, next
-    cdef int _, number = 0
+    cdef float step, threshold
+    cdef int _, last, number = 0
     if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
     if not weight_particles(&search):
         return [draw_first(&hidden, &rng) for _ in range(count)]
-    step = search.cumulative[search.settings.options.particles - 1] / count
-    next = step * <float>unit(&rng)
+    last = search.settings.options.particles - 1
+    step = search.cumulative[last] / count
+    threshold = step * <float>unit(&rng)
     drawn = []
     for _ in range(count):
-        while number < search.settings.options.particles - 1 and search.cumulative[number] <= next:
+        while number < last and search.cumulative[number] <= threshold:
             number += 1
         drawn.append(search.particles[number])
-        next += step
+        threshold += step
     return drawn
