@@ -136,4 +136,4 @@ def test_a_batch_that_is_stopped_blames_no_question_and_resumes(tmp_path: Path) 
     with pytest.raises(SearchError, match="the call was stopped"):
         stopper.run(run_batch, source, target, workers=1, watch=lambda _: stopper.stop())
     assert len(target.read_text().splitlines()) == 1
-    assert run_batch(source, target, workers=1) == BatchProgress(resumed=1, done=2, bad=0)
+    assert run_batch(source, target, workers=1) == BatchProgress(resumed=1, done=2, errors=0)

@@ -67,7 +67,7 @@ def answered(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
     source = folder / "in.jsonl"
     source.write_text(questions(9), encoding="utf-8")
     done = run_batch(source, folder / "out.jsonl", defaults=BUDGET, workers=1)
-    assert done == BatchProgress(resumed=0, done=12, bad=5)
+    assert done == BatchProgress(resumed=0, done=12, errors=5)
     return source, (folder / "out.jsonl").read_bytes()
 
 
@@ -189,7 +189,7 @@ def test_a_run_that_has_nothing_left_to_do_tells_of_the_same_errors(
     source, whole = answered
     (tmp_path / "out.jsonl").write_bytes(whole)
     done = run_batch(source, tmp_path / "out.jsonl", defaults=BUDGET, workers=1)
-    assert done == BatchProgress(resumed=12, done=0, bad=5)
+    assert done == BatchProgress(resumed=12, done=0, errors=5)
 
 
 def test_files_that_cannot_be_used_are_named(tmp_path: Path) -> None:

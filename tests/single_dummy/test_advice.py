@@ -206,7 +206,7 @@ def test_a_clear_call_needs_fewer_games_and_is_that_of_the_whole_budget(
     assert early.games < 240
     assert early.complete
     assert early.confidence >= 0.999
-    monkeypatch.setattr("clumond_solver.single_dummy.advice._SURE", 2.0)
+    monkeypatch.setattr("clumond_solver.single_dummy.advice._CLEAR_CONFIDENCE", 2.0)
     whole = advise(hand, seed=4, budget=240)
     assert whole.games == 240
     assert early.call == whole.call

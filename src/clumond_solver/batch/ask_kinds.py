@@ -47,10 +47,10 @@ class Ask(StrChoice):
     LINE = "line"
 
 
-def asked(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
+def as_asks(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
     """Questions from a sequence, or a text with commas; RuleError for an unknown one.
 
-    >>> [str(ask) for ask in asked("verdict, miss")]
+    >>> [str(ask) for ask in as_asks("verdict, miss")]
     ['verdict', 'miss']
     """
     check_type(given, Iterable, "what is asked")

@@ -23,7 +23,14 @@ from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import check_type, json_text, to_jsonable
-from clumond_solver.batch.ask_kinds import ANY_SUCCESS, Ask, Ending, ask_solver, asked, ending_data
+from clumond_solver.batch.ask_kinds import (
+    ANY_SUCCESS,
+    Ask,
+    Ending,
+    as_asks,
+    ask_solver,
+    ending_data,
+)
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
@@ -37,8 +44,8 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefe
 # More would take a lifetime.
 _MOST_NODES = 1 << 62
 _LONGEST_SHOWN = 60
-# A question is an object with lists; nothing deeper is valid.
-_DEEPEST = 8
+# Valid questions are objects with lists, far less deep.
+_MOST_BRACKETS = 8
 # With so few tricks left a search takes a fraction of a millisecond.
 _QUICK_TRICKS = 5
 
@@ -67,9 +74,9 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class BatchQuestion:
-    """Base of the questions. In JSON the parts of limit, ending and agreement are fields."""
+    """Base of the questions. In JSON the fields of limit, ending and agreement are its own."""
 
-    #: What the field "deal" is called in JSON.
+    # The name of the field "deal" in JSON.
     _deal_name: ClassVar[str] = "deal"
 
     def _set(self, **values: object) -> None:
@@ -96,13 +103,13 @@ class BatchQuestion:
             value = getattr(self, field.name)
             if value != field.default:
                 name = self._deal_name if field.name == "deal" else field.name
-                data |= _parts_of(value) if field.name in _IN_PARTS else {name: value}
+                data |= _given_fields(value) if field.name in _UNNESTED else {name: value}
         return json_text(data)
 
 
-def _parts_of(whole: Agreement | Limit | Ending) -> Data:
+def _given_fields(nested: Agreement | Limit | Ending) -> Data:
     """The fields that differ from their defaults."""
-    values = {part.name: (getattr(whole, part.name), part.default) for part in fields(whole)}
+    values = {part.name: (getattr(nested, part.name), part.default) for part in fields(nested)}
     return {name: value for name, (value, default) in values.items() if value != default}
 
 
@@ -135,7 +142,7 @@ class SolveQuestion(BatchQuestion):
         RuleError for an unknown question.
         """
         check_type(self.play, Play, "a play")
-        wanted = asked(self.ask)
+        wanted = as_asks(self.ask)
         self._set(
             play=self.play.copy(),
             ask=tuple(ask for ask in Ask if ask in wanted),
@@ -147,7 +154,7 @@ class SolveQuestion(BatchQuestion):
         solver = Solver(memory)
         answers = {
             str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit, ending=self.ending)
-            for ask in asked(self.ask)
+            for ask in as_asks(self.ask)
         }
         return Answers(**answers)
 
@@ -156,13 +163,13 @@ class SolveQuestion(BatchQuestion):
         answers = self.answer(memory=memory)
         seat = self.play.declarer if self.seat is None else self.seat
         data: Data = {"play": self.play, "seat": seat, **ending_data(self.ending)}
-        data |= {ask: getattr(answers, ask) for ask in asked(self.ask)}
-        return _in_plain(data)
+        data |= {ask: getattr(answers, ask) for ask in as_asks(self.ask)}
+        return _json_data(data)
 
     @property
     def is_quick(self) -> bool:
         """Whether an answer takes less time than sending the question to another process."""
-        return self.play.tricks_left <= _QUICK_TRICKS and Ask.LINE not in asked(self.ask)
+        return self.play.tricks_left <= _QUICK_TRICKS and Ask.LINE not in as_asks(self.ask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +203,7 @@ class AdviseQuestion(BatchQuestion):
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON; ``memory`` is ignored."""
         subject = {"hand": self.hand, "seat": self.seat}
-        return _in_plain(subject | data.advice_data(self.answer()))
+        return _json_data(subject | data.advice_data(self.answer()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +236,7 @@ class TableQuestion(BatchQuestion):
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON."""
-        return _in_plain({"table": self.deal} | self.answer(memory=memory).to_dict())
+        return _json_data({"table": self.deal} | self.answer(memory=memory).to_dict())
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,16 +270,16 @@ class RetentionsQuestion(BatchQuestion):
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON."""
         subject = {"retentions": self.deal, "declarer": self.declarer}
-        return _in_plain(subject | data.retention_table_data(self.answer(memory=memory)))
+        return _json_data(subject | data.retention_table_data(self.answer(memory=memory)))
 
 
 Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion
 
 
-def _in_plain(data: Data) -> Data:
-    """Data for JSON, which any process can read."""
-    plain: Data = to_jsonable(data)
-    return plain
+def _json_data(data: Data) -> Data:
+    """The data with texts in place of cards, seats and the like."""
+    jsonable: Data = to_jsonable(data)
+    return jsonable
 
 
 def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Question:
@@ -290,22 +297,22 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     if subject is None:
         listed = ", ".join(f'"{name}"' for name in _KINDS)
         raise NotationError(f"none of {listed} is given", _shown(text))
-    kind, known = _KINDS[subject]
-    values = _read_fields(given, known, defaults)
-    if "declarer" in known and "declarer" not in values:
+    kind, readers = _KINDS[subject]
+    values = _read_fields(given, readers, defaults)
+    if "declarer" in readers and "declarer" not in values:
         raise NotationError(f'"{subject}" alone: say who declares with "declarer"', "")
     if subject == "deal":
-        values["play"] = _start_of(values)
+        values["play"] = _take_play(values)
     elif kind in {TableQuestion, RetentionsQuestion}:
         values["deal"] = values.pop(subject)
     # The play says how to count tricks off; data of a play repeat it.
     if kind is SolveQuestion:
         values.pop("par", None)
-    for name in _IN_PARTS.keys() & kind.__dataclass_fields__:
-        whole = _IN_PARTS[name]
-        parts = {part.name: values.pop(part.name) for part in fields(whole) if part.name in values}
+    for name in _UNNESTED.keys() & kind.__dataclass_fields__:
+        nested = _UNNESTED[name]
+        parts = {part.name: values.pop(part.name) for part in fields(nested) if part.name in values}
         if parts:
-            values[name] = whole(**parts)
+            values[name] = nested(**parts)
     return kind(**values, id=identifier)
 
 
@@ -318,7 +325,7 @@ def id_of(text: str) -> str | int | None:
     return identifier if type(identifier) in {str, int} else None
 
 
-def read_defaults(given: Mapping[str, object]) -> None:
+def check_defaults(given: Mapping[str, object]) -> None:
     """Check defaults before they are used; NotationError for unknown fields and wrong values."""
     for name, value in given.items():
         if name not in _DEFAULTS:
@@ -329,7 +336,7 @@ def read_defaults(given: Mapping[str, object]) -> None:
 def _object(text: str) -> Data:
     _check_depth(text)
     try:
-        data = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        data = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
     except NotationError:
         raise
     except json.JSONDecodeError as error:
@@ -349,8 +356,8 @@ def _check_depth(text: str) -> None:
     depth = 0
     for bracket in _BRACKETS.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket[0], 0)
-        if depth > _DEEPEST:
-            reason = f"values in more than {_DEEPEST} brackets"
+        if depth > _MOST_BRACKETS:
+            reason = f"values in more than {_MOST_BRACKETS} brackets"
             raise NotationError(reason, _shown(text), bracket.start())
 
 
@@ -363,20 +370,21 @@ def _without_repeats(pairs: Sequence[tuple[str, object]]) -> Data:
     return fields_given
 
 
-def _no_constant(name: str) -> object:
+def _refuse_constant(name: str) -> object:
     raise NotationError(f"{name} is not JSON", name)
 
 
-def _read_fields(given: Data, known: _Readers, defaults: Mapping[str, object] | None) -> Data:
+def _read_fields(given: Data, readers: _Readers, defaults: Mapping[str, object] | None) -> Data:
     """All given fields, read, with defaults for those left out."""
     for name in given:
-        if name not in known and name not in _IGNORED:
-            listed = ", ".join(known)
+        if name not in readers and name not in _IGNORED:
+            listed = ", ".join(readers)
             reason = f"unknown field {_shown(name)!r} (known here: {listed})"
             raise NotationError(reason, _shown(name))
-    usual = {name: value for name, value in (defaults or {}).items() if name in known}
-    whole = usual | {name: value for name, value in given.items() if name in known}
-    return {name: _read(name, value, known[name]) for name, value in whole.items()}
+    values = {**(defaults or {}), **given}
+    return {
+        name: _read(name, value, readers[name]) for name, value in values.items() if name in readers
+    }
 
 
 def _read(name: str, value: object, read: Callable[[object], object]) -> object:
@@ -402,7 +410,7 @@ def _shown(value: object) -> str:
 # How the fields are read.
 
 
-def _text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
+def _from_text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
     def read(value: object) -> _Value:
         if not isinstance(value, str):
             raise NotationError("expected a text", _shown(value))
@@ -417,10 +425,10 @@ def _choice(of: type[_Choice]) -> Callable[[object], _Choice]:
             raise NotationError(f"expected one of {', '.join(of)}", _shown(text))
         return of(text)
 
-    return _text(parse)
+    return _from_text(parse)
 
 
-def _whole(most: int) -> Callable[[object], int]:
+def _whole_number(most: int) -> Callable[[object], int]:
     def read(value: object) -> int:
         if type(value) is not int or not 0 <= value <= most:
             raise NotationError(f"expected a whole number, 0 to {most}", _shown(value))
@@ -443,7 +451,7 @@ def _seconds(value: object) -> float:
 def _three_counts(value: object) -> tuple[int, ...]:
     if not isinstance(value, list) or len(value) != len(Seat):
         raise NotationError("expected three numbers, forehand's first", _shown(value))
-    return tuple(_whole(99)(count) for count in value)
+    return tuple(_whole_number(99)(count) for count in value)
 
 
 def _yes_or_no(value: object) -> bool:
@@ -452,7 +460,7 @@ def _yes_or_no(value: object) -> bool:
     return value
 
 
-def _asked(value: object) -> tuple[Ask, ...]:
+def _asks(value: object) -> tuple[Ask, ...]:
     words = value.split(",") if isinstance(value, str) else value
     if not isinstance(words, list) or not words:
         raise NotationError("expected a list of what is asked", _shown(value))
@@ -461,40 +469,40 @@ def _asked(value: object) -> tuple[Ask, ...]:
 
 _Readers = dict[str, Callable[[object], object]]
 _ADVISE: _Readers = {
-    "hand": _text(Hand.parse),
-    "seat": _text(Seat.parse),
+    "hand": _from_text(Hand.parse),
+    "seat": _from_text(Seat.parse),
     "scoring": _choice(Scoring),
-    "pot": _whole(MOST_CHIPS),
-    "tens": _text(ExposedTens.parse),
+    "pot": _whole_number(MOST_CHIPS),
+    "tens": _from_text(ExposedTens.parse),
     "par": _choice(ParReading),
     "prefer": _choice(Prefer),
-    "seed": _whole(SEEDS - 1),
-    "budget": _whole(MOST_GAMES),
+    "seed": _whole_number(SEEDS - 1),
+    "budget": _whole_number(MOST_GAMES),
     "time": _seconds,
 }
-_LIMIT: _Readers = {"time": _seconds, "nodes": _whole(_MOST_NODES)}
+_LIMIT: _Readers = {"time": _seconds, "nodes": _whole_number(_MOST_NODES)}
 _TABLE: _Readers = {
-    "table": _text(Deal.parse),
+    "table": _from_text(Deal.parse),
     "misses": _yes_or_no,
     "par": _choice(ParReading),
     "supplementary": _three_counts,
 } | _LIMIT
 _RETENTIONS: _Readers = {
-    "retentions": _text(Deal.parse),
-    "declarer": _text(Seat.parse),
+    "retentions": _from_text(Deal.parse),
+    "declarer": _from_text(Seat.parse),
     "supplementary": _three_counts,
 } | _LIMIT
 _SOLVE: _Readers = {
-    "ask": _asked,
-    "seat": _text(Seat.parse),
-    "keep": _text(Retention.parse),
-    "exactly": _whole(TRICKS),
+    "ask": _asks,
+    "seat": _from_text(Seat.parse),
+    "keep": _from_text(Retention.parse),
+    "exactly": _whole_number(TRICKS),
 } | _LIMIT
 _START: _Readers = {
-    "deal": _text(Deal.parse),
-    "declarer": _text(parse_declarer),
-    "strain": _text(Strain.parse),
-    "leader": _text(Seat.parse),
+    "deal": _from_text(Deal.parse),
+    "declarer": _from_text(parse_declarer),
+    "strain": _from_text(Strain.parse),
+    "leader": _from_text(Seat.parse),
     "tricks": _three_counts,
     "supplementary": _three_counts,
 }
@@ -503,11 +511,11 @@ _KINDS: Mapping[str, tuple[type[Question], _Readers]] = {
     "hand": (AdviseQuestion, _ADVISE),
     "retentions": (RetentionsQuestion, _RETENTIONS),
     "table": (TableQuestion, _TABLE),
-    "play": (SolveQuestion, {"play": _text(Play.parse), "par": _choice(ParReading)} | _SOLVE),
+    "play": (SolveQuestion, {"play": _from_text(Play.parse), "par": _choice(ParReading)} | _SOLVE),
     "deal": (SolveQuestion, _START | _SOLVE),
 }
-# The fields of questions that in JSON are several.
-_IN_PARTS: Mapping[str, type[Agreement | Limit | Ending]] = {
+# The fields of questions whose own fields stand beside the others in JSON.
+_UNNESTED: Mapping[str, type[Agreement | Limit | Ending]] = {
     "agreement": Agreement,
     "limit": Limit,
     "ending": Ending,
@@ -517,14 +525,15 @@ _DEFAULTS = {
     for name, read in (_ADVISE | _START | _SOLVE | _TABLE).items()
     if name not in {"hand", "deal", "tricks", "table", "retentions"}
 }
+# What `clumond deal` and `clumond show` write beside the cards.
 _IGNORED = frozenset(
     {"cards", "suits", "hands", "declarer", "strain", "leader", "turn", "trick", "tricks_taken"}
     | {"supplementary", "legal_plays"}
 )
 
 
-def _start_of(values: Data) -> Play:
-    """The play of a deal, whose fields leave the values."""
+def _take_play(values: Data) -> Play:
+    """The play that a deal starts; takes its fields out of the values."""
     terms = {name: values.pop(name) for name in _START if name in values}
     try:
         return Play(terms.pop("deal"), tricks_taken=terms.pop("tricks", None), **terms)

@@ -25,7 +25,7 @@ from clumond_solver.base.journal import KEY_DIGITS, Journal, keyed_line
 from clumond_solver.base.values import path_text
 from clumond_solver.batch.many import attempt
 from clumond_solver.batch.pools import Cluster, in_order
-from clumond_solver.batch.questions import Data, id_of, parse_question, read_defaults
+from clumond_solver.batch.questions import Data, check_defaults, id_of, parse_question
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
 FORMAT_VERSION = 2
@@ -39,12 +39,12 @@ class BatchProgress:
 
     resumed  answers from before this run.
     done     answers of this run, errors included.
-    bad      errors among all of them.
+    errors   errors among all of them.
     """
 
     resumed: int = 0
     done: int = 0
-    bad: int = 0
+    errors: int = 0
 
 
 def run_batch(
@@ -84,29 +84,31 @@ def run_batch(
     ...     source, target = Path(folder, "in.jsonl"), Path(folder, "out.jsonl")
     ...     _ = source.write_text('{"hand": "AK8732.AK974.KJ4.Q3", "budget": 0}\\n')
     ...     run_batch(source, target, workers=1), run_batch(source, target, workers=1)
-    (BatchProgress(resumed=0, done=1, bad=0), BatchProgress(resumed=1, done=0, bad=0))
+    (BatchProgress(resumed=0, done=1, errors=0), BatchProgress(resumed=1, done=0, errors=0))
     """
-    usual = dict(defaults or {})
-    read_defaults(usual)
+    defaults = dict(defaults or {})
+    check_defaults(defaults)
     with contextlib.ExitStack() as closing:
         file = _opened(source, closing)
         _check_not_same(file, target)
-        lines = _Lines(file, _signature(usual))
-        append, state = _print_line, BatchProgress()
+        lines = _Lines(file, _signature(defaults))
+        write, state = _print_line, BatchProgress()
         if target != STANDARD_STREAM:
             journal = closing.enter_context(Journal(target))
             if restart:
                 journal.keep(0)
             for data in journal.resume(line.key for line in lines):
-                state = replace(state, resumed=state.resumed + 1, bad=state.bad + ("error" in data))
-            append = journal.append
+                state = replace(
+                    state, resumed=state.resumed + 1, errors=state.errors + ("error" in data)
+                )
+            write = journal.append
         total = None if progress is None else _count_lines(source)
-        in_hand: deque[_Line] = deque()
+        awaiting_answers: deque[_Line] = deque()
         answers = closing.enter_context(
             contextlib.closing(
                 in_order(
-                    partial(_answer_line, defaults=usual, memory=memory),
-                    _noted(lines, in_hand),
+                    partial(_answer_line, defaults=defaults, memory=memory),
+                    _queued(lines, awaiting_answers),
                     workers=workers,
                     cluster=cluster,
                     chunk=chunk,
@@ -115,9 +117,9 @@ def run_batch(
         )
         for answer in answers:
             data = _error_data(answer) if isinstance(answer, BatchError) else answer
-            line = in_hand.popleft()
-            append(keyed_line(line.number, line.key, data))
-            state = replace(state, done=state.done + 1, bad=state.bad + ("error" in data))
+            line = awaiting_answers.popleft()
+            write(keyed_line(line.number, line.key, data))
+            state = replace(state, done=state.done + 1, errors=state.errors + ("error" in data))
             if watch is not None:
                 watch(state)
             if progress is not None:
@@ -127,10 +129,11 @@ def run_batch(
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the source that is not blank; without its text if that is too long.
+    """A line of the source that is not blank.
 
-    The number counts such lines from 1, since blank ones may change between two runs. The key is a
-    digest of the line and of all else that its answer depends on.
+    number  its place among such lines, from 1, since blank ones may change between two runs.
+    key     a digest of the line and of all else that its answer depends on.
+    raw     its bytes; None if they are too many.
     """
 
     number: int
@@ -144,7 +147,7 @@ class _Lines:
     def __init__(self, file: BinaryIO, signature: bytes) -> None:
         self._file = file
         self._signature = signature
-        self._given = 0
+        self._count = 0
 
     def __iter__(self) -> Iterator[_Line]:
         return self
@@ -152,7 +155,7 @@ class _Lines:
     def __next__(self) -> _Line:
         while raw := self._file.readline(LONGEST_LINE + 1):
             if raw.strip():
-                self._given += 1
+                self._count += 1
                 return self._line(raw)
         raise StopIteration
 
@@ -163,7 +166,7 @@ class _Lines:
         while rest and not rest.endswith(b"\n"):
             rest = self._file.readline(LONGEST_LINE)
             digest.update(rest)
-        return _Line(self._given, digest.hexdigest()[:KEY_DIGITS], None if too_long else raw)
+        return _Line(self._count, digest.hexdigest()[:KEY_DIGITS], None if too_long else raw)
 
 
 def _opened(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
@@ -186,7 +189,7 @@ def _check_not_same(source: BinaryIO, target: str | os.PathLike[str]) -> None:
 
 
 def _count_lines(source: str | os.PathLike[str]) -> int | None:
-    """The lines of a file; None for what can be read only once."""
+    """The number of lines of a file; None for a stream."""
     if source == STANDARD_STREAM or not stat.S_ISREG(os.stat(source).st_mode):
         return None
     with open(source, "rb") as file:
@@ -195,18 +198,18 @@ def _count_lines(source: str | os.PathLike[str]) -> int | None:
 
 
 def _signature(defaults: Mapping[str, object]) -> bytes:
-    """What answers depend on beside their lines: defaults and version of the library."""
+    """The defaults and the version of the library, on which all answers depend."""
     try:
-        number = version("clumond_solver")
+        library_version = version("clumond_solver")
     except PackageNotFoundError:
-        number = ""
-    return json.dumps([FORMAT_VERSION, number, sorted(defaults.items())]).encode()
+        library_version = ""
+    return json.dumps([FORMAT_VERSION, library_version, sorted(defaults.items())]).encode()
 
 
-def _noted(lines: Iterable[_Line], in_hand: deque[_Line]) -> Iterator[_Line]:
-    """Yield the lines, and record them in `in_hand`."""
+def _queued(lines: Iterable[_Line], queue: deque[_Line]) -> Iterator[_Line]:
+    """Yield the lines, and append them without their texts to the queue."""
     for line in lines:
-        in_hand.append(replace(line, raw=None))
+        queue.append(replace(line, raw=None))
         yield line
 
 

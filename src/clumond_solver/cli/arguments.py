@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clumond_solver.base.errors import install_command
 from clumond_solver.base.wording import capital
-from clumond_solver.batch.ask_kinds import Ask, asked
+from clumond_solver.batch.ask_kinds import Ask, as_asks
 from clumond_solver.cli.parsing import (
     Parser,
     counts,
@@ -213,7 +213,7 @@ def _add_solve_options(parser: Parser) -> None:
     )
     parser.add_argument(
         "--ask",
-        type=read_by(asked),
+        type=read_by(as_asks),
         metavar="WHAT",
         help=f"answer only some of {','.join(Ask)}",
     )

@@ -332,8 +332,8 @@ def _solve_one(
     seconds = SOLVE_SECONDS if options.time is None and options.nodes is None else options.time
     deadline = Deadline(seconds)
     ending = Ending(options.keep, options.exactly)
-    asked = options.ask or (tuple(Ask) if ending.is_any else (Ask.VERDICT, Ask.LINE))
-    waiting = [ask for ask in Ask if ask in asked]
+    asks = options.ask or (tuple(Ask) if ending.is_any else (Ask.VERDICT, Ask.LINE))
+    waiting = [ask for ask in Ask if ask in asks]
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
         while waiting:
@@ -461,7 +461,7 @@ def _batch(options: argparse.Namespace) -> int:
     finally:
         progress.clear()
         print(f"clumond: {_batch_text(state)}", file=sys.stderr)
-    return CHECK_FAILED if state.bad else OK
+    return CHECK_FAILED if state.errors else OK
 
 
 def _rules(_: argparse.Namespace) -> int:
@@ -476,7 +476,7 @@ def _batch_text(state: BatchProgress) -> str:
 
 def _errors_text(state: BatchProgress) -> str:
     them = "all" if state.resumed else "them"
-    return f", {state.bad} of {them} by an error" if state.bad else ""
+    return f", {state.errors} of {them} by an error" if state.errors else ""
 
 
 def _from(module: str, name: str) -> Callable[[argparse.Namespace], int]:

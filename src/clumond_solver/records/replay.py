@@ -18,7 +18,7 @@ from clumond_solver.rules.actions import Declare, Pass
 
 
 class FindingKind(StrEnum):
-    """Kinds of faults in a record."""
+    """The part of a record that a finding is about."""
 
     CALLS = "calls"
     TENS = "tens"
@@ -84,8 +84,8 @@ def verify(record: Record) -> Verification:
     check_type(record, Record, "a record")
     findings = [*_check_calls(record), *_check_tens(record)]
     play = record.start()
-    fault = _check_opening(record) or _replay(record, play)
-    findings += [fault] if fault else _check_claim(record, play)
+    stopped_by = _check_opening(record) or _replay(record, play)
+    findings += [stopped_by] if stopped_by else _check_claim(record, play)
     return Verification(
         len(play.history),
         play.tricks_taken,
@@ -116,17 +116,17 @@ def _line_of(record: Record, tag: str) -> int | None:
 
 
 def _check_calls(record: Record) -> Iterator[Finding]:
-    """The offer goes round from forehand until somebody accepts (rules: "Going for clumond")."""
+    """Check the calls: forehand first, until somebody accepts (rules: "Going for clumond")."""
     if record.calls is None:
         return
     declared = [place for place, call in enumerate(record.calls) if isinstance(call, Declare)]
-    called = f"{len(record.calls)} calls"
+    number = f"{len(record.calls)} calls"
     if not declared and len(record.calls) != len(Seat):
-        reason = f"{called}, all passes: the offer goes round once, three players answer"
+        reason = f"{number}, all passes: the offer goes round once, three players answer"
     elif declared and declared[0] != len(record.calls) - 1:
-        reason = f"{called}, but call {declared[0] + 1} declares: the offer ends there"
+        reason = f"{number}, but call {declared[0] + 1} declares: the offer ends there"
     elif len(record.calls) > len(Seat):
-        reason = f"{called}: the offer goes round once, three players answer"
+        reason = f"{number}: the offer goes round once, three players answer"
     else:
         reason = _contradiction_of_calls(record.calls, record)
     if reason:
@@ -143,23 +143,23 @@ def _contradiction_of_calls(calls: Sequence[Pass | Declare], record: Record) -> 
     if by_calls == (record.declarer, record.strain):
         return ""
     by_tags = (record.declarer, record.strain)
-    return f"by the calls {_declared(*by_calls)}, by the tags {_declared(*by_tags)}"
+    return f"by the calls {_declaration_text(*by_calls)}, by the tags {_declaration_text(*by_tags)}"
 
 
-def _declared(declarer: Seat | None, strain: Strain | None) -> str:
+def _declaration_text(declarer: Seat | None, strain: Strain | None) -> str:
     return "nobody declares" if declarer is None else f"{declarer} declares {strain}"
 
 
 def _check_tens(record: Record) -> Iterator[Finding]:
     if record.tens is not None and record.supplementary != record.tens.supplementary:
         claimed = counts_text(record.supplementary or (0, 0, 0))
-        counted = record.tens.supplementary
-        reason = f"supplementary tricks {claimed}, but the tens count for {counts_text(counted)}"
+        by_tens = counts_text(record.tens.supplementary)
+        reason = f"supplementary tricks {claimed}, but the tens count for {by_tens}"
         yield Finding(FindingKind.TENS, reason, _line_of(record, "supplementary"))
 
 
 def _check_opening(record: Record) -> Finding | None:
-    """Who leads first follows from the rules when the record has the whole hand."""
+    """Check who leads first, which the rules say of a whole hand."""
     if record.deal.size < FULL_HAND:
         return None
     opener = Play(record.deal, record.declarer, record.strain).leader
@@ -173,7 +173,7 @@ def _check_opening(record: Record) -> Finding | None:
 
 
 def _replay(record: Record, play: Play) -> Finding | None:
-    """Play the recorded cards up to the first fault; return it."""
+    """Play the recorded cards up to the first contradiction; return it."""
     for trick in record.tricks:
         number = sum(play.tricks_taken) + 1
         if trick.leader is not None and trick.leader is not play.leader and not play.is_over:
@@ -187,16 +187,16 @@ def _replay(record: Record, play: Play) -> Finding | None:
     return None
 
 
-def _illegal(record: Record, play: Play, card: Card, number: int, line: int | None) -> Finding:
+def _illegal(record: Record, play: Play, card: Card, trick: int, line: int | None) -> Finding:
     kind, seat = FindingKind.ILLEGAL_PLAY, play.turn
     if seat is None:
         reason = f"illegal play {card} after trick {TRICKS}: the last trick is complete"
-        return Finding(kind, reason, line, number, None, card)
+        return Finding(kind, reason, line, trick, None, card)
     rule = play.rules.why_illegal(play.hands[seat], play.trick, card)
     if card not in play.hands[seat]:
         rule += f" ({_whereabouts(record, play, card)})"
-    reason = f"illegal play {card} by {seat} in trick {number}: {rule}"
-    return Finding(kind, reason, line, number, seat, card)
+    reason = f"illegal play {card} by {seat} in trick {trick}: {rule}"
+    return Finding(kind, reason, line, trick, seat, card)
 
 
 def _whereabouts(record: Record, play: Play, card: Card) -> str:
@@ -204,10 +204,10 @@ def _whereabouts(record: Record, play: Play, card: Card) -> str:
     for seat in Seat:
         if card in play.hands[seat]:
             return f"{seat} does"
-    for move_number, move in enumerate(play.history):
-        if move.card == card:
-            number = sum(record.start().tricks_taken) + move_number // len(Seat) + 1
-            return f"{Seat(move.seat)} played it in trick {number}"
+    for place, laid in enumerate(play.history):
+        if laid.card == card:
+            trick = sum(record.start().tricks_taken) + place // len(Seat) + 1
+            return f"{Seat(laid.seat)} played it in trick {trick}"
     return "it is not in the deal"
 
 
@@ -215,23 +215,24 @@ def _check_claim(record: Record, play: Play) -> Iterator[Finding]:
     """Compare the claimed result with the play, or with its possible endings."""
     claim = record.claim
     for seat in Seat:
-        if claim.tricks is not None and (reason := _tricks_fault(claim.tricks, play, seat)):
+        if claim.tricks is not None and (reason := _wrong_tricks(claim.tricks, play, seat)):
             yield Finding(FindingKind.CLAIM, reason, _line_of(record, "tricks"), seat=seat)
         if claim.retentions is not None and not _can_keep(play, seat, claim.retentions[seat]):
-            what = "kept" if play.is_over else "still holds"
+            verb = "kept" if play.is_over else "still holds"
             reason = (
                 f"retention {claim.retentions[seat]} claimed for {seat},"
-                f" who {what} {play.hands[seat].pretty()}"
+                f" who {verb} {play.hands[seat].pretty()}"
             )
             yield Finding(FindingKind.CLAIM, reason, _line_of(record, "retentions"), seat=seat)
-        if claim.successful is not None and (reason := _success_fault(claim, play, seat)):
+        if claim.successful is not None and (reason := _wrong_success(claim, play, seat)):
             yield Finding(FindingKind.CLAIM, reason, _line_of(record, "success"), seat=seat)
     if claim.tricks is not None and not play.is_over and sum(claim.tricks) != TRICKS:
         reason = f"{counted(sum(claim.tricks), 'trick')} claimed in all, {TRICKS} are played"
         yield Finding(FindingKind.CLAIM, reason, _line_of(record, "tricks"))
 
 
-def _tricks_fault(claimed: Counts, play: Play, seat: Seat) -> str:
+def _wrong_tricks(claimed: Counts, play: Play, seat: Seat) -> str:
+    """Why a claimed number of tricks contradicts the play; empty if it does not."""
     taken = play.tricks_taken[seat]
     if play.is_over and claimed[seat] != taken:
         return f"{counted(claimed[seat], 'trick')} claimed for {seat}, who took {taken}"
@@ -248,8 +249,8 @@ def _can_keep(play: Play, seat: Seat, retention: Retention) -> bool:
     return all(kept <= length for kept, length in zip(retention.counts, lengths, strict=True))
 
 
-def _success_fault(claim: Claim, play: Play, seat: Seat) -> str:
-    """Why a claimed success or failure contradicts the play, or the claim itself."""
+def _wrong_success(claim: Claim, play: Play, seat: Seat) -> str:
+    """Why a claimed success or failure contradicts the play or the claim; empty if it does not."""
     if play.is_over:
         outcome = play.outcome()[seat]
     elif claim.tricks is not None and claim.retentions is not None:
@@ -259,8 +260,8 @@ def _success_fault(claim: Claim, play: Play, seat: Seat) -> str:
         return ""
     if outcome.success is (seat in (claim.successful or ())):
         return ""
-    said = "failure" if outcome.success else "success"
+    claimed = "failure" if outcome.success else "success"
     return (
-        f"{said} claimed for {seat}, whose {outcome.retention}"
+        f"{claimed} claimed for {seat}, whose {outcome.retention}"
         f" (code {outcome.retention.code}) goes with {outcome.total} tricks"
     )

@@ -55,22 +55,24 @@ DEFAULT_BUDGET = 300
 MOST_GAMES = 10_000_000
 _GAMES_PER_SECOND = 150
 ROOT_ITERATIONS = 400
+# The purposes of the random numbers of a study, each with a seed of its own.
 _STREAMS = 16
+_ROOT, _DECLARED, _DEALS, _PASSED, _LATER_CALLS = 0, 1, 5, 6, 7
 # The search by which the later seats rate their hands in Four Tens.
 CALL_ITERATIONS = 40
-# If the best strain leads by this many standard errors, only it is played.
-_CLEAR_LEAD = 2.0
+# If the best strain is ahead by this many standard errors, only it is played.
+_CLEAR_MARGIN = 2.0
 # The call is clear from this confidence on, if the standard error of the chance is at most this at
 # the default budget (at others times the square root of the ratio of default and budget).
-_SURE = 0.999
-_EXACT = 0.04
-# For other players than the strongest: the shared error of priors, in log odds, and their weight.
-_OTHERS_SHARED_ERROR = 2.0
-_OTHERS_WEIGHT = 25.0
+_CLEAR_CONFIDENCE = 0.999
+_CLEAR_ERROR = 0.04
+# With players not calibrated for: the error that all priors share, in log odds, and their weight.
+_UNCALIBRATED_SHARED_ERROR = 2.0
+_UNCALIBRATED_WEIGHT = 25.0
 # The weight, in games, of a prior on the spread of passing, which is that of success and failure.
 _SPREAD_WEIGHT = 3
-# Passing games are played first, so that an interrupted study has a value for passing.
-_FIRST_PASSED = 24
+# So many passing games are played first: an interrupted study then has a value for passing.
+_FIRST_PASSING_GAMES = 24
 # Longer stages report progress, and stop at a deadline, every this many jobs.
 _JOBS_PER_REPORT = 64
 Answer = TypeVar("Answer")
@@ -145,7 +147,7 @@ def advise(
 
 
 class _Study:
-    """What searches and games say about one hand so far, and which to run next."""
+    """The searches and games about one hand so far, and the choice of the next ones."""
 
     def __init__(
         self,
@@ -168,7 +170,7 @@ class _Study:
             # Priors are of strong play: for other players they give the order of the strains, more
             # or less, but not their level.
             self._prior = replace(
-                self._prior, shared_error=_OTHERS_SHARED_ERROR, weight=_OTHERS_WEIGHT
+                self._prior, shared_error=_UNCALIBRATED_SHARED_ERROR, weight=_UNCALIBRATED_WEIGHT
             )
         self._prior_means: dict[Strain, float] = {}
         self._proved = {
@@ -177,18 +179,20 @@ class _Study:
             if (certainty := prove(hand, strain, supplementary=self._supplementary[seat]))
             is not None
         }
-        self._open = [strain for strain in Strain if strain not in self._proved]
+        self._unproved = [strain for strain in Strain if strain not in self._proved]
         self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
-        self._passed: list[tuple[float, float]] = []
-        self._known = {strain: self._start(hand, seat, seat, strain) for strain in Strain}
-        self._known_passed = self._start(hand, seat, None)
-        self._games = {
-            strain: Playouts(known, self._players_in(known), seed=self._stream(1))
-            for strain, known in self._known.items()
+        self._passing_scores: list[tuple[float, float]] = []
+        self._knowledge = {
+            strain: self._knowledge_at_start(hand, seat, seat, strain) for strain in Strain
         }
-        self._style = self._players_in(self._known[Strain.NO_TRUMPS])[seat][0]
+        self._knowledge_if_passed = self._knowledge_at_start(hand, seat, None)
+        self._playouts = {
+            strain: Playouts(known, self._players_in(known), seed=self._stream(_DECLARED))
+            for strain, known in self._knowledge.items()
+        }
+        self._style = self._players_in(self._knowledge[Strain.NO_TRUMPS])[seat][0]
 
-    def _start(
+    def _knowledge_at_start(
         self, hand: Hand, seat: Seat, declarer: Seat | None, strain: Strain = Strain.NO_TRUMPS
     ) -> Knowledge:
         return Knowledge.at_start(hand, seat, declarer, strain, supplementary=self._supplementary)
@@ -204,41 +208,41 @@ class _Study:
         """All stages of a study with a budget of games; yields after every portion."""
         self._set_priors(workers.threads)
         yield
-        yield from self._pass_on(min(games // 6, _FIRST_PASSED), workers)
+        yield from self._play_after_pass(min(games // 6, _FIRST_PASSING_GAMES), workers)
         # The less the priors say, the more games it takes.
         screened = games // (40 if self._is_calibrated else 12)
-        yield from self._play(dict.fromkeys(self._open, screened), workers)
-        yield from self._play(dict.fromkeys(self._open_best_first()[:3], games // 32), workers)
-        yield from self._pass_on(games // 6, workers)
+        yield from self._play(dict.fromkeys(self._unproved, screened), workers)
+        yield from self._play(dict.fromkeys(self._unproved_best_first()[:3], games // 32), workers)
+        yield from self._play_after_pass(games // 6, workers)
         while not (self.games >= games or workers.deadline.passed or self.is_clear(games, prefer)):
-            yield from self._play(self._round(games), workers)
+            yield from self._play(self._next_counts(games), workers)
 
     def _set_priors(self, threads: int | None) -> None:
         """Search each strain once, without playing, unless it is proved."""
-        values = run_jobs((partial(self._root, strain) for strain in self._open), threads=threads)
+        jobs = (partial(self._root_value, strain) for strain in self._unproved)
+        values = run_jobs(jobs, threads=threads)
         self._prior_means = {
             strain: self._prior.chance(root, quick_estimate(self._hand, strain))
-            for strain, root in zip(self._open, values, strict=True)
+            for strain, root in zip(self._unproved, values, strict=True)
         }
 
-    def _root(self, strain: Strain, stop: Stop) -> float:
-        known = self._known[strain]
-        return root_value(known, ROOT_ITERATIONS, self._stream(0), stop, self._style)
+    def _root_value(self, strain: Strain, stop: Stop) -> float:
+        known = self._knowledge[strain]
+        return root_value(known, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
 
-    def _round(self, games: int) -> dict[Strain, int]:
-        """The next games: those that level the two best, or all for a clear leader."""
+    def _next_counts(self, games: int) -> dict[Strain, int]:
+        """The next games: those that level the two best, or all for a strain clearly best."""
         more = min(math.ceil(games / 15), games - self.games)
-        best, *others = self._open_best_first()
+        best, *others = self._unproved_best_first()
         other = others[0] if others else best
         ahead = len(self._finishes[best]) - len(self._finishes[other])
-        evened = min(more, max(0, (more - ahead) // 2))
-        only_best = other is best or _is_clear_lead(self._estimates())
-        for_best = more if only_best else evened
+        only_best = other is best or _is_clearly_best(self._estimates())
+        for_best = more if only_best else min(more, max(0, (more - ahead) // 2))
         return {other: more - for_best} | {best: for_best}
 
-    def _open_best_first(self) -> list[Strain]:
+    def _unproved_best_first(self) -> list[Strain]:
         """The strains in which nothing is proved, the most promising first."""
-        return [strain for strain in _best_first(self._estimates()) if strain in self._open]
+        return [strain for strain in _best_first(self._estimates()) if strain in self._unproved]
 
     def _play(self, counts: Mapping[Strain, int], workers: _Workers) -> Iterator[None]:
         """Play this many more games in each of these strains, all in step."""
@@ -259,24 +263,30 @@ class _Study:
     def _play_some(
         self, strain: Strain, first: int, games: int, stop: Stop
     ) -> tuple[Strain, list[Outcome]]:
-        return strain, self._games[strain].play(first, games, stop)
+        return strain, self._playouts[strain].play(first, games, stop)
 
-    def _pass_on(self, games: int, workers: _Workers) -> Iterator[None]:
+    def _play_after_pass(self, games: int, workers: _Workers) -> Iterator[None]:
         """Play games in which this seat has passed, until there are this many."""
-        jobs = (partial(self._play_passed, game) for game in range(len(self._passed), games))
+        jobs = (
+            partial(self._game_after_pass, game) for game in range(len(self._passing_scores), games)
+        )
         for played in workers.portions(jobs):
             for outcome in chain.from_iterable(played):
                 scores = self._agreement.scores(outcome)
-                self._passed.append((scores[self._seat], relative_score(scores, self._seat)))
+                self._passing_scores.append(
+                    (scores[self._seat], relative_score(scores, self._seat))
+                )
             yield
 
-    def _play_passed(self, game: int, stop: Stop) -> list[Outcome]:
+    def _game_after_pass(self, game: int, stop: Stop) -> list[Outcome]:
         """One deal: a later seat declares if it expects a gain; then the deal is played."""
-        [hands] = sample_deals(self._known_passed, 1, seed=self._stream(5) ^ (game << 32))
+        [hands] = sample_deals(
+            self._knowledge_if_passed, 1, seed=self._stream(_DEALS) ^ (game << 32)
+        )
         declarer, strain = self._call_of_others(hands, game, stop)
         seat = self._seat if declarer is None else declarer
-        start = self._start(hands[seat], seat, declarer, strain)
-        passed = Playouts(start, self._players_in(start), seed=self._stream(6), hands=hands)
+        start = self._knowledge_at_start(hands[seat], seat, declarer, strain)
+        passed = Playouts(start, self._players_in(start), seed=self._stream(_PASSED), hands=hands)
         return passed.play(game, 1, stop)
 
     def _call_of_others(
@@ -298,8 +308,10 @@ class _Study:
         """The chance at which another seat rates its hand."""
         if not any(self._supplementary):
             return quick_estimate(hand, strain)
-        known = self._start(hand, seat, seat, strain)
-        root = root_value(known, CALL_ITERATIONS, self._stream(7) ^ (game << 32), stop, self._style)
+        known = self._knowledge_at_start(hand, seat, seat, strain)
+        root = root_value(
+            known, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, self._style
+        )
         share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
         return calibrated_hand(share)
 
@@ -317,11 +329,11 @@ class _Study:
             games = len(self._finishes[strain])
             # The more games of a strain, the less of their surprise is due to the shared error.
             common = self._prior.weight / (games + self._prior.weight)
-            surprise += common * (self._won(strain) - games * chance)
+            surprise += common * (self._successes(strain) - games * chance)
             precision += common * games * chance * (1 - chance)
         return surprise / precision, math.sqrt(1 / precision)
 
-    def _won(self, strain: Strain) -> int:
+    def _successes(self, strain: Strain) -> int:
         return sum(finish.success for finish in self._finishes[strain])
 
     def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
@@ -330,7 +342,7 @@ class _Study:
             return Estimate.of_proof(self._proved[strain])
         finishes = self._finishes[strain]
         chance = shifted(self._prior_means[strain], shift)
-        p, variance, trust = self._prior.posterior(chance, self._won(strain), len(finishes))
+        p, variance, trust = self._prior.posterior(chance, self._successes(strain), len(finishes))
         of_shift = trust * chance * (1 - chance) * shift_error
         variance += of_shift * of_shift
         error = math.sqrt(variance)
@@ -343,13 +355,13 @@ class _Study:
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is known well enough."""
         so_far = self._advice(self._estimates(), prefer, complete=False)
-        if not self._open or so_far.best in self._proved:
+        if not self._unproved or so_far.best in self._proved:
             return True
         error = so_far.estimates[so_far.best].standard_error
         return (
-            so_far.confidence >= _SURE
-            and error <= _EXACT * math.sqrt(DEFAULT_BUDGET / games)
-            and (so_far.call is None or _is_clear_lead(so_far.estimates))
+            so_far.confidence >= _CLEAR_CONFIDENCE
+            and error <= _CLEAR_ERROR * math.sqrt(DEFAULT_BUDGET / games)
+            and (so_far.call is None or _is_clearly_best(so_far.estimates))
         )
 
     def _declaring(self, estimate: Estimate) -> ExpectedScore:
@@ -361,18 +373,20 @@ class _Study:
         )
 
     def _passing(self) -> ExpectedScore:
-        if not self._passed:
+        if not self._passing_scores:
             return ExpectedScore(0.0, 0.0, math.inf)
-        relative = [score for _, score in self._passed]
+        relative = [score for _, score in self._passing_scores]
         return ExpectedScore(
-            mean([own for own, _ in self._passed]), mean(relative), self._passing_error(relative)
+            mean([own for own, _ in self._passing_scores]),
+            mean(relative),
+            self._passing_error(relative),
         )
 
     def _passing_error(self, relative: Sequence[float]) -> float:
         """The standard error of their mean; above 0 even if the few games so far ended alike."""
-        count, usual = len(relative), sum(self._agreement.stakes) / 2
-        spread = math.sqrt(count) * mean_error(relative) if count > 1 else usual
-        squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * usual * usual
+        count, prior_spread = len(relative), sum(self._agreement.stakes) / 2
+        spread = math.sqrt(count) * mean_error(relative) if count > 1 else prior_spread
+        squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
         return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
@@ -399,9 +413,10 @@ class _Study:
             gain = declaring[best].own - passing.own
             threshold = passing.own / win if win else 1.0
         error = joint_error(declaring[best].error, passing.error)
-        sure = 0.5 if math.isinf(error) or error == 0 else normal_share(abs(gain) / error)
+        is_known = 0 < error < math.inf
+        confidence = normal_share(abs(gain) / error) if is_known else 0.5
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
-            sure = 1.0  # nothing pays better than a declarer's success
+            confidence = 1.0  # nothing pays better than a declarer's success
         return Advice(
             call=best if gain > 0 else None,
             best=best,
@@ -409,7 +424,7 @@ class _Study:
             declaring=declaring,
             passing=passing,
             break_even=min(1.0, max(0.0, threshold)),
-            confidence=sure,
+            confidence=confidence,
             games=self.games,
             complete=complete,
         )
@@ -417,7 +432,7 @@ class _Study:
     @property
     def games(self) -> int:
         """Games played so far."""
-        return sum(map(len, self._finishes.values())) + len(self._passed)
+        return sum(map(len, self._finishes.values())) + len(self._passing_scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,8 +453,8 @@ def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
     return sorted(Strain, key=lambda strain: estimates[strain].p, reverse=True)
 
 
-def _is_clear_lead(estimates: Mapping[Strain, Estimate]) -> bool:
+def _is_clearly_best(estimates: Mapping[Strain, Estimate]) -> bool:
     """Whether the best strain is better than the next beyond much doubt."""
     best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
     error = joint_error(best.standard_error, other.standard_error)
-    return best.p - other.p > _CLEAR_LEAD * error
+    return best.p - other.p > _CLEAR_MARGIN * error

@@ -1,6 +1,6 @@
-"""Playouts: games of the engine against itself from what a seat knows to the end.
+"""Playouts: games of the engine against itself, from what a seat knows to the end of the hand.
 
-Estimates, advice, chances and reviews count how they end.
+Estimates, advice, chances and reviews rest on their outcomes.
 
 >>> known = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
 >>> outcomes = play_out(known, players_of(known, "easy"), games=3, seed=1)
@@ -51,28 +51,29 @@ def players_of(
     *,
     seat: Seat | None = None,
 ) -> Players:
-    """The players of a hand by seat: one in ``style``, by default the seat that knows, and others.
+    """The players of a hand by seat: ``seat``, by default the one that knows, plays in ``style``.
 
     The others play as ``opponents`` if given, else in the same style.
     """
-    own = known.seat if seat is None else seat
+    own_seat = known.seat if seat is None else seat
     players = []
-    for other in Seat:
-        chosen = style if opponents is None or other is own else opponents
-        player, usual = _named_or_own(chosen)
-        role = role_of(other, known.declarer)
-        players.append((player, _own_iterations(iterations, player, usual, role)))
+    for at in Seat:
+        chosen = style if opponents is None or at is own_seat else opponents
+        player, usual_iterations = _style_and_iterations(chosen)
+        role = role_of(at, known.declarer)
+        count = _iterations_of_role(role, player, iterations, usual_iterations)
+        players.append((player, count))
     return players
 
 
-def _named_or_own(style: Style | str) -> tuple[Style, Iterations]:
+def _style_and_iterations(style: Style | str) -> tuple[Style, Iterations]:
     check_type(style, (Style, str), "a style, or its name,")
     if isinstance(style, str):
         return named_style(style)
     return style, Iterations.usual(style)
 
 
-def _own_iterations(given: IterationsLike, style: Style, usual: Iterations, role: str) -> int:
+def _iterations_of_role(role: str, style: Style, given: IterationsLike, usual: Iterations) -> int:
     check_type(given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one a role,")
     if isinstance(given, SupportsIndex):
         factor = style.undeclared_factor if role == "undeclared" else 1
@@ -104,7 +105,7 @@ def play_out(
         Playouts(known, players, seed=seed).jobs(games),
         threads=threads,
         deadline=Deadline(time),
-        on_done=_in_games(progress, games),
+        on_done=_games_progress(progress, games),
     )
     outcomes = [outcome for batch in done for outcome in batch]
     if not outcomes:
@@ -113,7 +114,7 @@ def play_out(
 
 
 def check_options(games: int, seed: int, time: float | None, threads: int | None) -> None:
-    """Refuse what no game can be played with, whether or not one has to be."""
+    """Refuse invalid options, even where a proof makes games unnecessary."""
     if as_int(games, "a number of games") < 1:
         raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
     checked_seed(seed)
@@ -122,7 +123,7 @@ def check_options(games: int, seed: int, time: float | None, threads: int | None
 
 
 class Playouts:
-    """Games of one seed from what a seat knows to the end; what they share is made once.
+    """Games of one seed from what a seat knows to the end, prepared once for all of them.
 
     ``players`` are those of `players_of`, by default the fast ones. ``hands`` fixes all three hands
     instead of dealing the hidden ones anew for each game; ``deals`` gives by game the hand on the
@@ -147,10 +148,10 @@ class Playouts:
             for seat, (style, iterations) in zip(Seat, players or players_of(known), strict=True)
         ]
         self._knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
-        self._proved = _is_certain(known, hands)
+        self._is_certain = _is_certain(known, hands)
 
     def jobs(self, games: int) -> Iterator[Callable[[Stop], list[Outcome]]]:
-        """All games from the first to this number, some to a job."""
+        """This many games, the first ones of the seed, some to a job."""
         for first in range(0, games, GAMES_PER_JOB):
             yield partial(self.play, first, min(GAMES_PER_JOB, games - first))
 
@@ -164,7 +165,7 @@ class Playouts:
             count,
             stop,
             deals=self._deals,
-            proved=self._proved,
+            proved=self._is_certain,
         )
         if played is None:
             raise self._known.no_deal_fits()
@@ -191,7 +192,7 @@ def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Out
     return Outcome(known.declarer, (forehand, middlehand, rearhand))
 
 
-def _in_games(
+def _games_progress(
     progress: Progress | None, games: int
 ) -> Callable[[Mapping[int, object]], None] | None:
     if progress is None:
