@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -222,11 +222,21 @@ def _at_a_point(name: str, game: Game[Any], number: int) -> Answers:
 
 PARTS = {"double_dummy": double_dummy, "single_dummy": single_dummy, "other_games": other_games}
 
-if __name__ == "__main__":
+
+def chosen_parts(words: Sequence[str] | None = None) -> Iterable[str]:
+    """The parts named on the command line, or all."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("part", nargs="*", choices=PARTS)
-    for part in parser.parse_args().part or PARTS:
+    parser.add_argument("part", nargs="*", help=", ".join(PARTS))
+    parts: list[str] = parser.parse_args(words).part
+    # With `choices` Python 3.11 refuses to choose none.
+    if unknown := set(parts) - PARTS.keys():
+        parser.error(f"no part {', '.join(sorted(unknown))}: {' '.join(PARTS)}")
+    return parts or PARTS
+
+
+if __name__ == "__main__":
+    for part in chosen_parts():
         for name, answer in PARTS[part]():
             print(json.dumps([name, plain(answer)], ensure_ascii=False), flush=True)

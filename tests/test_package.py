@@ -167,6 +167,14 @@ def test_a_benchmark_prints_its_usage(
     assert capsys.readouterr().out.startswith("usage: ")
 
 
+@pytest.mark.skipif(not BENCHMARKS, reason="the benchmarks are not here")
+def test_without_a_part_the_benchmark_gives_all_answers() -> None:
+    from benchmarks.answers import PARTS, chosen_parts
+
+    assert list(chosen_parts([])) == list(PARTS)
+    assert list(chosen_parts(["other_games"])) == ["other_games"]
+
+
 @pytest.mark.machine
 def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, clumond_solver; print(*sorted(m.split('.')[0] for m in sys.modules))"

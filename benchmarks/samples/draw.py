@@ -50,7 +50,7 @@ SAMPLES: dict[str, tuple[Iterator[Play], int]] = {
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("sample", nargs="*", choices=SAMPLES)
+    parser.add_argument("sample", nargs="+", choices=SAMPLES)
     for name in parser.parse_args().sample:
         plays, count = SAMPLES[name]
         lines = [f"{play}\n" for play in islice(plays, count)]

@@ -354,8 +354,9 @@ class Solver:
                 ),
                 deadline,
             )
-            queries_of = (
-                (self, _all_queries(verdict, retentions)),
+            possible = [reached.possible for reached in retentions.values()]
+            queries_of: Sequence[_EngineAndQueries] = (
+                (self, (verdict, *possible, *retentions.values())),
                 (for_plays, tuple(plays.values())),
                 (for_tricks, (lost, won)),
                 (for_miss, (miss,)),
@@ -623,13 +624,6 @@ def _distributed(
     """The engines' queries, distributed by their places."""
     every = tuple(queries.values())
     return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
-
-
-def _all_queries(
-    verdict: VerdictQuery, retentions: Mapping[Retention, RetentionQuery]
-) -> tuple[Query, ...]:
-    """All queries that the reach of the retentions depends on."""
-    return verdict, *(reached.possible for reached in retentions.values()), *retentions.values()
 
 
 def _answers_of(plays: Mapping[Card, VerdictQuery]) -> Mapping[Card, bool | None]:

@@ -52,9 +52,9 @@ include "tree.pxi"
 fill_suit_tables()
 
 
-# The weight of trying what was tried little.
+# The weight of exploration in UCB1.
 cdef float EXPLORATION = 0.4
-# The share of a rollout's choices in which a player aims at his number of tricks.
+# How often a player of a rollout aims at his number of tricks.
 cdef float HEAVY_PLAYOUT_SHARE = 0.75
 
 
@@ -65,7 +65,7 @@ cdef struct SearchSettings:
 
 
 cdef struct Search:
-    # What one decision is searched with.
+    # The inputs and the state of one search.
     const TrickTables* tables
     const RulePayoffs* payoffs
     const SearchSettings* settings
@@ -92,15 +92,15 @@ cdef inline Move guided_move(
     # A player who aims at a number of tricks prefers winning cards until he has it, then losing
     # ones.
     cdef uint64_t legal = legal_cards(tables, at)
-    cdef uint64_t liked
+    cdef uint64_t preferred
     cdef int goal = payoffs.goal[at.trick.turn]
     cdef bint aims = at.trick.on_table and goal >= 0 and legal & (legal - 1)
     if aims and unit(rng) < HEAVY_PLAYOUT_SHARE:
-        liked = legal & tables.beats[at.trick.led][at.trick.best_card]
+        preferred = legal & tables.beats[at.trick.led][at.trick.best_card]
         if at.taken[at.trick.turn] >= goal:
-            liked = legal & ~liked
-        if liked:
-            legal = liked
+            preferred = legal & ~preferred
+        if preferred:
+            legal = preferred
     return random_move(tables, at, legal, rng)
 
 
@@ -119,46 +119,47 @@ cdef void roll_out(
 cdef inline uint64_t distinct_names(
     const TrickTables* tables, const Position* at, uint64_t names
 ) noexcept nogil:
-    # Of these names one that does not win, the lowest that does and the highest.
-    cdef uint64_t kept = 0, rest = names
-    cdef int place, power, lowest_power = 1000, highest_power = 0, low = -1, high = -1, lost = -1
+    # Of these names a losing one, the lowest winning one and the highest winning one.
+    cdef uint64_t chosen = 0, rest = names
+    cdef int place, power, lowest_power = 1000, highest_power = 0
+    cdef int loser = -1, lowest_winner = -1, highest_winner = -1
     while rest:
         place = lowest(rest)
         rest &= rest - 1
         power = tables.power[at.trick.led][place]
         if power == 0 or power + 1 <= at.trick.best_power:
-            lost = place
+            loser = place
         else:
             if power < lowest_power:
                 lowest_power = power
-                low = place
+                lowest_winner = place
             if power > highest_power:
                 highest_power = power
-                high = place
-    if lost >= 0:
-        kept |= <uint64_t>1 << lost
-    if low >= 0:
-        kept |= <uint64_t>1 << low | <uint64_t>1 << high
-    return kept
+                highest_winner = place
+    if loser >= 0:
+        chosen |= <uint64_t>1 << loser
+    if lowest_winner >= 0:
+        chosen |= <uint64_t>1 << lowest_winner | <uint64_t>1 << highest_winner
+    return chosen
 
 
 cdef inline uint64_t names_to_search(
     const TrickTables* tables, const Position* at
 ) noexcept nogil:
-    # Of the names that a wild card may have in any deal, the few to search.
-    cdef uint64_t kept = 0, cards
+    # The few names to search of those that a wild card may have in any deal.
+    cdef uint64_t chosen = 0, cards
     cdef int suit, duty
     if at.trick.on_table == 0:
         for suit in range(4):
             cards = suit_cards(tables.every, suit)
-            kept |= cards & (~cards + 1)
+            chosen |= cards & (~cards + 1)
             if cards:
-                kept |= <uint64_t>1 << highest(cards)
-        return kept
-    kept = distinct_names(tables, at, tables.every)
+                chosen |= <uint64_t>1 << highest(cards)
+        return chosen
+    chosen = distinct_names(tables, at, tables.every)
     for duty in range(MAX_DUTIES):
-        kept |= distinct_names(tables, at, tables.every & tables.duty[at.trick.led][duty])
-    return kept
+        chosen |= distinct_names(tables, at, tables.every & tables.duty[at.trick.led][duty])
+    return chosen
 
 
 cdef inline uint64_t choices(
@@ -195,7 +196,7 @@ cdef inline int moves_to_search(
 cdef inline void prior_weights(
     const Search* search, const Position* at, uint64_t cards, float* weights
 ) noexcept nogil:
-    # All cards are as likely.
+    # The same for all cards.
     while cards:
         weights[lowest(cards)] = 1
         cards &= cards - 1
@@ -206,7 +207,7 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
 
 
 cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
-    # Each seat's reward after random play to the end; overwrites the position.
+    # Each seat's reward after a rollout; overwrites the position.
     cdef const TrickTables* tables = search.tables
     cdef float scores[MAX_SEATS]
     cdef float total = 0
@@ -308,7 +309,7 @@ def search_moves(
     """
     cdef SearchSettings settings
     cdef Search search
-    cdef Tree grown
+    cdef Tree search_tree
     cdef Rng rng
     cdef int done, seat
     cdef int seats = board.rules.data.seats
@@ -335,14 +336,14 @@ def search_moves(
     search.live = may_be_held(&hidden.data)
     search.low = 1e30
     search.high = -1e30
-    search.tree = &grown
+    search.tree = &search_tree
     search.rng = &rng
     search.stop = &stop.flag
     for seat in range(MAX_SEATS):
         search.sums[seat] = 0
-    if not reserve(&grown, MAX_NODES if tree else 1):
+    if not reserve(&search_tree, MAX_NODES if tree else 1):
         raise MemoryError
-    reset_tree(&grown)
+    reset_tree(&search_tree)
     start_stream(&rng, seed, 0)
     try:
         with nogil:
@@ -350,11 +351,10 @@ def search_moves(
         stop.reraise()
         if done < 0:
             return None
-        return (
-            done, tuple([search.sums[seat] / done for seat in range(seats)]), searched_moves(&grown)
-        )
+        scores = tuple([search.sums[seat] / done for seat in range(seats)])
+        return done, scores, searched_moves(&search_tree)
     finally:
-        release(&grown)
+        release(&search_tree)
 
 
 def random_finishes(Board board, int count, uint64_t seed):

@@ -38,7 +38,7 @@ cdef struct SearchSettings:
 
 
 cdef struct Search:
-    # What one decision is searched with: the game, the viewer and what he sees, room for the tree.
+    # The inputs and the state of one search: the game, the viewer and what he sees, the tree.
     const TrickTables* tables
     const FinishTable* finishes
     const SearchSettings* settings
