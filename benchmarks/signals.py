@@ -27,7 +27,7 @@ from benchmarks.single_dummy import Figure, say
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.games.clumond.signals import Move, SignalKind, read_lengths, signals
+from clumond_solver.games.clumond.signals import Move, SignalKind, infer_lengths, signals
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
@@ -113,7 +113,7 @@ def _suits_known(play: Play, moves: list[Move], dealt: tuple[Hand, Hand, Hand]) 
     seen = Knowledge.of(play, seat)
     void = seen.voids[play.declarer] | seen.voids[seat.left]
     counted = {suit for suit in Suit if suit in void or not seen.unseen.length(suit)}
-    read = read_lengths(moves, play.declarer, play.strain, seat, dealt[seat])
+    read = infer_lengths(moves, play.declarer, play.strain, seat, dealt[seat])
     partner = {suit: lengths[seat.left] for suit, lengths in read.items()}
     exact = {suit for suit, lengths in partner.items() if len(lengths) == 1}
     wrong = sum(dealt[seat.left].length(suit) not in lengths for suit, lengths in partner.items())

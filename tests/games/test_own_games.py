@@ -36,7 +36,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint, Review, ReviewedPlay
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
-from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, read_action
+from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, parse_action_among
 from clumond_solver.rules.game import Session, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
@@ -149,8 +149,8 @@ def test_a_deal_that_differs_in_hidden_bids_alone_looks_the_same() -> None:
 
 def test_a_declaration_shows_the_bid_and_a_revelation_the_hand_too() -> None:
     state = _ninety_nine(bids=True, premium=True)
-    state.push(read_action("declaration", state.legal_actions))
-    state.push(read_action("revelation", state.legal_actions))
+    state.push(parse_action_among("declaration", state.legal_actions))
+    state.push(parse_action_among("revelation", state.legal_actions))
     assert state.play is not None
     assert state.premium[0] == 1
     view = View.of(state, 2)
@@ -347,7 +347,7 @@ def test_cards_laid_aside_are_chosen_of_the_hand() -> None:
     assert all(choice in choices for choice in choices)
     assert list(choices[2:4]) == [choices[2], choices[3]]
     assert LayAside(Hand.parse("A.3..")) not in choices
-    assert read_action("HJ SA", choices) == LayAside(Hand.parse("A.J.."))
+    assert parse_action_among("HJ SA", choices) == LayAside(Hand.parse("A.J.."))
     state = _ninety_nine()
     with pytest.raises(IllegalCallError):
         state.push(LayAside(Hand.parse("AKQJ...")))

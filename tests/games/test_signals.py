@@ -17,7 +17,7 @@ from clumond_solver.games.clumond.signals import (
     Lengths,
     Move,
     SignalKind,
-    read_lengths,
+    infer_lengths,
     returns_at_once,
     signal_card,
     signals,
@@ -80,7 +80,7 @@ def test_what_is_read_is_true_of_defenders_who_keep_to_it(
         if not honest:
             return
         for viewer in Seat if len(moves) % len(Seat) == 1 else ():
-            for suit, lengths in read_lengths(
+            for suit, lengths in infer_lengths(
                 moves, declarer, strain, viewer, deal[viewer]
             ).items():
                 assert all(deal[each].length(suit) in lengths[each] for each in Seat)
@@ -138,7 +138,7 @@ def test_later_rounds_tell_nothing(text: str) -> None:
 @pytest.mark.rule("SIG-03")
 def test_trumps_opened_tell_of_the_other_suits() -> None:
     mine = Hand.parse("AK873.AK97.KJ4.QJ93")
-    read = read_lengths(_moves("F:C2"), "R", "C", "R", mine)
+    read = infer_lengths(_moves("F:C2"), "R", "C", "R", mine)
     assert read[Suit.CLUBS] == ((5, 7), (1, 3), (4,))
     assert all(max(read[suit][Seat.FOREHAND]) <= 4 for suit in Suit if suit is not Suit.CLUBS)
 
@@ -146,7 +146,7 @@ def test_trumps_opened_tell_of_the_other_suits() -> None:
 def test_who_does_not_keep_to_it_is_not_read() -> None:
     """The ace of clubs tells of six or more, where seven lie with the reader."""
     mine = Hand.parse("AK8.AK9.KJ4.KQJ9743")
-    assert read_lengths(_moves("F:CA"), "R", "S", "R", mine)[Suit.CLUBS] == ((), (), (7,))
+    assert infer_lengths(_moves("F:CA"), "R", "S", "R", mine)[Suit.CLUBS] == ((), (), (7,))
 
 
 @pytest.mark.rule("SIG-04")

@@ -14,7 +14,7 @@ from clumond_solver.games.clag.schemes import FOSS
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.actions import Nominate, read_action
+from clumond_solver.rules.actions import Nominate, parse_action_among
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from tests.all_games import GAMES, random_actions, standing_after
@@ -39,7 +39,7 @@ def test_what_a_seat_is_shown_of_the_deal_holds_nothing_that_it_has_not_seen(nam
 def played(game: Game[Any], seed: int, actions: str) -> TrickState:
     state: TrickState = game.deal(seed, game.opening())
     for action in actions.split(","):
-        state.push(read_action(action, state.legal_actions))
+        state.push(parse_action_among(action, state.legal_actions))
     return state
 
 

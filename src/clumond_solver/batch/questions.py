@@ -164,7 +164,7 @@ class SolveQuestion(BatchQuestion):
         seat = self.play.declarer if self.seat is None else self.seat
         data: Data = {"play": self.play, "seat": seat, **ending_data(self.ending)}
         data |= {ask: getattr(answers, ask) for ask in as_asks(self.ask)}
-        return _json_data(data)
+        return dict(to_jsonable(data))
 
     @property
     def is_quick(self) -> bool:
@@ -203,7 +203,7 @@ class AdviseQuestion(BatchQuestion):
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON; ``memory`` is ignored."""
         subject = {"hand": self.hand, "seat": self.seat}
-        return _json_data(subject | data.advice_data(self.answer()))
+        return dict(to_jsonable(subject | data.advice_data(self.answer())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class TableQuestion(BatchQuestion):
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON."""
-        return _json_data({"table": self.deal} | self.answer(memory=memory).to_dict())
+        return dict(to_jsonable({"table": self.deal} | self.answer(memory=memory).to_dict()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,16 +270,10 @@ class RetentionsQuestion(BatchQuestion):
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
         """The subject and the answer as data for JSON."""
         subject = {"retentions": self.deal, "declarer": self.declarer}
-        return _json_data(subject | data.retention_table_data(self.answer(memory=memory)))
+        return dict(to_jsonable(subject | data.retention_table_data(self.answer(memory=memory))))
 
 
 Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion
-
-
-def _json_data(data: Data) -> Data:
-    """The data with texts in place of cards, seats and the like."""
-    jsonable: Data = to_jsonable(data)
-    return jsonable
 
 
 def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Question:

@@ -92,15 +92,14 @@ def run_batch(
         file = _opened(source, closing)
         _check_not_same(file, target)
         lines = _Lines(file, _signature(defaults))
-        write, state = _print_line, BatchProgress()
+        write, counts = _print_line, BatchProgress()
         if target != STANDARD_STREAM:
             journal = closing.enter_context(Journal(target))
             if restart:
                 journal.keep(0)
             for data in journal.resume(line.key for line in lines):
-                state = replace(
-                    state, resumed=state.resumed + 1, errors=state.errors + ("error" in data)
-                )
+                errors = counts.errors + ("error" in data)
+                counts = replace(counts, resumed=counts.resumed + 1, errors=errors)
             write = journal.append
         total = None if progress is None else _count_lines(source)
         awaiting_answers: deque[_Line] = deque()
@@ -119,12 +118,13 @@ def run_batch(
             data = _error_data(answer) if isinstance(answer, BatchError) else answer
             line = awaiting_answers.popleft()
             write(keyed_line(line.number, line.key, data))
-            state = replace(state, done=state.done + 1, errors=state.errors + ("error" in data))
+            errors = counts.errors + ("error" in data)
+            counts = replace(counts, done=counts.done + 1, errors=errors)
             if watch is not None:
-                watch(state)
+                watch(counts)
             if progress is not None:
-                progress(state.resumed + state.done, total)
-    return state
+                progress(counts.resumed + counts.done, total)
+    return counts
 
 
 @dataclass(frozen=True, slots=True)

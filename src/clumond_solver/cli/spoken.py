@@ -23,7 +23,7 @@ from clumond_solver.rules.actions import (
     PlayTop,
     SetRules,
     TrickValues,
-    read_action,
+    parse_action_among,
 )
 
 _YES = {"yes", "y", "ok", "okay", "accept", "take it", "i accept", "go", "declare", "clumond"}
@@ -73,7 +73,7 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
     if any(isinstance(action, SetRules) for action in legal):
         return _rules(words)
     try:
-        return read_action(words, legal)
+        return parse_action_among(words, legal)
     except NotationError as error:
         fault = _fault(error, legal)
     _check_suit(words, legal)
@@ -82,7 +82,7 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
     if bare in {"", words}:
         raise fault
     try:
-        return read_action(bare, legal)
+        return parse_action_among(bare, legal)
     except NotationError:
         _check_suit(bare, legal)
         raise fault from None

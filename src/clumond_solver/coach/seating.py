@@ -1,7 +1,7 @@
 """Who sits at a table, and how it stands: remarks in a session's text, wherever it is played.
 
 >>> seating = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM,) * 3, person=1)
->>> Seating.read(seating.write(), players=3, deals=0) == seating
+>>> Seating.parse(seating.write(), players=3, deals=0) == seating
 True
 """
 
@@ -49,7 +49,7 @@ class Seating:
     backs: int = 0
 
     @classmethod
-    def read(cls, text: str, players: int, deals: int) -> Seating:
+    def parse(cls, text: str, players: int, deals: int) -> Seating:
         """Read what `write` wrote; a table of strangers, all deals seen, for anything else."""
         try:
             data = from_json(text)
@@ -101,7 +101,7 @@ class Summary:
         return cls(session.game.name, standing.deals, session.is_finished, totals, begun)
 
     @classmethod
-    def read(cls, text: str) -> Summary | None:
+    def parse(cls, text: str) -> Summary | None:
         """Read what `write` wrote; None for anything else."""
         try:
             data = from_json(text)
@@ -129,7 +129,7 @@ def seated_text(session: Session[Any], seating: Seating) -> str:
 def written_seating(text: str, session: Session[Any]) -> Seating:
     """Who sits at the table of a session, by the remark in its text; strangers without one."""
     players, deals = session.game.players, session.standing.deals
-    seating = Seating.read(_remark(text, _SEATING), players, deals)
+    seating = Seating.parse(_remark(text, _SEATING), players, deals)
     help_taken = re.fullmatch(r"(\d{1,9}) (\d{1,9})", _remark(text, HELP))
     if help_taken is None:
         return seating
@@ -138,11 +138,11 @@ def written_seating(text: str, session: Session[Any]) -> Seating:
 
 def written_summary(text: str) -> tuple[Summary, Seating] | None:
     """How a session stands and who sits there, by the remarks in its text; None without them."""
-    summary = Summary.read(_remark(text, _SUMMARY))
+    summary = Summary.parse(_remark(text, _SUMMARY))
     if summary is None:
         return None
     seating = _remark(text, _SEATING)
-    return summary, Seating.read(seating, len(summary.totals), summary.deals)
+    return summary, Seating.parse(seating, len(summary.totals), summary.deals)
 
 
 def _remark(text: str, word: str) -> str:

@@ -304,14 +304,14 @@ def parse_action(text: str) -> Action:
     raise NotationError(f"no such action (use {_EXAMPLES})", text)
 
 
-def read_action(text: str, actions: Iterable[Action]) -> Action:
+def parse_action_among(text: str, actions: Iterable[Action]) -> Action:
     """The one of some actions that a text means: its full text, or a shorter one.
 
     A shorter text leaves out the verb, or all of a card but its suit or its rank, if only one
     action fits. Upper and lower case are alike. NotationError if no action fits, or several do.
 
     >>> legal = [PlayCard(Card.parse("H3")), PlayCard(Card.parse("SA")), PlayCard(Card.parse("S2"))]
-    >>> [str(read_action(text, legal)) for text in ("play sa", "♠2", "h")]
+    >>> [str(parse_action_among(text, legal)) for text in ("play sa", "♠2", "h")]
     ['play SA', 'play S2', 'play H3']
     """
     actions = tuple(actions)

@@ -23,7 +23,7 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import Chance, Pack
 from clumond_solver.base.values import as_int, check_type, wrong_type
-from clumond_solver.rules.actions import Action, read_action
+from clumond_solver.rules.actions import Action, parse_action_among
 
 _T = TypeVar("_T")
 
@@ -309,7 +309,7 @@ class Session(Generic[StateT]):
         if self.is_finished or seat is None:
             raise RuleError("the session is finished")
         if isinstance(action, str):
-            action = read_action(action, self.state.legal_actions)
+            action = parse_action_among(action, self.state.legal_actions)
         self.state.push(action)
         self._acts[-1].append((seat, action))
         if self.state.is_over:

@@ -44,7 +44,7 @@ from clumond_solver.rules.actions import (
     PlayCard,
     PlayTop,
     Unseen,
-    read_action,
+    parse_action_among,
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs, settled
@@ -360,10 +360,10 @@ class TrickState(ABC):
     def push(self, action: Action | str) -> None:
         """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if illegal.
 
-        An action may be given as a text, which `read_action` reads.
+        An action may be given as a text, which `parse_action_among` reads.
         """
         if isinstance(action, str):
-            action = read_action(action, self.legal_actions)
+            action = parse_action_among(action, self.legal_actions)
         if isinstance(action, CardAction):
             self._push_card(action)
             return

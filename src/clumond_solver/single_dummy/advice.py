@@ -328,9 +328,9 @@ class _Study:
         for strain, chance in self._prior_means.items():
             games = len(self._finishes[strain])
             # The more games of a strain, the less of their surprise is due to the shared error.
-            common = self._prior.weight / (games + self._prior.weight)
-            surprise += common * (self._successes(strain) - games * chance)
-            precision += common * games * chance * (1 - chance)
+            shared_part = self._prior.weight / (games + self._prior.weight)
+            surprise += shared_part * (self._successes(strain) - games * chance)
+            precision += shared_part * games * chance * (1 - chance)
         return surprise / precision, math.sqrt(1 / precision)
 
     def _successes(self, strain: Strain) -> int:
@@ -343,8 +343,8 @@ class _Study:
         finishes = self._finishes[strain]
         chance = shifted(self._prior_means[strain], shift)
         p, variance, trust = self._prior.posterior(chance, self._successes(strain), len(finishes))
-        of_shift = trust * chance * (1 - chance) * shift_error
-        variance += of_shift * of_shift
+        error_by_shift = trust * chance * (1 - chance) * shift_error
+        variance += error_by_shift * error_by_shift
         error = math.sqrt(variance)
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
         posterior = replace(

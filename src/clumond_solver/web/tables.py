@@ -40,7 +40,7 @@ from clumond_solver.games import registry
 from clumond_solver.games.saved import parse_session
 from clumond_solver.games.texts import rules_of
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.actions import Action, parse_action, read_action
+from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level
@@ -482,4 +482,4 @@ def _action(text: str, state: TrickState) -> Action:
             return action
     except ClumondError:
         pass
-    return read_action(text, state.legal_actions)
+    return parse_action_among(text, state.legal_actions)

@@ -11,7 +11,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.signals import (
     Lengths,
     SignalKind,
-    read_lengths,
+    infer_lengths,
     signal_card,
     signals,
     suit_to_open,
@@ -99,7 +99,7 @@ class Signals(Speaker):
         """The card led by partner, and how many of its suit it shows."""
         known = self.known
         led = known.trick[0]
-        read = read_lengths(known.played, self._declarer, known.strain, known.seat, self._dealt)
+        read = infer_lengths(known.played, self._declarer, known.strain, known.seat, self._dealt)
         lengths = read[led.suit][known.leader] if led.suit in read else ()
         shown = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
         return f"partner's {led.pretty()}{shown}"

@@ -15,7 +15,7 @@ from clumond_solver.display.text.hands import (
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.scores import outcome_text
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.signals import lengths_text, read_lengths, signals
+from clumond_solver.games.clumond.signals import infer_lengths, lengths_text, signals
 from clumond_solver.records import CardNote, Record, RecordedTrick, Verification, replayed
 
 
@@ -51,7 +51,7 @@ def signals_text(record: Record, *, width: int = WIDTH) -> str:
     for signal in signals(moves, declarer, strain):
         [partner] = set(Seat) - {signal.seat, declarer}
         so_far = moves[: signal.number + 1]
-        read = read_lengths(so_far, declarer, strain, partner, record.deal[partner])
+        read = infer_lengths(so_far, declarer, strain, partner, record.deal[partner])
         dealt = record.deal[signal.seat]
         so = "" if signal.is_true_of(dealt, strain) else ", so not by the signals"
         rows.append(

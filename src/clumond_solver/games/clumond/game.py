@@ -40,7 +40,7 @@ from clumond_solver.games.clumond.scoring import (
     awards,
     settle_chips,
 )
-from clumond_solver.games.clumond.signals import Lengths, lengths_text, read_lengths
+from clumond_solver.games.clumond.signals import Lengths, infer_lengths, lengths_text
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import Guide, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
@@ -240,7 +240,7 @@ class ClumondState(TrickState):
             return None
         seat = Seat(viewer)
         moves = [(Seat(laid.seat), laid.card) for laid in play.history]
-        read = read_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
+        read = infer_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
         return tuple(
             Fact(suit.symbol, by_seat=_texts_of_others(seat, read[suit]))
             for suit in DIAGRAM_ORDER

@@ -1,7 +1,7 @@
 """The signalling conventions of Clumond's defence: cards that show lengths.
 
 They are conventions, not duties: two defenders who keep to them can read each other's suits, and so
-can declarer. `signals` lists what the cards show everybody, `read_lengths` what a player concludes
+can declarer. `signals` lists what the cards show everybody, `infer_lengths` what a player concludes
 who also sees his own hand.
 
 Source: the rules of Clumond by Charles Magri; see games/rules.md.
@@ -152,7 +152,7 @@ def signals(
     return tuple(_Reading(moves, declarer, strain).signals)
 
 
-def read_lengths(
+def infer_lengths(
     moves: Sequence[tuple[SeatLike, Card]],
     declarer: SeatLike,
     strain: StrainLike,
@@ -167,7 +167,7 @@ def read_lengths(
 
     >>> moves = [(Seat.FOREHAND, Card.parse("HA")), (Seat.MIDDLEHAND, Card.parse("H2"))]
     >>> mine = Hand.parse("AK8732.KJ974.KJ4.Q3")
-    >>> read_lengths(moves, "R", "S", "R", mine)
+    >>> infer_lengths(moves, "R", "S", "R", mine)
     {Suit.HEARTS: ((6,), (1,), (5,))}
     """
     seat, reading = Seat(seat), _Reading(moves, declarer, strain)
