@@ -29,32 +29,32 @@ from clumond_solver.results import (
 )
 
 Data = dict[str, Any]
-_Given = ParamSpec("_Given")
+_Arguments = ParamSpec("_Arguments")
 
 
-def _in_plain(describe: Callable[_Given, Data]) -> Callable[_Given, Data]:
+def _jsonable(describe: Callable[_Arguments, Data]) -> Callable[_Arguments, Data]:
     @wraps(describe)
-    def described(*given: _Given.args, **named: _Given.kwargs) -> Data:
+    def described(*given: _Arguments.args, **named: _Arguments.kwargs) -> Data:
         data: Data = to_jsonable(describe(*given, **named))
         return data
 
     return described
 
 
-@_in_plain
+@_jsonable
 def hand_data(hand: Hand) -> Data:
     """A hand, whole and by suits."""
     suits = {suit: hand.ranks_text(suit) for suit in reversed(Suit)}
     return {"hand": hand, "cards": len(hand), "suits": suits}
 
 
-@_in_plain
+@_jsonable
 def deal_data(deal: Deal) -> Data:
     """A deal, whole and by seats."""
     return {"deal": deal, "hands": {seat: deal[seat] for seat in Seat}}
 
 
-@_in_plain
+@_jsonable
 def play_data(play: Play) -> Data:
     """A point of the play."""
     return {
@@ -71,7 +71,7 @@ def play_data(play: Play) -> Data:
     }
 
 
-@_in_plain
+@_jsonable
 def record_data(record: Record) -> Data:
     """A record, in parts and as the text that reads back."""
     return {
@@ -97,7 +97,7 @@ def record_error_data(error: RecordError) -> Data:
     return {"record": error.record, "ok": False, "error": error.reason, "line": error.line}
 
 
-@_in_plain
+@_jsonable
 def verification_data(verification: Verification) -> Data:
     """The result of replaying a record."""
     return {
@@ -110,7 +110,7 @@ def verification_data(verification: Verification) -> Data:
     }
 
 
-@_in_plain
+@_jsonable
 def outcome_data(outcome: Outcome) -> Data:
     """The end of a hand, by seats."""
     return {
@@ -126,7 +126,7 @@ def outcome_data(outcome: Outcome) -> Data:
     }
 
 
-@_in_plain
+@_jsonable
 def review_data(review: Review) -> Data:
     """A reviewed deal: the cards as their players saw them and with all hands open."""
     costly = [play.number for play in review.costliest()]
@@ -177,13 +177,13 @@ def _replay_data(review: Review) -> Data | None:
     return {"games": replay.games, "successes": successes, "plays": replay.plays}
 
 
-@_in_plain
+@_jsonable
 def retention_table_data(table: RetentionTable) -> Data:
     """The retentions that a declarer can force by strain: words, then the fields of the table."""
     return {"words": retention_words(table)} | table.to_dict()
 
 
-@_in_plain
+@_jsonable
 def advice_data(advice: Advice) -> Data:
     """The recommended call, and its figures."""
     return {
