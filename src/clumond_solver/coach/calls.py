@@ -35,7 +35,7 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
 DEFAULT_GAMES = 300
-#: With fewer games passing cannot be judge_by_advice, so that every call would do.
+#: With fewer games passing cannot be judged, so that every call would do.
 LEAST_GAMES = 24
 # A call that costs less than this share of what is at stake is as good as the best.
 _AS_GOOD = 0.02
@@ -99,14 +99,14 @@ class CallScore(Result):
         """Refuse a difficulty out of range."""
         _checked_difficulty(self.difficulty)
 
-    def after(self, judge_by_advice: JudgedCall) -> CallScore:
+    def after(self, judged: JudgedCall) -> CallScore:
         """The score with one more decision."""
-        step = 1 if judge_by_advice.right else -2
+        step = 1 if judged.right else -2
         return CallScore(
             self.asked + 1,
-            self.right + judge_by_advice.right,
-            self.cost + judge_by_advice.cost,
-            self.streak + 1 if judge_by_advice.right else 0,
+            self.right + judged.right,
+            self.cost + judged.cost,
+            self.streak + 1 if judged.right else 0,
             min(HARDEST, max(EASIEST, self.difficulty + step)),
         )
 
