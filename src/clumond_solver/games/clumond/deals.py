@@ -304,7 +304,7 @@ def _hands_given(text: str) -> dict[Seat, Hand]:
     check_type(text, str, "a deal's text")
     named = list(re.finditer(r"(?<!\S)([FMRfmr])\s*:", text))
     if not named or text[: named[0].start()].strip():
-        raise NotationError("a deal starts with its first seat, such as F:", text)
+        raise NotationError("a deal starts with its first seat and a colon (F: for forehand)", text)
     if len(named) > 1:
         ends = [*(head.start() for head in named[1:]), len(text)]
         places = [(Seat.parse(h[1]), h.end(), end) for h, end in zip(named, ends, strict=True)]
