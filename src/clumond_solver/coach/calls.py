@@ -116,7 +116,7 @@ def call_question(
     difficulty: int = DEFAULT_DIFFICULTY,
     scoring: Scoring | str = DEFAULT_SCORING,
 ) -> CallQuestion:
-    """A hand to practise the call on: declare or pass? `judge_call` judges the answer.
+    """Make a hand to practise the call on: declare or pass? `judge_call` judges the answer.
 
     The seed (0 to 2**64 - 1), the difficulty and the scoring ("paper" or "chips") fix the hand, its
     seat and, in chips, the pot. ``difficulty`` runs from 1, easy, to 10, close: how near the hand's

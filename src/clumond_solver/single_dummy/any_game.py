@@ -66,7 +66,7 @@ def choose_action(
     time: float | None = None,
     relative: bool = True,
 ) -> Choice[Action]:
-    """Choose a call or a card, in any game, for the seat to act, from what it has seen alone.
+    """Choose a call or a card, in any game, for the seat to act, using only what it has seen.
 
     ``source`` is the state of a deal, of which only that seat's view is used, or a `View`; ``seat``
     may name the seat, as a check. ``iterations`` is the number of deals drawn. Where more calls

@@ -47,7 +47,7 @@ def estimate(
     opponents: Style | str | None = None,
     progress: Progress | None = None,
 ) -> Estimate:
-    """How often the hand succeeds as declarer, in simulated games of the engine against itself.
+    """Estimate the hand's chance as declarer by simulated games of the engine against itself.
 
     The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
     decides only who leads: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
@@ -99,7 +99,7 @@ def estimate_undeclared(
     opponents: Style | str | None = None,
     progress: Progress | None = None,
 ) -> ScoreEstimate:
-    """What the hand scores on paper when nobody declares and each plays for himself.
+    """Estimate the hand's score on paper when nobody declares and everybody plays for himself.
 
     Arguments and errors are as in `estimate`; forehand leads. Undeclared hands search more: a
     single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in the

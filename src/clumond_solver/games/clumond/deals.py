@@ -181,7 +181,7 @@ def deals(
     holds: Mapping[_SeatT, Hand] | None = None,
     lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
 ) -> Iterator[Deal]:
-    """A number of random deals, all possible ones equally likely; the seed fixes them.
+    """Yield random deals, all possible ones equally likely; the seed fixes them.
 
     ``cards``, ``holds`` and ``lengths``, as in `Deal.random`, are met by construction: no deal is
     thrown away for them. ``where`` accepts or rejects a deal; rejected ones are dealt again, and
