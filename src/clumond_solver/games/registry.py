@@ -88,13 +88,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class TableWords:
-    """The words of a game's table and score sheet.
+    """The words that a game shows on its table and score sheet.
 
-    about    the game in two lines, for players who choose one.
-    deal     a deal.
-    label    the column of the score sheet that says what was played.
-    declare  naming a strain.
-    options  what players call options, by name, and their values, as "name=value".
+    about    a description of the game in two lines, for players who choose a game.
+    deal     the word for a deal, such as "hand".
+    label    the heading of the score sheet's column that describes a deal, such as "rules".
+    declare  the verb for naming a strain, such as "declare".
+    options  the words for options, by name, and for their values, by "name=value".
     """
 
     about: str = ""
@@ -122,7 +122,7 @@ class TableWords:
 
 @dataclass(frozen=True, slots=True)
 class Imagined:
-    """What a game needs for advice on a typed hand, without a session.
+    """The parts of a game that advice on a typed hand needs, without a session.
 
     deal     makes a state in which the holder of the hand is to call: from the game, the hand, the
              card turned up (or None), and the number of seats that call before.
@@ -141,8 +141,8 @@ class Guide:
 
     lines    advice to the seat to act, in sentences, from the state and the seat; it must use
              nothing that the seat has not seen.
-    seed     of a session with a suitable first deal.
-    options  of that session.
+    seed     the seed of a session with a suitable first deal.
+    options  the options of that session's game, by name.
     """
 
     lines: Callable[[Any, int], Sequence[str]]
@@ -205,8 +205,9 @@ def register(
 
     ``make`` is its class, or a function that makes it; its arguments are the game's options, with
     their defaults and with a line ``argument  meaning`` for each in its docstring. ``write``
-    returns the options of a game made so, None for any other game; by default the attributes of the
-    same names. ``choices`` lists the words that an option allows, ``words`` are those of its table,
+    returns the options of a game that ``make`` made, None for any other game; by default the
+    attributes of the same names. ``choices`` lists the words that an option allows, ``words`` are
+    the words of the game's table,
     ``imagined`` deals for advice on an imagined hand, ``check_sheet`` says what in a score sheet on
     paper contradicts the rules, and ``write_sheet`` writes the sheet of a session's standing, given
     the players' names. ``undated_dealer`` dealt first in saved sessions that do not say who did;
