@@ -612,8 +612,8 @@ class Review(Result, Shown):
 
     declarer  the declarer; None in undeclared hands and other games. In declared hands costs are
               chances of success, else scores.
-    seat      whose success the solver asks about with all hands open; None if it asks, at each
-              card, about that of its player.
+    seat      the seat whose success was solved for with all hands open; None if at each card
+              its player's success was.
     plays     the actions, in order, up to the first illegal one.
     fault     the illegal action, in words with its trick; empty without one.
     finished  whether the deal was played to its end.

@@ -105,8 +105,8 @@ async def in_thread(
 ) -> _Answer:
     """Call a function of the library in another thread: ``await in_thread(advise, hand)``.
 
-    When the task is cancelled, the call ends within a tenth of a second. Calls that ask other
-    processes end their own part of the work.
+    When the task is cancelled, the call ends within a tenth of a second. A call that uses other
+    processes also ends its work there.
     """
     import asyncio
 
