@@ -34,7 +34,7 @@ _TOSS_UP = 2 / 3
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The time and the nodes after which a search stops; None stands for no limit.
+    """The time and the nodes after which a search stops; None for no limit.
 
     ``time`` is in seconds, at most 10**9, and makes results differ from run to run. ``nodes`` is a
     number of positions searched, and makes them reproducible; a larger number counts as 2**63 - 1.
@@ -63,10 +63,10 @@ def checked_limit(limit: Limit | None) -> Limit | None:
 class Reach(IntChoice):
     """The reach of a retention exactly on target, with all hands open.
 
-    FORCED      against any defence.
-    POSSIBLE    only if the defence helps.
-    UNFORCED    not against best defence; a limit left open whether the defence could help.
-    IMPOSSIBLE  not by any legal play.
+    FORCED      the seat can reach it against any defence.
+    POSSIBLE    the seat can reach it only if the defence helps.
+    UNFORCED    the seat cannot force it; a limit left open whether the defence could help.
+    IMPOSSIBLE  no legal play reaches it.
     """
 
     IMPOSSIBLE = 0
@@ -97,14 +97,14 @@ class TrickRange(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution(Result, Shown):
-    """The solution of a position with all hands open (double dummy): what one seat can force.
+    """Everything that one seat can force from a position with all hands open (double dummy).
 
-    verdict      whether he can force success; None if the limit stopped the search first.
+    verdict      whether the seat can force success; None if the limit stopped the search first.
     plays        by legal card of the seat to play, whether success can still be forced after it.
     retentions   by retention, how far it can be reached exactly on target; None if the limit left
                  undecided whether it can be forced.
-    miss         how many tricks off the others can make him finish at most: bounds (low, high).
-    tricks       how few tricks he can hold himself to, and how many he can force.
+    miss         how many tricks off the seat ends with best play by all: bounds (low, high).
+    tricks       the fewest tricks the seat can hold itself to, and the most it can force.
     line         best play by all from here to the end of the hand.
     nodes        positions searched.
     exact        whether no part was stopped by the limit.
@@ -305,9 +305,9 @@ class Estimate(Result, Shown):
     standard_error  of p, as an estimate of the chance when the strongest player sits in every seat;
                     it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
     games           the number of simulated games; 0 for a prior from one search, and for a proof.
-    successes       the number of them won, by retention and total of tricks (supplementary ones
+    successes       the number of games won, by retention and total of tricks (supplementary ones
                     included). Its keys are the ways in which the hand succeeds.
-    tricks          the number of them by tricks taken.
+    tricks          the number of games by tricks taken.
     effective_games  the number of games of the strongest player that would give the same standard
                     error. None if p rests on ``games`` alone.
     proved          CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
@@ -429,7 +429,7 @@ class Hint(Result):
     action      the engine's choice.
     values      the values of the best choices, the best first; choices left out look worse. In a
                 declared hand of Clumond they are chances, 0 to 1: declarer's of success, a
-                defender's of defeating him. Else they are in ``unit``.
+                defender's of defeating him. Otherwise they are in ``unit``.
     other       the best of the other choices (touching cards count as one); None without others.
     in_chances  whether the values are chances.
     unit        the unit of values that are not chances, such as "chips ahead of the others".
@@ -617,8 +617,8 @@ class Review(Result, Shown):
 
     declarer  the declarer; None in undeclared hands and other games. In declared hands costs are
               chances of success, else scores.
-    seat      whose success the solver asks about with all hands open; None if it asks, at each
-              card, about that of its player.
+    seat      the seat whose success was solved for with all hands open; None if at each card
+              its player's success was.
     plays     the actions, in order, up to the first illegal one.
     fault     the illegal action, in words with its trick; empty without one.
     finished  whether the deal was played to its end.
@@ -669,7 +669,7 @@ class Review(Result, Shown):
         return math.fsum(play.cost for play in self.plays if play.seat == seat)
 
     def is_own(self, play: ReviewedPlay) -> bool:
-        """Whether the open hands are solved for the player's own success."""
+        """Whether the solver asked about the success of the card's own player."""
         return self.seat is None or play.seat == self.seat
 
     @property

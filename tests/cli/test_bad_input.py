@@ -89,6 +89,8 @@ BAD = [
     (f"solve {END} --sead 3", "(see clumond solve --help)"),
     ("--game clubs deal --sead 3", "(see clumond --game clubs deal --help)"),
     ("deal --nonsense", "unrecognized arguments: --nonsense"),
+    ("solve --bogus", "unrecognized arguments: --bogus"),
+    ("solve --declarer F --bogus=3 --nodes 5", "unrecognized arguments: --bogus"),
     ("bid AK.42..3", "invalid choice: 'bid'"),
     ("", "COMMAND"),
     ("show", "required"),

@@ -414,6 +414,7 @@ def test_a_hand_that_turned_twice_says_so_and_nothing_else_mattered_where_nothin
     told = review_text(once, start, names)
     assert "What mattered with all hands open:" in told
     assert "What else" not in told
+    assert "With all hands open ♠A" not in told
 
 
 def test_a_call_within_its_error_is_not_called_close() -> None:

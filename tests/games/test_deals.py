@@ -220,3 +220,9 @@ def test_deals_under_constraints_are_counted_once() -> None:
     assert Deal.random(1, **CONSTRAINED) == Deal.random(1, **CONSTRAINED)
     spaces = [_Dealing.of(16, **CONSTRAINED).space for _ in range(2)]
     assert spaces[0] is spaces[1] is not None
+
+
+def test_the_error_of_a_deal_without_a_seat_does_not_double_its_colon() -> None:
+    with pytest.raises(NotationError, match=r"^a deal starts with its first seat") as caught:
+        Deal.parse("X:AQ.2.3.4")
+    assert "::" not in str(caught.value)

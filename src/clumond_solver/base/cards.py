@@ -257,9 +257,10 @@ _CARD_OF_BIT = {card.bit: card for card in (Card(suit, rank) for suit in Suit fo
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hand(Drawn):
-    """An immutable set of cards; iterates in ascending order; < and > compare by `mask`.
+    """An immutable set of cards, iterated in ascending order.
 
-    The operators ``& | -`` combine two hands; `mask` is the set as an integer of 64 bits.
+    The operators ``& | -`` combine two hands; ``<`` and ``>`` sort hands by `mask`, the set as an
+    integer of 64 bits.
 
     >>> hand = Hand.parse("C:J98732 H:KQ7 S:42 D:AKQJ9")
     >>> str(hand), len(hand), Card.parse("HQ") in hand

@@ -13,7 +13,7 @@ from pathlib import Path
 class ClumondError(Exception):
     """Base of every error that this library raises on purpose.
 
-    ``option`` names the argument that the message asks for, such as "turned", or is empty. The
+    ``option`` names the argument that is missing or wrong, such as "turned", or is empty. The
     command line prints its own name for it.
     """
 
@@ -100,7 +100,7 @@ class DealError(RuleError):
 
 
 class IllegalPlayError(RuleError):
-    """The rules forbid this card here."""
+    """The rules do not allow this card at this point of the play."""
 
 
 class IllegalCallError(RuleError):
@@ -108,7 +108,7 @@ class IllegalCallError(RuleError):
 
 
 class SearchError(ClumondError, ValueError):
-    """An engine cannot work with this limit, budget, memory cap, seed or count, or was stopped.
+    """A limit, budget, memory cap, seed or count is out of range, or an engine was stopped.
 
     Counts of deals, games or iterations out of range raise it; so do calls that a `Stopper` stops.
     """

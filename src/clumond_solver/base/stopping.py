@@ -22,7 +22,7 @@ _Worker = TypeVar("_Worker")
 
 
 class Stopper:
-    """Stops the calls that it runs; once it has stopped them, it runs no more.
+    """Runs calls that another thread can stop; after `stop` it refuses to run more.
 
     >>> stopper = Stopper()
     >>> stopper.run(max, 2, 3)
@@ -52,11 +52,11 @@ class Stopper:
             _STOPPER.reset(token)
 
     def attach(self) -> None:
-        """Also stop whatever this thread runs from now on."""
+        """Let `stop` also end every later call of the library in this thread."""
         _STOPPER.set(self)
 
     def on_stop(self, worker: _Worker, stop: Callable[[_Worker], None]) -> None:
-        """Call ``stop(worker)`` when the call is stopped; SearchError if it has been."""
+        """Register ``stop(worker)`` to be called by `stop`; SearchError if already stopped."""
         self._at_work[ref(worker, self._forget)] = stop
         self.check()
 
@@ -105,8 +105,8 @@ async def in_thread(
 ) -> _Answer:
     """Call a function of the library in another thread: ``await in_thread(advise, hand)``.
 
-    When the task is cancelled, the call ends within a tenth of a second. Calls that ask other
-    processes end their own part of the work.
+    When the task is cancelled, the call ends within a tenth of a second. A call that uses other
+    processes also ends its work there.
     """
     import asyncio
 

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 class Ask(StrChoice):
-    """A question about a play with all hands open, answered by the method of `Solver` of that name.
+    """A question about a play with all hands open: the name of a method of `Solver`.
 
     VERDICT     whether the seat can force success.
-    PLAYS       by legal card, whether he still can after it.
+    PLAYS       by legal card, whether the seat can still force success after it.
     RETENTIONS  how far each retention can be reached exactly on target.
-    TRICKS      the fewest tricks he can hold himself to, and the most he can force.
-    MISS        how far off he can be held at worst.
+    TRICKS      the fewest tricks the seat can hold itself to, and the most it can force.
+    MISS        how many tricks off the seat ends with best play by all.
     LINE        best play by all to the end.
 
     >>> [str(ask) for ask in Ask]

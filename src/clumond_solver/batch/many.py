@@ -57,8 +57,8 @@ def answer_many(
     slow question; without the extra "batch" it is one in all. ``cluster`` is a Dask scheduler to
     use instead: its address, a `distributed.Client` or a `LocalCluster`. ``chunk`` is the number of
     questions sent to a worker at a time, by default as many as take a tenth of a second.
-    ``progress`` is called with the number of answers so far and that of all questions, which is
-    None if ``questions`` has no length.
+    ``progress`` is called with the number of answers so far and the number of questions, which
+    is None if ``questions`` has no length.
 
     WrongTypeError for anything but questions, SearchError for fewer than 1 worker or a chunk below
     1. When iteration starts: MissingExtraError without the extra that ``workers`` or ``cluster``

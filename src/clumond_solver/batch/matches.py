@@ -53,9 +53,9 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchResult(Result):
-    """What players gained in a match.
+    """The gains of the players in a match, in points, or in chips.
 
-    players  their names, in the order of the arguments.
+    players  the players' names, in the order of the arguments.
     gains    by deal and player, the mean gain over the tables at which the deal was played.
     tables   the number of tables per deal: with duplicates one for each seat, else 1.
 
@@ -80,7 +80,7 @@ class MatchResult(Result):
         return _mean([relative_score(gains, player) for gains in self.gains])
 
     def difference(self, one: int, other: int) -> Mean:
-        """The mean per deal of what one player gained more than another."""
+        """The mean per deal of one player's gain less another's."""
         return _mean([gains[one] - gains[other] for gains in self.gains])
 
     def __str__(self) -> str:

@@ -115,11 +115,11 @@ def _given_fields(nested: Agreement | Limit | Ending) -> Data:
 
 @dataclass(frozen=True, slots=True)
 class SolveQuestion(BatchQuestion):
-    """What can a seat force from this point of the play, with all hands open?
+    """A question for `Solver`: what can a seat force from this point of the play?
 
     play    the point of the play.
     ask     the questions (`Ask`), as a sequence or a text such as "verdict,miss".
-    seat    whose success it is about; declarer's if None.
+    seat    the seat whose success counts; declarer if None.
     limit   a limit for each question; None for no limit.
     id      an identifier of yours, a text or a number, which `run_batch` repeats.
     ending  the ending that verdict and line ask about; in JSON the fields "keep" and "exactly".
@@ -150,7 +150,7 @@ class SolveQuestion(BatchQuestion):
         )
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Answers:
-        """Ask a new `Solver` with that memory cap, in bytes; raises what `Solver` raises."""
+        """The answer of a new `Solver` with that memory cap, in bytes; raises as `Solver` does."""
         solver = Solver(memory)
         answers = {
             str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit, ending=self.ending)
@@ -174,9 +174,9 @@ class SolveQuestion(BatchQuestion):
 
 @dataclass(frozen=True, slots=True)
 class AdviseQuestion(BatchQuestion):
-    """Should this hand go for clumond? The fields are the arguments of `advise`.
+    """A question for `advise`: should this hand go for clumond? The fields are its arguments.
 
-    agreement  the terms of the hand; in JSON each is a field of its own.
+    agreement  the terms of the hand; in JSON every term is a separate field.
     id         an identifier of yours, a text or a number, which `run_batch` repeats.
 
     >>> AdviseQuestion(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.REARHAND, budget=40).answer().games
@@ -197,7 +197,7 @@ class AdviseQuestion(BatchQuestion):
         self._set(seat=Seat(self.seat), prefer=Prefer(self.prefer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Advice:
-        """Ask in this thread; raises what `advise` raises. ``memory`` is ignored."""
+        """The answer of `advise`, with its errors, in this thread; ``memory`` is ignored."""
         return advise(**self._arguments(), threads=1)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
@@ -208,7 +208,7 @@ class AdviseQuestion(BatchQuestion):
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion(BatchQuestion):
-    """What could each seat force as declarer in each strain?
+    """A question for `solve_deal`: what could every seat force as declarer in every strain?
 
     The fields are arguments of `solve_deal`.
 
@@ -231,7 +231,7 @@ class TableQuestion(BatchQuestion):
         self._set(par=ParReading(self.par))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
-        """Ask a new solver with that memory cap, in bytes; raises what `solve_deal` raises."""
+        """The answer of a new solver with that memory cap, in bytes; raises as `solve_deal`."""
         return solve_deal(**self._arguments(), threads=1, memory=memory)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
@@ -241,7 +241,7 @@ class TableQuestion(BatchQuestion):
 
 @dataclass(frozen=True, slots=True)
 class RetentionsQuestion(BatchQuestion):
-    """Which retentions can a declarer force, or reach with help, on target, in each strain?
+    """A question for `solve_retentions`: how far can a declarer reach every retention?
 
     The fields are arguments of `solve_retentions`.
 
@@ -264,7 +264,7 @@ class RetentionsQuestion(BatchQuestion):
         self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
-        """Ask a new solver with that memory cap, in bytes; raises as `solve_retentions` does."""
+        """The table of a new solver, ``memory`` bytes at most; errors of `solve_retentions`."""
         return solve_retentions(**self._arguments(), threads=1, memory=memory)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:

@@ -60,7 +60,7 @@ def run_batch(
     progress: Callable[[int, int | None], None] | None = None,
     watch: Callable[[BatchProgress], None] | None = None,
 ) -> BatchProgress:
-    """Answer a file of questions, in order; see docs/batches.md.
+    """Answer a file of questions, in order, into another file; docs/batches.md has the format.
 
     ``source`` is a file with a question in JSON on each line; ``target`` gets a line of JSON with
     the answer to each. "-" is standard input or output. ``defaults`` are fields for lines that

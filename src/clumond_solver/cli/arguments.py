@@ -112,7 +112,7 @@ def _add_search(parser: Parser, default: str = "", threads: str = "") -> None:
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help=f"stop searching after so long{default} and print what is known",
+        help=f"stop searching after this long{default} and print the results so far",
     )
     parser.add_argument(
         "--memory",
@@ -165,9 +165,9 @@ def _add_advise_options(parser: Parser) -> None:
     parser.add_argument(
         "--opponents",
         choices=("easy", "medium", "strong"),
-        help="how good (default: as good as you)",
+        help="the level of the two others (default: as good as you)",
     )
-    parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
+    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
     thought = parser.add_mutually_exclusive_group()
     thought.add_argument(
         "--budget",
@@ -180,7 +180,7 @@ def _add_advise_options(parser: Parser) -> None:
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help="play simulated games for so long (not reproducible)",
+        help="play simulated games for this long (not reproducible)",
     )
     _add_progress(parser)
     _add_format(parser)
@@ -197,7 +197,7 @@ def _add_solve_options(parser: Parser) -> None:
         help="C, H, S, D or NT (default for a deal: all)",
     )
     parser.add_argument(
-        "--leader", type=read_by(Seat.parse), help="who leads (default: by the rules)"
+        "--leader", type=read_by(Seat.parse), help="the seat on lead (default: by the rules)"
     )
     parser.add_argument(
         "--tricks",
@@ -209,25 +209,25 @@ def _add_solve_options(parser: Parser) -> None:
         "--supplementary", type=counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
     )
     parser.add_argument(
-        "--seat", type=read_by(Seat.parse), help="whose success (default: declarer's)"
+        "--seat", type=read_by(Seat.parse), help="the seat to solve for (default: declarer)"
     )
     parser.add_argument(
         "--ask",
         type=read_by(as_asks),
         metavar="WHAT",
-        help=f"answer only some of {','.join(Ask)}",
+        help=f"answer only these questions, separated by commas: {', '.join(Ask)}",
     )
     parser.add_argument(
         "--keep",
         type=read_by(Retention.parse),
         metavar="SUITS",
-        help="whether and how success can be forced with these suits kept, such as CSD",
+        help="show whether and how the seat can force success and keep these suits, such as CSD",
     )
     parser.add_argument(
         "--exactly",
         type=whole_number,
         metavar="TRICKS",
-        help="whether and how exactly this number of tricks can be forced, in the whole hand",
+        help="show whether and how the seat can force exactly this number of tricks in the hand",
     )
     parser.add_argument(
         "--nodes",
@@ -255,13 +255,13 @@ def _add_analyse_options(parser: Parser) -> None:
     parser.add_argument(
         "--seat",
         type=read_by(Seat.parse),
-        help="whose success counts with all hands open (default: declarer's; undeclared, each"
-        " player's own)",
+        help="the seat to solve for with all hands open (default: declarer; undeclared, every"
+        " player for himself)",
     )
     parser.add_argument(
         "--every-card",
         action="store_true",
-        help="show for every card what each choice was worth",
+        help="show the values of all choices at every card",
     )
     parser.add_argument(
         "--html",
@@ -330,7 +330,7 @@ def _add_puzzle_options(parser: Parser) -> None:
     parser.add_argument("--seed", type=seed_number, help="fixes the puzzles")
     parser.add_argument("--date", type=day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
     parser.add_argument(
-        "--level", choices=tuple(map(str, PuzzleLevel)), help="(default: all in turn)"
+        "--level", choices=tuple(map(str, PuzzleLevel)), help="how hard (default: all in turn)"
     )
     parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
     parser.add_argument(
@@ -354,7 +354,7 @@ def _add_practice_options(parser: Parser) -> None:
         "--difficulty",
         type=whole_number,
         default=DEFAULT_DIFFICULTY,
-        help="of the first hand, 1 to 10; later hands adapt to your score"
+        help="of the first hand, 1 (easy) to 10 (close); later hands adapt to your score"
         f" (default {DEFAULT_DIFFICULTY})",
     )
     parser.add_argument(
@@ -389,7 +389,7 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         default="127.0.0.1",
-        help="where to listen (default: reachable from this machine only)",
+        help="the address to listen on (default: reachable from this machine only)",
     )
     parser.add_argument(
         "--port", type=port, default=8117, help="the port, 0 for any free (default 8117)"

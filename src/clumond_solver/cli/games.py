@@ -68,7 +68,7 @@ def _add_deal(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 def _add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument("file", help=_SESSION)
-    parser.add_argument("--seat", help="show what this seat knows (default: all hands)")
+    parser.add_argument("--seat", help="show only what this seat knows (default: all hands)")
 
 
 def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
@@ -82,7 +82,7 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
         )
         add_options(parser, [o for o in game.options if o.name in game.hand_advice.options])
     add_iterations(parser)
-    parser.add_argument("--seed", type=seed_number, default=0, help="(default 0)")
+    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
 
 
 def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:

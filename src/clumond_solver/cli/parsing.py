@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
+from itertools import takewhile
 from typing import NoReturn, TypeVar
 
 from clumond_solver.base.cards import Hand, Strain
@@ -30,6 +31,22 @@ class Parser(argparse.ArgumentParser):
             parser: Parser = getattr(options, "parser", self)
             parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str], namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse, but name an unknown option before a required argument that is missing."""
+        if self._subparsers is None:
+            self._refuse_unknown_options(args)
+        return super().parse_known_args(args, namespace)
+
+    def _refuse_unknown_options(self, args: Sequence[str]) -> None:
+        for word in takewhile(lambda word: word != "--", args):
+            name, blank, _ = word.partition(" ")
+            name = name.partition("=")[0]
+            known = any(option.startswith(name) for option in self._option_string_actions)
+            if name.startswith("--") and not blank and not known:
+                self.error(f"unrecognized arguments: {name}")
 
     def error(self, message: str) -> NoReturn:
         """End the process with the message and the exit code of bad input."""

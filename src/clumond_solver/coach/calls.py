@@ -117,11 +117,11 @@ def call_question(
     difficulty: int = DEFAULT_DIFFICULTY,
     scoring: Scoring | str = DEFAULT_SCORING,
 ) -> CallQuestion:
-    """A hand to practise the call on: declare or pass? `judge_call` judges the answer.
+    """Make a hand to practise the call on: declare or pass? `judge_call` judges the answer.
 
     The seed (0 to 2**64 - 1), the difficulty and the scoring ("paper" or "chips") fix the hand, its
-    seat and, in chips, the pot. ``difficulty`` runs from 1, easy, to 10, close: how near the hand's
-    chance is to the one from which declaring pays. The chance lies above that as often as below.
+    seat and, in chips, the pot. ``difficulty`` runs from 1, easy, to 10, close: it says how near
+    the hand's chance is to break-even. The chance lies above break-even as often as below.
     SearchError for a seed out of range, RuleError for another difficulty or scoring.
     """
     source = source_of(checked_seed(seed) * (HARDEST + 1) + _checked_difficulty(difficulty))

@@ -38,17 +38,18 @@ _FEWEST_ITERATIONS = 100
 
 @dataclass(slots=True)
 class Task:
-    """A hint or a review to make, and its limits; the clock starts at once.
+    """The work and the limits of a hint or a review; the clock starts with the constructor.
 
-    iterations   deals searched for a card, and for another game's call.
-    card_games   games of Clumond after each of the search's best cards.
+    iterations   the number of deals searched for a card, and for a call except in Clumond.
+    card_games   the number of simulated games of Clumond after each of the best cards.
     call_games   the budget of `advise` for a call of Clumond.
     seed         fixes the answer.
     time         a limit in seconds, for which all other numbers are reduced as necessary.
     threads      the threads that play games.
-    replays      games of a review with the same cards.
-    limit        of every position that a review solves with all hands open, by ``solver``.
-    every_card   whether it solves all cards that could have been played.
+    replays      the number of games of a review with the same cards.
+    limit        the limit for every position that a review solves with all hands open.
+    solver       the solver for that; None for a new one.
+    every_card   whether a review solves all cards that could have been played.
     seat         the seat whose success counts, or whose actions; None for declarer, or all seats.
     agreement    the stakes of a hand of Clumond, if not those of its state.
     players      by seat the names of the players in the reasons of a review.
@@ -102,19 +103,19 @@ class Task:
 
 
 class Engine(Protocol):
-    """Plays a game, and explains how to play it well."""
+    """An engine of a game's own: its players, hints and reviews."""
 
     def player(self, level: Level) -> Player:
-        """A player of a level."""
+        """The player of a level, such as "easy"."""
 
     def strongest(self, iterations: int) -> Player:
-        """The strongest player who searches this many deals for a card."""
+        """The strongest player, who searches ``iterations`` deals for a card, 1 or more."""
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
-        """The best action of the seat to act, and why; the reason calls the seat ``who``."""
+        """The best action for the seat to act, with the reason, which calls the player ``who``."""
 
     def review(self, state: TrickState, task: Task) -> Review:
-        """Better actions than those of a game, and by how much."""
+        """A review of a deal: actions that were better than those taken, and by how much."""
 
 
 def engine_of(name: str) -> Engine:

@@ -106,7 +106,7 @@ class Grade(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(Result, Shown):
-    """A position and the one card that is right in it; see `parse_puzzle` and `puzzles`.
+    """A position with one right card; `puzzles` and `parse_puzzle` make them.
 
     position  the position as text, with all hands open; `play` gives it as a new `Play`.
     right     the right card, with the cards of the same hand that touch it and so are equally good
@@ -135,7 +135,7 @@ class Puzzle(Result, Shown):
 
     @property
     def attacks(self) -> bool:
-        """Whether declarer is to play; if not, a defender is, who must defeat him."""
+        """Whether declarer is to play (and force success), not a defender (and prevent it)."""
         play = self.play
         return play.turn is play.declarer
 
@@ -189,7 +189,7 @@ def daily_puzzle(day: date) -> Puzzle:
 
 
 def parse_puzzle(text: str) -> Puzzle:
-    """The puzzle of a code, or of a position as `str(play)` writes it.
+    """Read a puzzle from its code, or from a position as `str(play)` writes it.
 
     NotationError for what is neither, RuleError for a position that is no puzzle: nobody declared,
     the hand is over, no card or several are right, or none is wrong.

@@ -109,11 +109,11 @@ def review(
     ``time`` (seconds, for the whole review) reduces all these numbers as necessary; the review is
     then not reproducible.
 
-    ``agreement`` is what the hand was played for, by default what a state says; records and plays
-    count as played on paper. ``seat`` is whose success the solver asks about: by default
-    declarer's, or each player's own in an undeclared hand. ``players`` are the names, by seat, in
-    the reasons about a state; a record has its own. ``progress`` is called with the number of steps
-    done and that of all.
+    ``agreement`` has the terms of the hand, by default those of the state; records and plays
+    count as played on paper. ``seat`` is the seat to solve for with all hands open: by default
+    declarer, or in an undeclared hand the player of each card. ``players`` are the names, by seat,
+    in the reasons about a state; a record has its own. ``progress`` is called with the numbers of
+    steps done and of all steps.
 
     A review ends at the first illegal card. Games other than Clumond are reviewed as their players
     saw them, in expected scores; ``seat`` then restricts the review to that seat. SearchError for

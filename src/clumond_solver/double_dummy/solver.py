@@ -138,7 +138,7 @@ class Solver:
                 engine._search.clear()
 
     def stop(self) -> None:
-        """End the call under way, as a limit would; for use from another thread."""
+        """End the running call as a limit would; call it from another thread."""
         for engine in self._engines:
             engine._search.stop()
 
@@ -229,7 +229,7 @@ class Solver:
         par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[int, int]:
-        """How far off the seat can be held at worst: bounds (low, high), in tricks.
+        """How many tricks off the seat ends with best play by all: bounds (low, high).
 
         ``par``, "nearest" or "reduced", says how to count tricks off (`ParReading`); by default
         that of the play. Both bounds are equal unless the limit stopped the search.
@@ -241,7 +241,7 @@ class Solver:
     def most(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
-        """Bounds of the most tricks the seat can force, without supplementary ones."""
+        """Bounds of the most tricks that the seat can force, without supplementary ones."""
         with self._alone():
             deadline, position = self._start(play, seat, limit)
             return _most_tricks(position, self._work(self._tricks_lost_query(position), deadline))
@@ -257,7 +257,7 @@ class Solver:
     def tricks(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> TrickRange:
-        """The fewest tricks the seat can hold itself to, and the most it can force."""
+        """Bounds of the fewest tricks the seat can hold itself to, and of the most it can force."""
         with self._alone():
             deadline, position = self._start(play, seat, limit)
             other = self._engines[1 % len(self._engines)]
@@ -275,7 +275,7 @@ class Solver:
         par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[Card, ...]:
-        """Best play by all to the end: the seat wants to be few tricks off, the others many.
+        """Best play by all to the end: the seat minimises its tricks off, the others maximise them.
 
         With ``retention`` or ``tricks`` the line reaches the ending that `can_force` describes or,
         if that cannot be forced, shows the defence that prevents it; it is empty if the limit left

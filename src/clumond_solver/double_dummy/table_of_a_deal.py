@@ -43,12 +43,12 @@ def solve_deal(
     par: ParReading | str = ParReading.NEAREST,
     progress: Progress | None = None,
 ) -> DealTable:
-    """Every seat as declarer in every strain, from the first card: fifteen verdicts.
+    """Solve a deal for every seat as declarer in every strain: fifteen verdicts.
 
     ``misses`` asks for the miss as well, which takes far longer; without it, its bounds are those
     that follow from the verdict. ``par``, "nearest" or "reduced", says how to count it. ``limit``
     is for each of the fifteen, ``memory`` (bytes) for all threads together. ``progress`` is called
-    in this thread with the number of cells done and that of all. Answers do not depend on
+    in this thread with the numbers of cells done and of all cells. Answers do not depend on
     the number of threads, though with a limit of time they depend on the machine.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
@@ -88,7 +88,7 @@ def solve_retentions(
     watch: Callable[[RetentionTable], None] | None = None,
     known: RetentionTable | None = None,
 ) -> RetentionTable:
-    """Every retention in every strain, from the first card: how far a declarer can reach it.
+    """Solve a deal for a declarer: how far he can reach every retention in every strain.
 
     ``limit`` is for each of the five strains; finding a miss takes at most 40,000 positions of it.
     ``watch`` is called with the table so far, where None marks what is undecided. Strains that

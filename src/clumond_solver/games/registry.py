@@ -88,13 +88,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class TableWords:
-    """The words of a game's table and score sheet.
+    """The words that a game shows on its table and score sheet.
 
-    about    the game in two lines, for players who choose one.
+    about    a description of the game in two lines, for players who choose a game.
     deal     the word for a deal, such as "hand".
-    label    the head of the score sheet's column that says what was played.
-    declare  the words before a strain that is declared.
-    options  what players call options, by name, and their values, as "name=value".
+    label    the heading of the score sheet's column that describes a deal, such as "rules".
+    declare  the verb for naming a strain, such as "declare".
+    options  the words for options, by name, and for their values, by "name=value".
     """
 
     about: str = ""
@@ -122,7 +122,7 @@ class TableWords:
 
 @dataclass(frozen=True, slots=True)
 class HandAdvice:
-    """The means to advise on a typed hand, without a session.
+    """The parts of a game that advice on a typed hand needs, without a session.
 
     deal         makes a state in which the holder of the hand is to call: from the game, the hand,
                  the card turned up (or None), and the number of seats that call before.
@@ -141,8 +141,8 @@ class Guide:
 
     lines    advice to the seat to act, in sentences, from the state and the seat; it must use
              nothing that the seat has not seen.
-    seed     of a session with a suitable first deal.
-    options  of that session.
+    seed     the seed of a session with a suitable first deal.
+    options  the options of that session's game, by name.
     """
 
     lines: Callable[[Any, int], Sequence[str]]
@@ -205,14 +205,14 @@ def register(
 
     ``make`` is its class, or a function that makes it; its arguments are the game's options, with
     their defaults and with a line ``argument  meaning`` for each in its docstring. ``options_of``
-    returns the options of a game made so, None for any other game; by default the attributes of the
-    same names. ``choices`` lists the words that an option allows, ``words`` are those of its table,
-    ``hand_advice`` is for advice on a typed hand, ``check_sheet`` says what in a score sheet on
-    paper contradicts the rules, and ``write_sheet`` writes the sheet of a session's standing, given
-    the players' names. ``default_first_dealer`` is the first dealer of saved sessions that do not
-    name one; None to draw it by the seed. ``guide`` leads a beginner through a first deal.
-    ``engine`` names the game's own `Engine` as ``package.module:Name``; its states' `Layout` then
-    has ``game=name``.
+    returns the options of a game that ``make`` made, None for any other game; by default the
+    attributes of the same names. ``choices`` lists the words that an option allows, ``words`` are
+    the words of the game's table, ``hand_advice`` deals a typed hand, ``check_sheet`` says what in
+    a score sheet on paper contradicts the rules, and ``write_sheet`` writes the sheet of a
+    session's standing, given the players' names. ``default_first_dealer`` is the first dealer of
+    saved sessions that do not name one; None to draw it by the seed. ``guide`` leads a beginner
+    through a first deal. ``engine`` names the game's own `Engine` as ``package.module:Name``; its
+    states' `Layout` then has ``game=name``.
     RuleError for a name of the library's own; other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame

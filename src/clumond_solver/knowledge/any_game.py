@@ -251,7 +251,7 @@ class View:
         return (*rooms, rest)
 
     def worlds(self, count: int, seed: int) -> list[TrickState]:
-        """Deals that look the same to the seat, up to this point, drawn independently.
+        """Draw deals that agree with what the seat has seen, independently, up to this point.
 
         Every way in which the unseen cards can lie is equally likely, whatever was called. A hidden
         call is then drawn from those that were legal. The same seed gives the same deals. They are
@@ -277,7 +277,7 @@ class View:
         return self._draw(self._hidden(count), count, source_of(seed))
 
     def all_worlds(self, most: int) -> list[TrickState] | None:
-        """All deals that look the same to the seat, up to this point.
+        """All deals that agree with what the seat has seen, up to this point.
 
         None where there are more than ``most``, or too many to enumerate, and where more is
         hidden than the hands: calls, cards laid aside, the order in which cards lie.

@@ -13,7 +13,7 @@ from clumond_solver.records.model import Record, parse_records
 
 
 def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:
-    """All records of a UTF-8 file, as of `parse_records`; OSError if it cannot be read."""
+    """Read all records of a UTF-8 file, as `parse_records` does; OSError if it cannot be read."""
     return parse_records(decode_records(Path(path_text(path)).read_bytes()))
 
 
@@ -23,7 +23,7 @@ def decode_records(data: bytes) -> str:
 
 
 def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
-    """Write a file for `read_records`, whole or, on an error, not at all.
+    """Write a file of records for `read_records`; after an error no part of it is written.
 
     >>> from tempfile import TemporaryDirectory
     >>> deal = '[Deal "F:AK.2.2. QJ.3.3. 98.4.4."]'

@@ -233,7 +233,7 @@ def record_of(state: TrickState, *, players: Sequence[str] = (), tags: Tags = ()
 
 
 def parse_records(text: str) -> list[Record | RecordError]:
-    """All records of a text, in order, with a RecordError in place of a bad one.
+    """Read all records of a text, in order, with a RecordError in place of a bad one.
 
     >>> [str(error) for error in parse_records('[Clumond "7"]')]
     ['record 1, line 1: format version 7: this library reads version 1']

@@ -36,7 +36,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pass(Call):
-    """Decline what is offered."""
+    """Pass: decline to declare."""
 
     def __str__(self) -> str:
         """`pass`."""
@@ -60,7 +60,7 @@ class Declare(Call):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Nominate(Call):
-    """Nominate the number of tricks that one will win: 0 to the number of cards in a hand."""
+    """Nominate the number of tricks to win: 0 to the number of cards in a hand."""
 
     tricks: int
 

@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 class Event(NamedTuple):
     """An event of a deal: a call, a card played, or cards that the rules or a player show.
 
-    seat    who did it; None for what the rules do, such as a card turned up.
+    seat    the seat that acted; None where the rules act, such as for a card turned up.
     what    the event in words.
     cards   the cards that it shows.
     action  the action; `Unseen` if it is hidden from the observer, None if nobody acted.

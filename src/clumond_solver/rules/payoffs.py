@@ -44,7 +44,7 @@ MOST_POINTS = 30_000
 class Settling(IntChoice):
     """The dependence of the seats' results on one another.
 
-    EACH_ALONE        not at all.
+    EACH_ALONE        none: each seat's result is its own.
     MOST_ALONE        a bonus for whoever has taken more tricks than anybody else.
     TURNED_OVER       if any result is at the limit or below, each counts its points alone, negated.
     BIDDER_MUST_LEAD  the bidder's result goes to the other, of two, unless it is the greater one.
@@ -68,12 +68,12 @@ class Payoffs:
     """The scores of a deal, by tricks taken, cards won and cards kept.
 
     awards        by seat, code of the cards kept (0 if none are) and tricks taken.
-    counts        by seat the numbers of tricks with which its points count too.
-    goals         by seat the number of tricks that it plays for, None if it plays for something
-                  else; random players heed it.
+    counts        by seat the numbers of tricks with which its card points also count.
+    goals         by seat the number of tricks that it aims at, None if it aims at something
+                  else; rollouts favour plays that suit it.
     card_points   points of cards (`points_by_bit` makes them), which the winner of a trick gains.
     trick_points  points for a trick, the last trick's first.
-    extra         further points by seat, known to everybody.
+    extra         further points by seat, which everybody knows.
     pair          cards that count ``pair_points`` points for a seat that was dealt all of them.
     rest_award    the points of a card left over for the winner of the last trick, who takes them
                   all; None if nobody takes them.
@@ -81,8 +81,8 @@ class Payoffs:
                   is one) and ``bidder``.
     table         with BY_TABLE the scores by way to share the tricks.
 
-    WrongTypeError names a field that is something else, SearchError says if there are more points
-    than engines can count.
+    WrongTypeError for a field of the wrong type (the message names it), SearchError for more
+    points than engines can count.
     """
 
     awards: tuple[tuple[tuple[int, ...], ...], ...]
@@ -113,7 +113,7 @@ class Payoffs:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
 
     def check_fits(self, players: int, tricks: int, kept: int) -> None:
-        """RuleError unless they are for these numbers of players, tricks and kept cards.
+        """Check these numbers of players, tricks and kept cards; RuleError if they differ.
 
         >>> Payoffs.by_tricks([[0, 10]] * 3, goals=(None,) * 3).check_fits(3, tricks=2, kept=0)
         Traceback (most recent call last):
@@ -164,7 +164,7 @@ class Payoffs:
 
     @classmethod
     def by_tricks(cls, rows: Sequence[Sequence[int]], goals: Sequence[int | None]) -> Payoffs:
-        """Awards by the tricks taken alone; points count whatever they are."""
+        """Payoffs that depend on the tricks taken; card points count with any number of them."""
         return cls(
             awards=tuple((tuple(row),) for row in rows),
             counts=tuple(frozenset(range(len(row))) for row in rows),

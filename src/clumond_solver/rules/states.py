@@ -64,7 +64,7 @@ class Layout:
     turn_by_cards  whether, until a card is played, the hands dealt say whose turn it is.
     game           the name by which the game has registered an engine of its own.
 
-    WrongTypeError names a field that is something else.
+    WrongTypeError for a field of the wrong type; the message names it.
     """
 
     pack: Hand
@@ -96,7 +96,7 @@ _LAYOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """What calls show of a hand: it was dealt all these cards (``held``), or it was not.
+    """A fact that calls show of a hand: it was dealt all these cards (``held``), or was not.
 
     Seat None stands for the cards left over.
     """
@@ -133,9 +133,9 @@ class Keeping(NamedTuple):
 
 
 class TrickState(ABC):
-    """One deal being played: calls, then tricks. See the module for what a game adds.
+    """The state of one deal: first the calls, then the tricks. A game derives its own from it.
 
-    ``play`` is the play of the cards; None while calls are made, and in a deal that ends with them.
+    ``play`` is the play of the cards; None during the calls, and in a deal that ends with them.
     """
 
     __slots__ = ("_call_cache", "_calls", "_payoffs_cache", "_play_cache", "play")
@@ -202,8 +202,8 @@ class TrickState(ABC):
     def payoffs(self) -> Payoffs:
         """The scores of the finished deal as data for engines, once all calls are made.
 
-        A game that settles by tricks alone has them from that; RuleError for others that do not
-        state them: engines can only play these out.
+        A game that settles by tricks alone need not state them. RuleError for another game that
+        does not: engines can only play its deals out.
         """
         if type(self)._settled is TrickState._settled:
             raise RuleError(f"{type(self).__name__} has neither `_settled` nor `payoffs`")
@@ -358,7 +358,7 @@ class TrickState(ABC):
         return plays_by_name(play)
 
     def push(self, action: Action | str) -> None:
-        """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if illegal.
+        """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not legal.
 
         An action may be given as a text, which `parse_action_among` reads.
         """
@@ -600,7 +600,7 @@ def card_actions(
     wild: Collection[Rank] = (),
     declares: Collection[Suit] = (),
 ) -> tuple[Action, ...]:
-    """Every way to play these cards by name: plainly, as another card, or declaring a suit led.
+    """The actions that play these cards: as themselves, as another card, or declaring a suit led.
 
     >>> len(card_actions()), len(card_actions(wild=[Rank.TWO]))
     (52, 256)

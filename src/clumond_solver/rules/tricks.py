@@ -75,7 +75,7 @@ def seat_word(seat: int, players: int) -> str:
 class TrickRules:
     """The cards that may be played to a trick, and the card that wins it.
 
-    players     how many hands play to a trick.
+    players     the number of players, 2 to 52.
     ranking     for each suit (by code) its ranks from the lowest to the highest.
     follow      for each suit led, the duties in order: a player must play a card of the first
                 set of suits of which he holds any; holding none, he plays what he likes.
@@ -89,7 +89,7 @@ class TrickRules:
                 follow with another card must name one that follows.
     declares    suits whose cards, when led, may declare any other suit to be the suit led.
 
-    WrongTypeError names a field that is something else.
+    WrongTypeError for a field of the wrong type; the message names it.
 
     >>> TrickRules.plain(1)
     Traceback (most recent call last):
@@ -332,7 +332,7 @@ class _Undo(NamedTuple):
 class TrickPlay:
     """The play of the cards: turns, legal plays, tricks won.
 
-    Mutable; `pop` undoes `push`. Seats are numbers from 0, clockwise.
+    A play is mutable; `pop` undoes `push`. Seats are numbers from 0, clockwise.
     ``bound`` gives for each seat cards that it must play first, in that order, whatever the other
     rules say: a fixed opening card, or a whole hand that is played from its top.
     """
@@ -458,12 +458,12 @@ class TrickPlay:
 
     @property
     def tricks_left(self) -> int:
-        """The tricks left, including the one under way."""
+        """The number of tricks that are not complete, the one under way included."""
         return len(self._hands[self._leader]) + bool(self._trick) - self.rules.kept
 
     @property
     def is_bound(self) -> bool:
-        """Whether some seat is still bound to play a certain card."""
+        """Whether a seat must still play cards in a fixed order (``bound``)."""
         return any(self._bound_card(seat) is not None for seat in range(self.rules.players))
 
     @property

@@ -111,11 +111,11 @@ def advise(
 ) -> Advice:
     """Advise a player who may go for clumond: declare in which strain, or pass?
 
-    The seats before ``seat`` have passed; those after it may still declare. ``agreement`` is what
-    the hand is played for, by default on paper; its terms may be given one by one as well:
+    The seats before ``seat`` have passed; those after it may still declare. ``agreement`` has
+    the terms of the hand, by default on paper; they may also be separate arguments:
     ``scoring`` ("paper" or "chips"), ``pot``, ``par`` ("nearest" or "reduced") and ``tens``. The
-    call maximises, by ``prefer``, one's score less the mean of the others' ("relative") or one's
-    score alone ("own").
+    call maximises, by ``prefer``, the player's score less the mean of the others' ("relative") or
+    the player's score alone ("own").
 
     ``style`` is how all seats play the simulated games, and ``opponents``, if given, how the two
     others do, both as in `estimate`: ``opponents="easy"`` asks what the hand is worth against
@@ -123,7 +123,7 @@ def advise(
 
     ``budget`` is the most simulated games in all (0: estimates from five searches alone); fewer are
     played if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
-    With ``time`` (seconds) the time is the limit instead, and the answer is not reproducible.
+    ``time`` (seconds) replaces the budget as the limit; the answer is then not reproducible.
     ``progress`` is called with the games played and the most there may be, ``watch`` with the
     advice so far, both after every few hundred games. RuleError for a hand that is not 16 cards of
     the pack or a negative pot, SearchError for a budget that is not 0 to 10,000,000, and for a time

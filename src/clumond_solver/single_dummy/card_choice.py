@@ -44,7 +44,7 @@ def choose(
     time: float | None = None,
     style: Style | None = None,
 ) -> Choice[PlayCard]:
-    """Choose a card for the seat whose turn it is, from what that seat has seen alone.
+    """Choose a card for the seat whose turn it is, using only what it has seen.
 
     ``play`` is a `Play`, of which only that seat's knowledge is used, or a `Knowledge`. ``seat``
     may name the seat, as a check. ``iterations`` is the number of deals searched; with ``time``

@@ -47,10 +47,10 @@ def estimate(
     opponents: Style | str | None = None,
     progress: Progress | None = None,
 ) -> Estimate:
-    """How often the hand succeeds as declarer, in simulated games of the engine against itself.
+    """Estimate the hand's chance as declarer by simulated games of the engine against itself.
 
     The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
-    decides only who leads: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
+    only decides the first leader: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
     whatever ``threads`` is (by default 2, but 1 on a single processor); ``time`` (seconds) cuts the
     games short.
 
@@ -60,11 +60,11 @@ def estimate(
     for a card replace those of the style: a number, or by role ("declarer", "defender",
     "undeclared"), as in ``{"declarer": 500}``.
 
-    With the style "fast" and no ``opponents``, which is the default, no game is played where the
-    hand proves that success is certain or impossible (`prove`), and error and range allow for what
-    fast games get wrong beside the strongest player.
-    ``progress`` is called with the games done and their number. RuleError for a hand that is not
-    16 cards of the pack, SearchError for fewer than 1 game or iteration, or an unknown name.
+    With the style "fast" and no ``opponents``, which is the default, no game is played if
+    `prove` shows success to be certain or impossible, and error and range allow for the
+    inaccuracy of fast games beside the strongest player. ``progress`` is called with the numbers of
+    games done and of all games. RuleError for a hand that is not 16 cards of the pack, SearchError
+    for fewer than 1 game or iteration, or an unknown name.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate(hand, "spades", opponents="easy", games=10, iterations=20, seed=1).games
@@ -99,7 +99,7 @@ def estimate_undeclared(
     opponents: Style | str | None = None,
     progress: Progress | None = None,
 ) -> ScoreEstimate:
-    """What the hand scores on paper when nobody declares and each plays for himself.
+    """Estimate the hand's score on paper when nobody declares and everybody plays for himself.
 
     Arguments and errors are as in `estimate`; forehand leads. Undeclared hands search more: a
     single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in the

@@ -39,7 +39,7 @@ _PROOF_NODES = 10_000
 
 
 def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certainty | None:
-    """Whether the hand as declarer cannot fail or cannot succeed; None if neither is proved.
+    """Prove that the hand as declarer cannot fail or cannot succeed; None without a proof.
 
     ``supplementary`` are declarer's own supplementary tricks (Four Tens). CERTAIN means that by
     what he sees alone a declarer can play so that he succeeds, however the other 32 cards lie and

@@ -86,9 +86,9 @@ class Formula:
 
 
 def quick_estimate(hand: Hand, strain: StrainLike) -> float:
-    """The chance, between 0 and 1, that a full hand succeeds as declarer, by formula.
+    """Estimate a full hand's chance as declarer, 0 to 1, by a formula.
 
-    Unbiased, but the highest of many estimates is too high.
+    It is right on average, but the highest of many estimates is usually too high.
 
     RuleError for a hand that is not sixteen cards of the pack without tens.
     """

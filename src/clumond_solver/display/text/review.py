@@ -253,6 +253,11 @@ def calls_headline(review: Review) -> str:
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     """A card's cost with all hands open, and cards without; empty if nothing."""
+    cost = _open_cost_text(play, review, names)
+    return f"With all hands open {cost}" if cost else ""
+
+
+def _open_cost_text(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     own = review.is_own(play)
     cost = play.open_cost(own=own)
     if not cost[0] or play.before is None or play.after is None:
@@ -272,7 +277,7 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
     else:
         done = "success" if play.verdict else f"a finish {_miss_text(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"
-    return f"With all hands open {without}; {now}."
+    return f"{without}; {now}."
 
 
 def _miss_text(miss: Bounds) -> str:
@@ -329,7 +334,7 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     costly = review.costliest()
     if costly:
         parts.append("What cost most, as the players saw it:")
-        parts += [_item(play, review, names, width) for play in costly]
+        parts += [wrapped(_costly_item(play, review, names), width) for play in costly]
     turned = [
         play
         for play in review.plays
@@ -337,7 +342,7 @@ def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
     ]
     if turned:
         parts.append(f"What {'else ' if costly else ''}mattered with all hands open:")
-        parts += [_item(play, review, names, width) for play in turned]
+        parts += [wrapped(_turned_item(play, review, names), width) for play in turned]
     if never_turned(review):
         parts.append("With all hands open the verdict never changed.")
     if review.replay is not None and review.replay.games:
@@ -386,11 +391,20 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     return f"{sign:2} {shown}"
 
 
-def _item(play: ReviewedPlay, review: Review, names: Sequence[str], width: int) -> str:
-    cost = f", {lost_text(play, review)} given away" if play.cost >= review.costly_from else ""
-    action, who = action_text(play.action), player_name(play.seat, names)
-    head = f"- trick {play.trick}, {action} by {who}{cost}:"
-    return wrapped(f"{head} {better_text(play, review, names)}", width)
+def _place(play: ReviewedPlay, names: Sequence[str]) -> str:
+    return f"- trick {play.trick}, {action_text(play.action)} by {player_name(play.seat, names)}"
+
+
+def _costly_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
+    lost = lost_text(play, review)
+    return f"{_place(play, names)}, {lost} given away: {better_text(play, review, names)}"
+
+
+def _turned_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
+    # The heading already says that all hands are open.
+    if play.best != play.action and play.cost >= review.costly_from:
+        return _costly_item(play, review, names)
+    return f"{_place(play, names)}: {_open_cost_text(play, review, names)}"
 
 
 def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:

@@ -181,7 +181,7 @@ def deals(
     holds: Mapping[_SeatT, Hand] | None = None,
     lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None = None,
 ) -> Iterator[Deal]:
-    """A number of random deals, all possible ones equally likely; the seed fixes them.
+    """Yield random deals, all possible ones equally likely; the seed fixes them.
 
     ``cards``, ``holds`` and ``lengths``, as in `Deal.random`, are met by construction: no deal is
     thrown away for them. ``where`` accepts or rejects a deal; rejected ones are dealt again, and
@@ -304,7 +304,7 @@ def _hands_given(text: str) -> dict[Seat, Hand]:
     check_type(text, str, "a deal's text")
     named = list(re.finditer(r"(?<!\S)([FMRfmr])\s*:", text))
     if not named or text[: named[0].start()].strip():
-        raise NotationError("a deal starts with its first seat, such as F:", text)
+        raise NotationError("a deal starts with its first seat and a colon (F: for forehand)", text)
     if len(named) > 1:
         ends = [*(head.start() for head in named[1:]), len(text)]
         places = [(Seat.parse(h[1]), h.end(), end) for h, end in zip(named, ends, strict=True)]

@@ -278,19 +278,19 @@ _OFFER: tuple[Pass | Declare, ...] = (Pass(), *(Declare(strain) for strain in St
 
 @dataclass(frozen=True, slots=True)
 class ClumondGame:
-    """Clumond under a table's agreement.
+    """Clumond, with the options that a table agrees on.
 
     four_tens    the variant with exposed tens and supplementary tricks.
     scoring      points on paper, the same in every hand, or chips from a pot.
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
     stakes       chips that each player starts with; they may become negative. On paper all have 0.
-    hands        number of hands after which the session ends, or none.
-    target       points or chips at which the session ends, or none.
-    until_broke  whether it ends when a player has no chips left; in chips only.
+    hands        number of hands after which the session ends; none for no such end.
+    target       points or chips at which the session ends; none for no such end.
+    until_broke  whether the session ends when a player has no chips left; in chips only.
 
-    The session ends as soon as one of these applies. RuleError if it could not begin, or would
-    never end.
+    The session ends as soon as one of these applies. RuleError for options with which no hand
+    could be dealt, or the session would never end.
     """
 
     four_tens: bool = False

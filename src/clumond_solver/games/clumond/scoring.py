@@ -76,7 +76,7 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a hand is played for.
+    """The terms of a hand: scoring, pot, par and tens.
 
     scoring  the unit of scores (`Scoring`): "paper" or "chips".
     pot      chips in the pot, antes included, 0 to 10**12; used only with Scoring.CHIPS.
