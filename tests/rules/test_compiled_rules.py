@@ -50,7 +50,7 @@ def test_legal_plays_and_winners_agree_card_by_card(name: str) -> None:
         board = None
         for action in random_actions(state, random.Random(seed)):
             play = state.play
-            if play is None or play.is_bound:
+            if play is None or play.has_forced_cards:
                 continue
             if board is None:
                 tables = _tables(state, play.rules)

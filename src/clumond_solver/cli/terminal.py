@@ -316,8 +316,8 @@ class Terminal:
         shown = ["" for _ in self.names]
         if state.play is not None:
             trick = state.play.history[len(state.play.history) - len(state.play.trick) :]
-            for place, laid in enumerate(trick):
-                shown[laid.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(laid))}"
+            for place, played in enumerate(trick):
+                shown[played.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(played))}"
             if state.turn is not None:
                 shown[state.turn] = " ?"
         return shown
@@ -360,8 +360,8 @@ class Terminal:
         for seat, title in enumerate(self._titles(ended)):
             dealt = ended.laid_aside(seat)
             if ended.play is not None:
-                played = [laid.card for laid in ended.play.history if laid.seat == seat]
-                dealt |= ended.play.hands[seat] | Hand.from_cards(played)
+                own = (played.card for played in ended.play.history if played.seat == seat)
+                dealt |= ended.play.hands[seat] | Hand.from_cards(own)
             else:
                 dealt |= ended.observation(seat).hand or Hand()
             rows.append(f"{title}: {dealt.pretty()}")

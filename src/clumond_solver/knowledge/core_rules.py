@@ -145,15 +145,15 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     rules = play.rules
     hands = list(play.hands)
     under_way = play.history[len(play.history) - len(play.trick) :]
-    for laid in under_way:
-        hands[laid.seat] = hands[laid.seat].with_card(laid.card)
-    if play.is_bound:
+    for played in under_way:
+        hands[played.seat] = hands[played.seat].with_card(played.card)
+    if play.has_forced_cards:
         raise SearchError("the rules fix the order of these cards: there is no choice")
     board = Board(
         tables, [places_of(rules, hand) for hand in hands], play.leader, play.tricks_taken
     )
-    for laid in under_way:
-        board.play(*_move(rules, laid.card, laid.named, laid.led))
+    for played in under_way:
+        board.play(*_move(rules, played.card, played.named, played.led))
     return board
 
 

@@ -48,7 +48,7 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs, settled
-from clumond_solver.rules.tricks import Laid, TrickPlay, seat_word
+from clumond_solver.rules.tricks import PlayedCard, TrickPlay, seat_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +409,7 @@ class TrickState(ABC):
             how = "from the top, unseen" if self.face_down else "by name"
             self._refuse(action, f"cards are played {how}")
         elif not isinstance(action, PlayTop):
-            lay(play, action)
+            push_by_name(play, action)
         elif play.is_over:
             self._refuse(action, "the deal is over")
         else:
@@ -458,8 +458,8 @@ class TrickState(ABC):
         calls = (call for caller, call in self._calls if caller == seat)
         return next((call.cards for call in calls if isinstance(call, LayAside)), Hand())
 
-    def _action_of(self, laid: Laid) -> Action:
-        return PlayTop() if self.face_down else action_of(laid)
+    def _action_of(self, played: PlayedCard) -> Action:
+        return PlayTop() if self.face_down else action_of(played)
 
     def copy(self) -> Self:
         """An independent state at the same point."""
@@ -519,18 +519,20 @@ class TrickState(ABC):
             return ()
         # The last cached play again, to see whether it has been taken back since.
         first = max(0, cached.plays - 1)
-        laid = play.history_since(first)
-        if cached.plays and (not laid or laid[0] is not cached.last):
-            first, laid, cached = 0, play.history, _NOTHING_PLAYED
-        new = laid[cached.plays - first :]
+        played = play.history_since(first)
+        if cached.plays and (not played or played[0] is not cached.last):
+            first, played, cached = 0, play.history, _NOTHING_PLAYED
+        new = played[cached.plays - first :]
         if new:
             events = (*cached.events, *self._play_events(play, new, cached.plays))
             cached = self._play_cache = _PlayEvents(cached.plays + len(new), new[-1], events)
         return cached.events
 
-    def _play_events(self, play: TrickPlay, new: Sequence[Laid], before: int) -> Iterator[Event]:
-        for count, laid in enumerate(new, before + 1):
-            yield _play_event(*laid)
+    def _play_events(
+        self, play: TrickPlay, new: Sequence[PlayedCard], before: int
+    ) -> Iterator[Event]:
+        for count, played in enumerate(new, before + 1):
+            yield _play_event(*played)
             yield from self._checked_events(self._shown_by_play(play, count), "_shown_by_play")
 
     def _checked_events(self, events: Iterable[Event], hook: str) -> Iterator[Event]:
@@ -555,7 +557,7 @@ class _PlayEvents(NamedTuple):
     """The events of the first ``plays`` plays; ``last`` as in `_CallEvents`."""
 
     plays: int
-    last: Laid | None
+    last: PlayedCard | None
     events: tuple[Event, ...]
 
 
@@ -565,7 +567,7 @@ _NOTHING_PLAYED = _PlayEvents(0, None, ())
 # Typed, since seats of Clumond equal numbers but have names.
 @lru_cache(maxsize=None, typed=True)
 def _play_event(seat: int, card: Card, named: Card | None, led: Suit | None) -> Event:
-    action = action_of(Laid(seat, card, named, led))
+    action = action_of(PlayedCard(seat, card, named, led))
     return Event(seat, str(action), Hand.of(card), action)
 
 
@@ -582,16 +584,16 @@ def plays_by_name(play: TrickPlay) -> tuple[PlayByName, ...]:
     return tuple(ways)
 
 
-def lay(play: TrickPlay, way: PlayByName) -> None:
-    """Play a card in one of these ways; IllegalPlayError if it is none of them."""
-    play.push(way.card, named=way.named, led=way.led)
+def push_by_name(play: TrickPlay, action: PlayByName) -> None:
+    """Play a card as an action says; IllegalPlayError if the action is illegal."""
+    play.push(action.card, named=action.named, led=action.led)
 
 
-def action_of(laid: Laid) -> PlayByName:
+def action_of(played: PlayedCard) -> PlayByName:
     """The action by which a card was played."""
-    if laid.named is not None:
-        return PlayAs(laid.card, laid.named)
-    return PlayCard(laid.card) if laid.led is None else LeadFor(laid.card, laid.led)
+    if played.named is not None:
+        return PlayAs(played.card, played.named)
+    return PlayCard(played.card) if played.led is None else LeadFor(played.card, played.led)
 
 
 def card_actions(

@@ -87,8 +87,8 @@ def all_hands(state: TrickState) -> list[HandEnded]:
     left = [state.observation(seat).hand or Hand() for seat in range(players)]
     if state.play is not None:
         left = list(state.play.hands)
-        for laid in state.play.history:
-            dealt[laid.seat] = dealt[laid.seat].with_card(laid.card)
+        for played in state.play.history:
+            dealt[played.seat] = dealt[played.seat].with_card(played.card)
     return [
         {
             "dealt": _cards(dealt[seat] | left[seat] | state.laid_aside(seat)),
@@ -125,7 +125,7 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
         return {str(card): "another card is to be led first" for card in hand if card not in may}
     led = play.trick[0].suit_led
     return {
-        str(card): play.rules.why_illegal_to_lead(hand, led, card)
+        str(card): play.rules.why_illegal_when_led(hand, led, card)
         for card in hand
         if card not in may
     }
@@ -200,8 +200,8 @@ def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
     plays = [event for event in seen.events if _is_play(event)]
     tricks: list[TableTrick] = []
     for first in range(0, len(plays), players):
-        laid = [_card(event) for event in plays[first : first + players]]
-        tricks.append({"cards": laid, "winner": None})
+        cards = [_card(event) for event in plays[first : first + players]]
+        tricks.append({"cards": cards, "winner": None})
     for trick, following in pairwise(tricks):
         trick["winner"] = following["cards"][0]["seat"]
     if tricks and len(tricks[-1]["cards"]) == players and view.play is not None:
@@ -213,12 +213,12 @@ def _card(event: Event) -> TableCard:
     action = event.action
     [card] = event.cards
     seat = 0 if event.seat is None else int(event.seat)
-    laid: TableCard = {"seat": seat, "card": str(card)}
+    card_shown: TableCard = {"seat": seat, "card": str(card)}
     if isinstance(action, PlayAs):
-        laid["named"] = str(action.named)
+        card_shown["named"] = str(action.named)
     if isinstance(action, LeadFor):
-        laid["led"] = str(action.led)
-    return laid
+        card_shown["led"] = str(action.led)
+    return card_shown
 
 
 def _out(view: View, seen: Observation) -> CardsOut:

@@ -15,7 +15,7 @@ from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get
 # A point of the play with all hands open.
 
 
-class Laid(TypedDict):
+class TrickCard(TypedDict):
     """A card of a trick; ``place`` counts the cards played since the start."""
 
     card: str
@@ -27,7 +27,7 @@ class Trick(TypedDict):
     """A trick; nobody has won the one under way."""
 
     number: int
-    cards: list[Laid]
+    cards: list[TrickCard]
     winner: int | None
 
 

@@ -224,9 +224,9 @@ class ClumondState(TrickState):
             return [play.hands[seat].length(suit) for suit in Suit]
         unseen = play.hands[seat] | play.hands[3 - viewer - seat]
         shown, led = set[Suit](), Suit.CLUBS
-        for number, laid in enumerate(play.history):
-            led = laid.card.suit if number % len(Seat) == 0 else led
-            if laid.seat == seat and laid.card.suit is not led:
+        for number, played in enumerate(play.history):
+            led = played.card.suit if number % len(Seat) == 0 else led
+            if played.seat == seat and played.card.suit is not led:
                 shown.add(led)
         return [0 if suit in shown else unseen.length(suit) for suit in Suit]
 
@@ -239,7 +239,7 @@ class ClumondState(TrickState):
         if play is None or play.declarer is None:
             return None
         seat = Seat(viewer)
-        moves = [(Seat(laid.seat), laid.card) for laid in play.history]
+        moves = [(Seat(played.seat), played.card) for played in play.history]
         read = infer_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
         return tuple(
             Fact(suit.symbol, by_seat=_texts_of_others(seat, read[suit]))

@@ -1,7 +1,7 @@
 // Written by `python -m clumond_solver.web.wire`.
 
 /** A card of a trick; ``place`` counts the cards played since the start. */
-export interface Laid {
+export interface TrickCard {
   card: string;
   seat: number;
   place: number | null;
@@ -10,7 +10,7 @@ export interface Laid {
 /** A trick; nobody has won the one under way. */
 export interface Trick {
   number: number;
-  cards: Laid[];
+  cards: TrickCard[];
   winner: number | null;
 }
 
