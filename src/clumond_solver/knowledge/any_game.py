@@ -243,10 +243,10 @@ class View:
         layout = self.layout
         laid_aside = layout.aside or (0,) * layout.players
         rooms = [
-            layout.size - aside - len(cards) - len(held)
+            layout.hand_size - aside - len(cards) - len(held)
             for aside, cards, held in zip(laid_aside, self.played, self.held, strict=False)
         ]
-        dealt = layout.players * layout.size - sum(laid_aside)
+        dealt = layout.players * layout.hand_size - sum(laid_aside)
         rest = len(layout.pack) - dealt - len(self.held[-1])
         return (*rooms, rest)
 

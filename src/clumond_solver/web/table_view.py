@@ -41,9 +41,9 @@ from clumond_solver.web.wire import (
     DealShown,
     Fact,
     HandEnded,
-    Keeping,
     Legal,
     LegalCard,
+    RetentionTarget,
     SeatShown,
     TableCard,
     TableTrick,
@@ -57,7 +57,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
     view, seen = View.of(state, seat), state.observation(seat)
     players = view.layout.players
     rules = None if view.play is None else view.play.rules
-    readings = state.readings(seat)
+    readings = state.signal_readings(seat)
     voids = _voids(view.play, seen.events)
     return {
         "seat": seat,
@@ -66,7 +66,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "hand": None if seen.hand is None else _in_order(seen.hand, rules),
         "legal": _legal(view, words),
         "barred": _barred(view, seen),
-        "keeping": _keeping(state, seat),
+        "retention_target": _retention_target(state, seat),
         "seats": [_seat(view, seen, number, words, voids) for number in range(players)],
         "names": [state.seat_name(number) for number in range(players)],
         "facts": _facts(state.facts(seat)),
@@ -150,16 +150,13 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     return voids
 
 
-def _keeping(state: TrickState, seat: int) -> Keeping | None:
-    """The number of kept cards that count, and the totals wanted by the sum of their codes."""
-    wanted = state.keeping(seat)
-    if wanted is None:
+def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
+    """The tricks that the kept cards will ask for; None in games that keep no cards."""
+    target = state.retention_target(seat)
+    if target is None:
         return None
-    return {
-        "cards": wanted.cards,
-        "have": wanted.have,
-        "wanted": [list(totals) for totals in wanted.totals],
-    }
+    totals = [list(totals) for totals in target.totals]
+    return {"cards": target.cards, "taken": target.taken, "totals": totals}
 
 
 def _seat(
@@ -173,7 +170,7 @@ def _seat(
         if event.seat == seat and event.action is not None and not _is_play(event)
     ]
     return {
-        "cards": layout.size - aside - len(view.played[seat]),
+        "cards": layout.hand_size - aside - len(view.played[seat]),
         "open": _cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.taken[seat],
         "voids": sorted(voids[seat]) if voids else [],

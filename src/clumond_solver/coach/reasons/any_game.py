@@ -147,7 +147,7 @@ class _CallReason(Speaker):
         if nominated:
             are = "is" if sum(nominated) == 1 else "are"
             total = counted_in_words(sum(nominated), "trick")
-            yield f"So far {total} {are} nominated, of {self.view.layout.size}."
+            yield f"So far {total} {are} nominated, of {self.view.layout.hand_size}."
 
     def _award_after(self, call: Action) -> int | None:
         """What hitting a nomination brings; None for other calls."""

@@ -274,11 +274,11 @@ export interface CallMade {
   cards: string[];
 }
 
-/** How many kept cards count, and the totals wanted by the sum of their codes. */
-export interface Keeping {
+/** The number of kept cards, the tricks taken, and the totals that succeed by the kept code. */
+export interface RetentionTarget {
   cards: number;
-  have: number;
-  wanted: number[][];
+  taken: number;
+  totals: number[][];
 }
 
 /** A legal call. */
@@ -322,7 +322,7 @@ export interface DealShown {
   hand: string[] | null;
   legal: Legal;
   barred: Record<string, string>;
-  keeping: Keeping | null;
+  retention_target: RetentionTarget | null;
   seats: SeatShown[];
   names: string[];
   facts: Fact[];
@@ -353,7 +353,7 @@ export interface ScoreRow {
 /** The score sheet. */
 export interface Standing {
   totals: number[];
-  staked: number;
+  ante: number;
   rows: ScoreRow[];
 }
 
