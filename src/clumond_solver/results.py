@@ -21,7 +21,7 @@ from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
-from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, SetRules
+from clumond_solver.rules.actions import Action, Declare, LeadFor, Pass, PlayCard, SetRules
 
 #: More nodes than any search visits.
 MOST_NODES = 2**63 - 1
@@ -393,6 +393,21 @@ class Advice(Result, Shown):
     confidence: float
     games: int
     complete: bool = True
+
+    @property
+    def action(self) -> Action:
+        """The call as an action: `Declare` or `Pass`."""
+        return Pass() if self.call is None else Declare(self.call)
+
+    @property
+    def values(self) -> dict[Action, float]:
+        """The relative scores of the calls, the best first; without passing if it is not known."""
+        values: dict[Action, float] = {
+            Declare(strain): score.relative for strain, score in self.declaring.items()
+        }
+        if self.call is None or math.isfinite(self.passing.error):
+            values[Pass()] = self.passing.relative
+        return dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != self.action)))
 
     @property
     def is_toss_up(self) -> bool:
