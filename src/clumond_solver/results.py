@@ -185,7 +185,7 @@ class DealTable(Result, Shown):
     nodes    positions searched for all of it.
 
     `str` gives a table with a row for each declarer and a column for each strain: "makes", or the
-    bounds of the miss.
+    bounds on the miss.
     """
 
     verdict: Mapping[tuple[Seat, Strain], bool | None]
@@ -273,7 +273,7 @@ def _amount_known(reach: Reach | None) -> int:
 
 
 class Certainty(IntChoice):
-    """A proof about a declarer's success from his hand alone; ``int`` of it gives his chance.
+    """A proof about a declarer's success from his hand alone; ``int(proof)`` is his chance.
 
     CERTAIN     from what he sees he has a plan that succeeds in every deal, whatever the others
                 play.
@@ -524,7 +524,7 @@ class ReviewedPlay(Result):
     values   the values of the choices as its player saw them, in the same units, the best first;
              only of those that the engine searched.
     reason   the reason why ``best`` is better; empty where none is both certain and helpful.
-    before   with all hands open, the bounds of the least number of tricks off that could be forced
+    before   with all hands open, the bounds on the least number of tricks off that could be forced
              before it, for declarer or, if nobody declared, for its player. None if not solved.
     after    the same after it.
     misses   the same after every legal card; only for cards that gave something away, for the
@@ -549,7 +549,7 @@ class ReviewedPlay(Result):
     misses: Mapping[Action, Bounds] = field(default_factory=dict)
 
     def open_cost(self, *, own: bool) -> Bounds:
-        """Bounds of the tricks that it gave away with all hands open, 0 or more.
+        """Bounds on the tricks that it gave away with all hands open, 0 or more.
 
         ``own`` if the open hands are solved for the player's own success.
         """
@@ -579,7 +579,7 @@ class ReviewedPlay(Result):
 
 
 def verdict_of(miss: Bounds | None) -> bool | None:
-    """Whether success can be forced, by bounds of the miss; None if they leave it open.
+    """Whether success can be forced, by bounds on the miss; None if they leave it open.
 
     >>> [verdict_of(miss) for miss in ((0, 0), (1, 4), (0, 2), None)]
     [True, False, None, None]

@@ -427,7 +427,7 @@ class _MissSolver:
         self._positions_left = positions
 
     def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
-        """Bounds of the miss."""
+        """Bounds on the miss."""
         nodes = None if self._limit.nodes is None else int(self._limit.nodes * share)
         seconds = self._limit.time
         left = self._task.left(_OPEN_HANDS_UNTIL)

@@ -145,7 +145,7 @@ class View:
     play           the play as everybody sees it; None before the first card.
     played         the cards played, by seat, in order.
     held           by seat the cards known to be in its hand; last, those known to be in no hand.
-    may_hold       by seat the other cards that may be in its hand; last, that may be in no hand.
+    may_hold       by seat the other cards that may be in its hand; last, those that may be in none.
     excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
     aside          by seat the cards that it is known to have laid aside; they are in no hand.
     """

@@ -135,8 +135,8 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     games = counted(round(estimate.effective_games), "game")
     return (
-        "Success combines quick games with a first guess from the cards; it is below the share of"
-        " games won where quick games flatter the hand. The range allows for the errors of both:"
+        "Success is not just the share of games won: it allows for the flattery of quick games and"
+        " for a first guess from the cards. The range allows for the errors of both:"
         f" for {strain_text(strain)} it is as wide as after {games} by the strongest player."
     )
 

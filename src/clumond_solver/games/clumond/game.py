@@ -285,8 +285,8 @@ class ClumondGame:
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
     stakes       chips that each player starts with; they may become negative. On paper all have 0.
-    hands        number of hands after which the session ends; none for no such end.
-    target       points or chips at which the session ends; none for no such end.
+    hands        number of hands after which the session ends; none for no limit.
+    target       points or chips at which the session ends; none for no limit.
     until_broke  whether the session ends when a player has no chips left; in chips only.
 
     The session ends as soon as one of these applies. RuleError for options with which no hand
