@@ -213,7 +213,7 @@ def _at_a_point(name: str, game: Game[Any], number: int) -> Answers:
     )
     if not isinstance(game, ClumondGame):
         yield f"action {name} {number}", choose_action(state, iterations=300, seed=number)
-        worlds = View.of(state, state.turn).worlds(2, number)
+        worlds = View.of(state, state.turn).sample_worlds(2, number)
         yield (
             f"worlds {name} {number}",
             [[world.observation(seat).hand for seat in seats] for world in worlds],

@@ -311,7 +311,9 @@ def clone_seconds(game: Game[Any]) -> float:
 
 def drawing(scale: float) -> None:
     """Microseconds for each deal that agrees with what a seat has seen, medians of rounds."""
-    print("microseconds a deal drawn, after ten actions    worlds   sample_hands   sample_deals")
+    print(
+        "microseconds a deal drawn, after ten actions    sample_worlds  sample_hands   sample_deals"
+    )
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known, count = Knowledge.of(play, Seat.MIDDLEHAND), max(10, int(1000 * scale))
     games: tuple[Game[Any], ...] = (ClumondGame(), ClubsGame(3), ClubsGame(4))
@@ -321,7 +323,7 @@ def drawing(scale: float) -> None:
             state.push(next(iter(state.legal_actions)))
         view = View.of(state, state.seat_to_act)
         draws: list[Callable[[], object]] = [
-            partial(view.worlds, count, 1),
+            partial(view.sample_worlds, count, 1),
             partial(view.sample_hands, count, 1),
             partial(sample_deals, known, count, seed=1),
         ]

@@ -279,7 +279,7 @@ def _changed_view(view: View, source: Source) -> View:
 def _ask_view(view: View, source: Source) -> Iterable[float]:
     view.sample_hands(1, seed=source.randrange(99))
     if source.random() < 0.2:
-        view.worlds(1, seed=source.randrange(99))
+        view.sample_worlds(1, seed=source.randrange(99))
     if source.random() < 0.05:
         estimate_scores(view, games=1, iterations=1, seed=source.randrange(99))
     choice = choose_action(view, iterations=4, seed=source.randrange(99))

@@ -166,7 +166,7 @@ class Choice(Result, Shown, Generic[ActionT]):
             alike.setdefault(id(value), []).append(action)
         return list(alike.values())
 
-    def one_of_each(self, actions: Iterable[ActionT]) -> list[ActionT]:
+    def representatives(self, actions: Iterable[ActionT]) -> list[ActionT]:
         """The first action of every group among these, in their order."""
         first: dict[int, ActionT] = {}
         for action in actions:

@@ -198,7 +198,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a style": (lambda style: choose(PLAY, style=style), 3),
     "a seat to play": (lambda seat: Solver().verdict(PLAY, seat=seat), Suit.SPADES),
     "deals to sample": (lambda count: sample_deals(Knowledge.of(PLAY, Seat.REARHAND), count), "a"),
-    "deals to draw": (lambda count: View.of(STATE, 0).worlds(count, 1), "a"),
+    "deals to draw": (lambda count: View.of(STATE, 0).sample_worlds(count, 1), "a"),
     "deals": (deals, "a"),
     "a state or view": (choose_action, 3),
     "a state to estimate": (estimate_scores, 3),
@@ -344,7 +344,7 @@ def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
     many: dict[str, Any] = {name: np.int64(count) for name, count in few.items()}
     assert estimate(hand, Strain.CLUBS, **many) == estimate(hand, Strain.CLUBS, **few)
     view = View.of(ClubsGame(4).deal(np.int64(1), ClubsGame(4).opening()), 0)
-    assert view.worlds(np.int64(2), np.int64(1)) == view.worlds(2, 1)
+    assert view.sample_worlds(np.int64(2), np.int64(1)) == view.sample_worlds(2, 1)
     assert FULL_PACK.order(np.int32(7)) == FULL_PACK.order(7)
     solver = Solver(memory=np.int64(1 << 20))
     assert solver.can_force(PLAY, tricks=np.int8(1)) == solver.can_force(PLAY, tricks=1)

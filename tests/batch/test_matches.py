@@ -150,7 +150,7 @@ def test_who_looks_into_all_that_he_is_given_finds_no_hidden_card(name: str) -> 
     for at, _ in enumerate(random_actions(state, source)):
         if at % 5 == 0 and state.turn is not None:
             view = View.of(state, state.turn)
-            [world] = view.worlds(1, seed=at)
+            [world] = view.sample_worlds(1, seed=at)
             assert View.of(world, state.turn) == view
             things = list(reachable(view))
             assert not any(hasattr(thing, "push") for thing in things)

@@ -32,7 +32,7 @@ BAD = [
     ("solve F:A.2.3.4", "three hands, this one 1"),
     ("solve F:A.2.3.4 K.3.4.5 A.4.5.6", "each card is dealt once"),
     ("solve F:A83.K..J K.2.Q.A9 .J.J8.6", "unequal size"),
-    ("solve F:A83.K..J K.2.Q.A9 .J.J8.64 leader=F tricks=4,4,3", "says who declares, too"),
+    ("solve F:A83.K..J K.2.Q.A9 .J.J8.64 leader=F tricks=4,4,3", "also needs declarer="),
     (f"solve {HAND_TEXT}", "clumond advise"),
     (f"solve {DEAL_TEXT} --nodes -1", "node limit -1"),
     ("solve F:A.2.3.4 K.3.4.5 Q.4.5.6 --declarer F --strain C", "12 tricks are already played"),

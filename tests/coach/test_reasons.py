@@ -101,7 +101,7 @@ def test_and_so_it_does_in_every_game(name: str, seed: int) -> None:
     if state.play is None or state.turn is None or state.face_down:
         return
     view = View.of(state, state.turn)
-    for world in view.worlds(3, seed):
+    for world in view.sample_worlds(3, seed):
         assert world.play is not None
         for card in world.play.legal_plays:
             fate = fate_of(view, card)
@@ -122,7 +122,7 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
         return
     view = View.of(state, state.turn)
     moment = Moment.of(view)
-    for world in view.worlds(4, seed):
+    for world in view.sample_worlds(4, seed):
         assert world.play is not None
         for seat in moment.others:
             void = [suit for suit in Suit if moment.is_void(seat, suit)]

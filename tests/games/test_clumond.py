@@ -162,7 +162,7 @@ def test_the_table_may_lie_in_the_deal_or_beside_shorter_hands() -> None:
         ({"declarer": None, "strain": Strain.CLUBS}, "no trumps, not in C"),
         ({"declarer": Seat.FOREHAND, "strain": None}, "no strain is given"),
         ({"tricks_taken": (1, 0, 0)}, "add up to 1"),
-        ({"tricks_taken": (0, 0)}, "one number a seat"),
+        ({"tricks_taken": (0, 0)}, "one number per seat"),
         ({"tricks_taken": (1, -1, 0)}, "from 0 to 13"),
         ({"supplementary": (7, 0, 0)}, "from 0 to 6"),
         ({"table": [Card.parse("SA"), Card.parse("SJ"), Card.parse("S4")]}, "complete"),

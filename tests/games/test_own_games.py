@@ -158,7 +158,7 @@ def test_a_declaration_shows_the_bid_and_a_revelation_the_hand_too() -> None:
     assert view.held[1] == state.play.hands[1]
     assert isinstance(view.actions[0], Unseen)
     world: Any
-    for world in view.worlds(5, seed=1):
+    for world in view.sample_worlds(5, seed=1):
         assert world.laid_aside(1) == state.laid_aside(1)
         assert world.play.hands[1] == state.play.hands[1]
 
@@ -170,7 +170,7 @@ def test_imagined_deals_agree_with_what_was_seen() -> None:
     view = View.of(state, 1)
     bids = set()
     world: Any
-    for world in view.worlds(40, seed=3):
+    for world in view.sample_worlds(40, seed=3):
         assert world.observation(1) == state.observation(1)
         assert all(len(world.laid_aside(seat)) == 3 for seat in range(3))
         bids.add(world.bids[0])

@@ -165,9 +165,9 @@ def test_worlds_in_which_another_seat_is_to_act_are_not_drawn_for_ever() -> None
     game = ClubsGame(4)
     view = View.of(game.deal(3, game.opening()), 2)
     with pytest.raises(ClumondError):
-        replace(view, actions=(), turn=None, play=None).worlds(1, 1)
+        replace(view, actions=(), turn=None, play=None).sample_worlds(1, 1)
     with pytest.raises(SearchError, match="-1 deals"):
-        view.worlds(-1, 1)
+        view.sample_worlds(-1, 1)
 
 
 @pytest.mark.parametrize(

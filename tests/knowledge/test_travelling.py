@@ -127,7 +127,7 @@ def test_views_states_and_sessions_come_back(name: str) -> None:
         view = View.of(session.state, session.state.seat_to_act)
         back = pickle.loads(pickle.dumps(view))
         assert back == view
-        assert back.worlds(2, seed=1) == view.worlds(2, seed=1)
+        assert back.sample_worlds(2, seed=1) == view.sample_worlds(2, seed=1)
         before = pickle.loads(pickle.dumps(session))
         assert before == session
         session.push(next(iter(session.state.legal_actions)))

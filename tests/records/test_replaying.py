@@ -44,7 +44,7 @@ def finding(text: str) -> tuple[FindingKind, int | None, str]:
         ("[Play", '[Retentions "SHD SDH SSD"]\n[Play', FindingKind.CLAIM, 6,
          "retention SSD claimed for rearhand, who kept ♣- ♥4 ♠8 ♦4"),
         ("[Play", '[Success "F"]\n[Play', FindingKind.CLAIM, 6,
-         "success claimed for forehand, whose HSD (code 3) goes with 5 tricks"),
+         "success claimed for forehand, with 5 tricks and HSD kept (code 3)"),
         ("[Declarer", '[Calls "pass pass"]\n[Declarer', FindingKind.CALLS, 5,
          "2 calls, all passes: the offer goes round once, three players answer"),
         ("[Declarer", '[Calls "pass C pass"]\n[Declarer', FindingKind.CALLS, 5,
@@ -80,10 +80,10 @@ def test_claims_of_an_unfinished_hand_must_still_be_possible() -> None:
     possible = text.replace("[Play", '[Tricks "3,4,6"]\n[Retentions "HCS DDD CHS"]\n[Play')
     assert verify(good(possible)).ok
     assert finding(text.replace("[Play", '[Tricks "2,5,6"]\n[Play'))[2] == (
-        "2 tricks claimed for forehand, who has 3 with 7 to come"
+        "2 tricks claimed for forehand, who has 3 with 7 left"
     )
     assert finding(text.replace("[Play", '[Tricks "1,5,7"]\n[Play'))[2] == (
-        "1 trick claimed for forehand, who has 3 with 7 to come"
+        "1 trick claimed for forehand, who has 3 with 7 left"
     )
     assert finding(text.replace("[Play", '[Tricks "4,4,6"]\n[Play'))[2] == (
         "14 tricks claimed in all, 13 are played"
@@ -92,7 +92,9 @@ def test_claims_of_an_unfinished_hand_must_still_be_possible() -> None:
         "retention CCC claimed for rearhand, who still holds"
     )
     claimed = possible.replace("[Play", '[Success "none"]\n[Play')
-    assert finding(claimed)[2].startswith("failure claimed for rearhand, whose CHS (code 6)")
+    assert finding(claimed)[2].startswith(
+        "failure claimed for rearhand, with 6 tricks and CHS kept"
+    )
 
 
 def test_the_claim_is_left_alone_once_the_play_is_illegal() -> None:

@@ -32,7 +32,7 @@ def test_what_a_seat_is_shown_of_the_deal_holds_nothing_that_it_has_not_seen(nam
         for number, _ in enumerate(random_actions(state, random.Random(seed))):
             if number % 5 == 0:
                 for viewer in range(game.players):
-                    [world] = View.of(state, viewer).worlds(1, number)
+                    [world] = View.of(state, viewer).sample_worlds(1, number)
                     assert world.facts(viewer) == state.facts(viewer)
 
 

@@ -103,7 +103,7 @@ def test_imagined_deals_look_the_same_to_the_seat(name: str) -> None:
         state = _state(name, seed)
         for seat in range(GAMES[name].players):
             view = View.of(state, seat)
-            for world in view.worlds(2, seed):
+            for world in view.sample_worlds(2, seed):
                 assert world.observation(seat) == state.observation(seat)
                 assert View.of(world, seat) == view
                 assert world.turn == state.turn
@@ -116,7 +116,7 @@ def test_hands_are_drawn_without_states_as_they_are_in_these(name: str) -> None:
         for seat in range(GAMES[name].players):
             view = View.of(state, seat)
             drawn = view.sample_hands(3, seed)
-            for hands, world in zip(drawn, view.worlds(3, seed), strict=True):
+            for hands, world in zip(drawn, view.sample_worlds(3, seed), strict=True):
                 held = [world._hand(each) for each in range(GAMES[name].players)]
                 assert list(hands[:-1]) == held or None in held
                 assert Hand.from_cards(itertools.chain(*hands, *view.played)) == view.layout.pack
@@ -125,7 +125,7 @@ def test_hands_are_drawn_without_states_as_they_are_in_these(name: str) -> None:
 
 def test_hands_are_drawn_such_that_the_seat_to_act_can_open() -> None:
     view = View.of(GAMES["clubs 3"].deal(3, GAMES["clubs 3"].opening()), 2)
-    for hands, world in zip(view.sample_hands(50, 1), view.worlds(50, 1), strict=True):
+    for hands, world in zip(view.sample_hands(50, 1), view.sample_worlds(50, 1), strict=True):
         assert hands[:-1] == world.play.hands  # type: ignore[union-attr]
         opening = next(card for card in OPENING_CARDS if card not in hands[-1])
         assert opening in hands[view.turn or 0]
@@ -210,7 +210,7 @@ def test_playouts_are_legal_and_score_what_the_rules_say(seed: int, name: str) -
         state.push(random.Random(seed).choice(list(state.legal_actions)))
     if state.play is None or state.is_over or state.face_down:
         return
-    view = View.with_all_seen(state)
+    view = View.with_open_hands(state)
     rules = state.play.rules
     rest = places_of(rules, view.held[-1])
     ways, scores = one_playout(board_of_view(view), payoffs_of(view), rest, seed)
@@ -234,7 +234,7 @@ def test_clumond_payoffs_are_the_rules_whoever_declares(
             state.push(Pass())
         if declarer is not None:
             state.push(Declare(Strain.HEARTS))
-        view = View.with_all_seen(state)
+        view = View.with_open_hands(state)
         ways, scores = one_playout(board_of_view(view), payoffs_of(view), 0, seed)
         assert state.play is not None
         for way in ways:
@@ -323,7 +323,7 @@ def test_with_all_cards_known_the_search_finds_the_best_points() -> None:
         seat = state.turn
         assert seat is not None
         exact = best_points(state)
-        choice = choose_action(View.with_all_seen(state), iterations=4000, seed=seed)
+        choice = choose_action(View.with_open_hands(state), iterations=4000, seed=seed)
         assert isinstance(choice.action, PlayCard)
         after = state.copy()
         after.push(choice.action)

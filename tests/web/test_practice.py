@@ -144,7 +144,7 @@ def test_the_task_of_a_puzzle_says_who_is_to_play_now() -> None:
     assert told["task"].endswith("and is to play. What do you play to force success?")
     stopped = next(found for found in puzzles(20, seed=3, level="easy") if not found.attacks)
     other = next(seat for seat in Seat if seat is not stopped.play.declarer)
-    later = stopped.play.under()
+    later = stopped.play.replace()
     while later.turn is not other:
         later.push(next(iter(later.legal_plays)))
     assert f"; {other} is to play. What do you play to stop" in task_text(stopped, later)

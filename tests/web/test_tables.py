@@ -140,7 +140,7 @@ def test_deals_that_look_the_same_to_a_seat_are_shown_the_same(
         if number % 6 == 0:
             for seat in range(game.players):
                 told = json.dumps(deal_shown(state, seat))
-                for world in View.of(state, seat).worlds(3, number):
+                for world in View.of(state, seat).sample_worlds(3, number):
                     assert json.dumps(deal_shown(world, seat)) == told
         session.push(source.choice(tuple(state.legal_actions)))
 
@@ -325,7 +325,7 @@ def test_what_is_called_forced_ends_alike_however_it_is_played(name: str) -> Non
             forced = is_forced(view)
             seen[forced] += 1
             if forced:
-                worlds = [state, *view.worlds(20, 5)]
+                worlds = [state, *view.sample_worlds(20, 5)]
                 ends = {played_out(each.copy(), number) for number in range(4) for each in worlds}
                 assert len(ends) == 1
         session.push(source.choice(tuple(state.legal_actions)))

@@ -108,7 +108,7 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
     )
     best, proof = rated.best, rated.choice.proof
     # The best first.
-    others = rated.choice.one_of_each(rated.values)[1:]
+    others = rated.choice.representatives(rated.values)[1:]
     plan, said = _of_proof(known, rated.choice, who)
     games = None if proof is not None else endings_of(known, rated, best)
     if games is not None and known.declarer in {None, known.seat}:
@@ -198,7 +198,7 @@ def _why_no_other_call(view: View) -> str:
     """Why a call that would be usual is barred; "" if none is."""
     if view.play is not None:
         return ""
-    facts = view.worlds(1, 0)[0].facts(view.seat)
+    facts = view.sample_worlds(1, 0)[0].facts(view.seat)
     barred = next((fact.text for fact in facts if fact.name == "barred"), "")
     number, _, why = barred.partition(": ")
     return f"{number} is barred: {why}." if barred else ""

@@ -259,7 +259,7 @@ def _played(source: random.Random) -> list[Play]:
     while play.tricks_left >= FEWEST_LEFT:
         guesses = card_policy(play)
         if play.tricks_left <= MOST_LEFT and len(guesses) >= _FEWEST_CHOICES:
-            points.append(play.under())
+            points.append(play.replace())
         play.push(_drawn(guesses, source))
     return points
 

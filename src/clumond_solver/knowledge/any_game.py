@@ -8,7 +8,7 @@ no state, so that nothing hidden can reach them.
 >>> game = ClubsGame(4)
 >>> state = game.deal(3, game.opening())
 >>> view = View.of(state, 2)
->>> [world] = view.worlds(1, seed=1)
+>>> [world] = view.sample_worlds(1, seed=1)
 >>> world.observation(2) == state.observation(2)
 True
 """
@@ -43,11 +43,10 @@ from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 
-# Batches of draws without a deal in which the seat to act holds the card that opens. Every seat is
-# as likely to hold it, so that so many failures mean a contradiction.
+# The turn may depend on who holds the opening card. Each seat is equally likely to hold it, so this
+# many batches of draws without a deal that fits mean a contradiction.
 _MOST_FAILED_DRAWS = 500
-# All deals are enumerated up to this many arrangements of the cards for each deal allowed, since
-# voids rule some out.
+# How many arrangements of the cards to enumerate at most for each deal wanted: voids rule many out.
 _WAYS_PER_DEAL = 4
 
 _count = whole_within(0, 52)
@@ -213,8 +212,8 @@ class View:
         )
 
     @classmethod
-    def with_all_seen(cls, state: TrickState) -> View:
-        """The view of the seat to act if it also saw all hands, as with open cards.
+    def with_open_hands(cls, state: TrickState) -> View:
+        """The view of the seat to act if it also saw all hands.
 
         RuleError unless cards are being played.
         """
@@ -250,7 +249,7 @@ class View:
         rest = len(layout.pack) - dealt - len(self.held[-1])
         return (*rooms, rest)
 
-    def worlds(self, count: int, seed: int) -> list[TrickState]:
+    def sample_worlds(self, count: int, seed: int) -> list[TrickState]:
         """Draw deals that agree with what the seat has seen, independently, up to this point.
 
         Every way in which the unseen cards can lie is equally likely, whatever was called. A hidden
@@ -261,10 +260,10 @@ class View:
         return [world for _, world in self._hands_and_worlds(count, seed)]
 
     def sample_hands(self, count: int, seed: int) -> list[tuple[Hand, ...]]:
-        """The hands of the deals that `worlds` draws by the same seed.
+        """The hands of the deals that `sample_worlds` draws by the same seed.
 
         For each deal the hands by seat, as held now; last, the cards that nobody holds or has
-        played. Errors as in `worlds`.
+        played. Errors as in `sample_worlds`.
 
         >>> from clumond_solver.games.clubs import ClubsGame
         >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
@@ -326,7 +325,7 @@ class View:
         while len(deals) < count:
             drawn = self._draw(hidden, count, source)
             worlds = [(hands, self._state_with(hands, source)) for hands in drawn]
-            # A deal fits if the seat to act holds the card that opens.
+            # A deal fits if the seat to act holds the opening card.
             fitting = [(hands, world) for hands, world in worlds if world.turn == self.turn]
             deals += fitting
             failed = 0 if fitting else failed + 1
@@ -366,18 +365,18 @@ class View:
             for played, hand in zip(self.played, hands, strict=False)
         ]
         rest = shuffled(tuple(hands[-1]), source)
-        piles = self._piles(rest) if self.layout.aside else ()
-        if any(piles):
-            stacks = [(*stack, *pile) for stack, pile in zip(stacks, piles, strict=True)]
-            rest = tuple(card for card in rest if card not in _union(piles))
+        aside = self._aside_by_seat(rest) if self.layout.aside else ()
+        if any(aside):
+            stacks = [(*stack, *cards) for stack, cards in zip(stacks, aside, strict=True)]
+            rest = tuple(card for card in rest if card not in _union(aside))
         state = self.layout.deal(stacks, rest)
         check_type(state, TrickState, "a state from the `deal` of a Layout")
         for action in self.actions:
             unseen = isinstance(action, Unseen)
-            state.push(_hidden_call(state, piles, source) if unseen else action)
+            state.push(_hidden_call(state, aside, source) if unseen else action)
         return state
 
-    def _piles(self, rest: Sequence[Card]) -> list[Hand]:
+    def _aside_by_seat(self, rest: Sequence[Card]) -> list[Hand]:
         """The cards laid aside, by seat: the known ones, else the next other cards."""
         known = _union(self.aside)
         unknown = iter([card for card in rest if card not in known])
@@ -388,9 +387,9 @@ class View:
         ]
 
 
-def _hidden_call(state: TrickState, piles: Sequence[Hand], source: random.Random) -> Action:
-    """A call that may have been made unseen: laying a pile aside, or any legal call."""
-    aside = LayAside(piles[state.seat_to_act]) if piles else None
+def _hidden_call(state: TrickState, aside_by_seat: Sequence[Hand], source: random.Random) -> Action:
+    """A call that may have been made unseen: laying those cards aside, or any legal call."""
+    aside = LayAside(aside_by_seat[state.seat_to_act]) if aside_by_seat else None
     if aside is not None and aside in state.legal_actions:
         return aside
     calls = tuple(state.legal_actions)

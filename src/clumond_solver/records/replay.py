@@ -98,11 +98,11 @@ def verify(record: Record) -> Verification:
 def replayed(record: Record) -> Play:
     """The play of a record, up to the first card that is not legal."""
     start = record.start()
-    return start.after(legal_cards(start, record.plays))
+    return start.after(legal_prefix(start, record.plays))
 
 
-def legal_cards(start: Play, cards: Sequence[Card]) -> Sequence[Card]:
-    """The cards before the first that may not be played."""
+def legal_prefix(start: Play, cards: Sequence[Card]) -> Sequence[Card]:
+    """The cards before the first illegal one."""
     play = start.copy()
     for place, card in enumerate(cards):
         if card not in play.legal_plays:
@@ -159,7 +159,7 @@ def _check_tens(record: Record) -> Iterator[Finding]:
 
 
 def _check_opening(record: Record) -> Finding | None:
-    """Check who leads first, which the rules say of a whole hand."""
+    """Check who leads first; the rules fix that only in a hand recorded from its first card."""
     if record.deal.size < FULL_HAND:
         return None
     opener = Play(record.deal, record.declarer, record.strain).leader
@@ -239,7 +239,7 @@ def _wrong_tricks(claimed: Counts, play: Play, seat: Seat) -> str:
     if not play.is_over and not taken <= claimed[seat] <= taken + play.tricks_left:
         return (
             f"{counted(claimed[seat], 'trick')} claimed for {seat},"
-            f" who has {taken} with {play.tricks_left} to come"
+            f" who has {taken} with {play.tricks_left} left"
         )
     return ""
 
@@ -262,6 +262,6 @@ def _wrong_success(claim: Claim, play: Play, seat: Seat) -> str:
         return ""
     claimed = "failure" if outcome.success else "success"
     return (
-        f"{claimed} claimed for {seat}, whose {outcome.retention}"
-        f" (code {outcome.retention.code}) goes with {outcome.total} tricks"
+        f"{claimed} claimed for {seat}, with {counted(outcome.total, 'trick')}"
+        f" and {outcome.retention} kept (code {outcome.retention.code})"
     )

@@ -62,16 +62,17 @@ _ROOT, _DECLARED, _DEALS, _PASSED, _LATER_CALLS = 0, 1, 5, 6, 7
 CALL_ITERATIONS = 40
 # If the best strain is ahead by this many standard errors, only it is played.
 _CLEAR_MARGIN = 2.0
-# The call is clear from this confidence on, if the standard error of the chance is at most this at
-# the default budget (at others times the square root of the ratio of default and budget).
+# A call is clear at this confidence, if the standard error of the chance is small enough, too. The
+# error allowed at the default budget; it scales with the inverse square root of the budget.
 _CLEAR_CONFIDENCE = 0.999
 _CLEAR_ERROR = 0.04
 # With players not calibrated for: the error that all priors share, in log odds, and their weight.
 _UNCALIBRATED_SHARED_ERROR = 2.0
 _UNCALIBRATED_WEIGHT = 25.0
-# The weight, in games, of a prior on the spread of passing, which is that of success and failure.
+# The prior on the spread of passing scores, half of what is at stake, weighs as much as this many
+# games.
 _SPREAD_WEIGHT = 3
-# So many passing games are played first: an interrupted study then has a value for passing.
+# Passing games come first, so that an interrupted study has a value for passing.
 _FIRST_PASSING_GAMES = 24
 # Longer stages report progress, and stop at a deadline, every this many jobs.
 _JOBS_PER_REPORT = 64
@@ -231,7 +232,7 @@ class _Study:
         return root_value(known, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
 
     def _next_counts(self, games: int) -> dict[Strain, int]:
-        """The next games: those that level the two best, or all for a strain clearly best."""
+        """The next games by strain: they bring the two best level, or go to a clearly best one."""
         more = min(math.ceil(games / 15), games - self.games)
         best, *others = self._unproved_best_first()
         other = others[0] if others else best
@@ -245,7 +246,7 @@ class _Study:
         return [strain for strain in _best_first(self._estimates()) if strain in self._unproved]
 
     def _play(self, counts: Mapping[Strain, int], workers: _Workers) -> Iterator[None]:
-        """Play this many more games in each of these strains, all in step."""
+        """Play this many more games in each of these strains, in turns."""
         before = {strain: len(self._finishes[strain]) for strain in counts}
         jobs = (
             partial(
@@ -383,7 +384,7 @@ class _Study:
         )
 
     def _passing_error(self, relative: Sequence[float]) -> float:
-        """The standard error of their mean; above 0 even if the few games so far ended alike."""
+        """The standard error of the mean score; above 0 even if the games so far ended alike."""
         count, prior_spread = len(relative), sum(self._agreement.stakes) / 2
         spread = math.sqrt(count) * mean_error(relative) if count > 1 else prior_spread
         squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
@@ -443,7 +444,7 @@ class _Workers:
     threads: int | None
 
     def portions(self, jobs: Iterable[Callable[[Stop], Answer]]) -> Iterator[list[Answer]]:
-        """The answers of the jobs, some at a time, until the deadline."""
+        """The answers of the jobs, a list per portion, until the deadline."""
         waiting = iter(jobs)
         while not self.deadline.passed and (portion := list(islice(waiting, _JOBS_PER_REPORT))):
             yield run_jobs(portion, threads=self.threads, deadline=self.deadline)
@@ -454,7 +455,7 @@ def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
 
 
 def _is_clearly_best(estimates: Mapping[Strain, Estimate]) -> bool:
-    """Whether the best strain is better than the next beyond much doubt."""
+    """Whether the best strain is ahead of the next by a clear margin."""
     best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
     error = joint_error(best.standard_error, other.standard_error)
     return best.p - other.p > _CLEAR_MARGIN * error

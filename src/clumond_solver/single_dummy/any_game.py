@@ -140,7 +140,7 @@ def estimate_scores(
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
     view = _view_of(source, seat)
     finished = []
-    for number, state in enumerate(view.worlds(games, checked_seed(seed))):
+    for number, state in enumerate(view.sample_worlds(games, checked_seed(seed))):
         plies = 0
         while not state.is_over:
             move_seed = as_seed(seed + (number << 32) + (plies << 16))
@@ -236,7 +236,7 @@ class HiddenCalls:
         self._view = view
         self._seed = seed
         self._relative = relative
-        self.worlds = view.worlds(_WORLDS, seed)
+        self.worlds = view.sample_worlds(_WORLDS, seed)
         log_likelihoods = [self._log_likelihood(world) for world in self.worlds]
         greatest = max(log_likelihoods)
         weights = [exp(log_likelihood - greatest) for log_likelihood in log_likelihoods]
@@ -394,7 +394,9 @@ class _CallComparison:
     def _determinization(self, number: int) -> TrickState:
         while number >= len(self._determinizations):
             seed = as_seed(self._seed + len(self._determinizations))
-            self._determinizations += self._view.worlds(max(8, len(self._determinizations)), seed)
+            self._determinizations += self._view.sample_worlds(
+                max(8, len(self._determinizations)), seed
+            )
         return self._determinizations[number]
 
     def _gain(self, scores: Sequence[float], seat: int) -> float:
@@ -419,7 +421,7 @@ class _CallComparison:
         guess = state.copy()
         while guess.play is None:
             guess.push(next(iter(guess.legal_actions)))
-        view = View.with_all_seen(guess)
+        view = View.with_open_hands(guess)
         with refusals(_CONTRADICTION.format(view.seat)):
             tricks, _, _ = random_finishes(board_of_view(view), 1, self._new_seed())
         while state.play is None:
@@ -435,7 +437,7 @@ class _CallComparison:
         self._finish_calls(after)
         if after.is_over:
             return self._gain(after.scores, seat)
-        view = View.with_all_seen(after)
+        view = View.with_open_hands(after)
         if view.play is not None and view.play.payoffs is None:
             return self._gain(_played_out(after, self._source), seat)
         _, scores, _ = _search(

@@ -96,7 +96,7 @@ class RatedCards:
         A card rated on request moves no other's figure.
         """
         played = (card for card, results in self.results.items() if results)
-        return self.choice.one_of_each(played)[:CARDS_RATED]
+        return self.choice.representatives(played)[:CARDS_RATED]
 
     @property
     def _beyond_luck(self) -> float:

@@ -118,4 +118,4 @@ def state_seen(view: View, seed: int) -> ClumondState:
 
     Any deal that agrees with the view will do, since engines use only what its seat sees.
     """
-    return cast(ClumondState, view.worlds(1, seed)[0])
+    return cast(ClumondState, view.sample_worlds(1, seed)[0])

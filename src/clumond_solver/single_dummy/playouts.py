@@ -57,10 +57,10 @@ def players_of(
     """
     own_seat = known.seat if seat is None else seat
     players = []
-    for at in Seat:
-        chosen = style if opponents is None or at is own_seat else opponents
+    for player_seat in Seat:
+        chosen = style if opponents is None or player_seat is own_seat else opponents
         player, usual_iterations = _style_and_iterations(chosen)
-        role = role_of(at, known.declarer)
+        role = role_of(player_seat, known.declarer)
         count = _iterations_of_role(role, player, iterations, usual_iterations)
         players.append((player, count))
     return players
@@ -74,7 +74,9 @@ def _style_and_iterations(style: Style | str) -> tuple[Style, Iterations]:
 
 
 def _iterations_of_role(role: str, style: Style, given: IterationsLike, usual: Iterations) -> int:
-    check_type(given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one a role,")
+    check_type(
+        given, (SupportsIndex, Mapping, NoneType), "a number of iterations, or one per role,"
+    )
     if isinstance(given, SupportsIndex):
         factor = style.undeclared_factor if role == "undeclared" else 1
         return min(int(checked_iterations(given)) * factor, MOST_ITERATIONS)
@@ -139,7 +141,7 @@ class Playouts:
         hands: Sequence[Hand] | None = None,
         deals: Sequence[int] | None = None,
     ) -> None:
-        """Prepare what the games share."""
+        """Prepare the players and the knowledge that all games share."""
         self._known = known
         self._seed = seed
         self._deals = deals
@@ -151,12 +153,12 @@ class Playouts:
         self._is_certain = _is_certain(known, hands)
 
     def jobs(self, games: int) -> Iterator[Callable[[Stop], list[Outcome]]]:
-        """This many games, the first ones of the seed, some to a job."""
+        """Jobs that play the first ``games`` games of the seed."""
         for first in range(0, games, GAMES_PER_JOB):
             yield partial(self.play, first, min(GAMES_PER_JOB, games - first))
 
     def play(self, first: int, count: int, stop: Stop) -> list[Outcome]:
-        """Games ``first``, ``first`` + 1 … in this thread; fewer than the count if stopped."""
+        """Play games ``first``, ``first`` + 1 … in this thread; fewer than the count if stopped."""
         played = play_games(
             self._knowledge,
             self._players,
@@ -173,7 +175,7 @@ class Playouts:
 
 
 def _is_certain(known: Knowledge, hands: Sequence[Hand] | None) -> bool:
-    """Whether declarer is proved to succeed, no card being played yet and his hand being known."""
+    """Whether a known hand of declarer is proved to succeed, before the first card."""
     declarer = known.declarer
     if declarer is None or known.trick or known.tricks_left < TRICKS:
         return False

@@ -40,7 +40,7 @@ def is_forced(view: View) -> bool:
     if play is None or play.turn != view.seat or not 1 <= play.left <= _MOST_TRICKS:
         return False
     try:
-        if _ends_differ(view.worlds(_PLAYED_OUT, 0), random.Random(0)):
+        if _ends_differ(view.sample_worlds(_PLAYED_OUT, 0), random.Random(0)):
             return False
         return _wins_all(view, play) or _ends_alike(view.all_worlds(_MOST_WORLDS) or ())
     except ClumondError:

@@ -51,7 +51,7 @@ cdef struct Search:
     const History* history
     # What everybody has seen of the seats, where the search starts and on the way down the tree.
     PublicInfo shown
-    PublicInfo shown_below
+    PublicInfo shown_at_node
     # The weighted deals and their cumulative weights, from which iterations draw.
     bint weighted
     uint64_t particles[MAX_PARTICLES]

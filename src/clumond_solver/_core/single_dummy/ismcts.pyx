@@ -141,7 +141,7 @@ cdef inline int evaluate_choices(
         search.tables,
         search.finishes,
         at,
-        &search.shown_below,
+        &search.shown_at_node,
         cards,
         evaluation,
     )
@@ -149,7 +149,7 @@ cdef inline int evaluate_choices(
 
 cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:
     if search.settings.nets != NULL:
-        show_card(search.tables, at, &search.shown_below, move.card)
+        show_card(search.tables, at, &search.shown_at_node, move.card)
 
 
 cdef void value_by_net(Search* search, int node, Position* at, float* rewards) noexcept nogil:
@@ -349,7 +349,7 @@ cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
 cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
     # Deals the hidden cards; some deal always agrees with what was seen.
     at[0] = search.seen[0]
-    search.shown_below = search.shown
+    search.shown_at_node = search.shown
     if search.weighted:
         lay_unseen(search, at, draw_weighted(search))
     else:
@@ -405,7 +405,7 @@ cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
     # The nets' prior, which breaks ties, depends on the unseen cards but not on who holds them.
     lay_unseen(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &at)
-    search.shown_below = search.shown
+    search.shown_at_node = search.shown
     expand(search, 0, &at, cards)
     plan_cards(
         plan,
@@ -529,7 +529,7 @@ cdef tuple moves_by_policy(Search* search):
     # The net's inputs do not depend on who holds the unseen cards.
     lay_unseen(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &at)
-    search.shown_below = search.shown
+    search.shown_at_node = search.shown
     role = evaluate_choices(search, &at, cards, &evaluation)
     played = card_at_sight(search.settings, search.rng, &evaluation, cards)
     moves = []

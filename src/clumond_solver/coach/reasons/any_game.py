@@ -153,7 +153,7 @@ class _CallReason(Speaker):
         """What hitting a nomination brings; None for other calls."""
         if not isinstance(call, Nominate):
             return None
-        world = self.view.worlds(1, 0)[0]
+        world = self.view.sample_worlds(1, 0)[0]
         world.push(call)
         while world.play is None:
             world.push(world.legal_actions[0])

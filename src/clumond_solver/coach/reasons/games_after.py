@@ -82,7 +82,7 @@ class GamesAfter:
         self._seed = seed
         self._deadline = deadline or Deadline(None)
         count = _ACTIONS // (view.play.left * view.play.rules.players)
-        self._worlds = view.worlds(min(most, _MOST, max(_FEWEST, count)), as_seed(seed + 1))
+        self._worlds = view.sample_worlds(min(most, _MOST, max(_FEWEST, count)), as_seed(seed + 1))
         self._played: dict[Action, list[FinishedGame]] = {}
 
     def after(self, card: Action) -> list[FinishedGame]:

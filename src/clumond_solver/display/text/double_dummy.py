@@ -116,4 +116,4 @@ def line_text(line: Sequence[Card], play: Play) -> str:
     """A line of best play as a table of tricks."""
     if not line:
         return ""
-    return f"Best play by all:\n{tricks_text(play.under().after(line))}"
+    return f"Best play by all:\n{tricks_text(play.replace().after(line))}"

@@ -371,7 +371,7 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
     if not review.plays:
         return ""
     actions = [play.action for play in review.plays]
-    after = start.under().after(action.card for action in actions if isinstance(action, PlayCard))
+    after = start.replace().after(action.card for action in actions if isinstance(action, PlayCard))
     marks = [_mark(play, review) for play in review.plays]
     figures = f"; {values_legend(review)}, and in brackets what the card gave away"
     legend = wrapped(f"{SIGNS}{figures if review.as_seen else ''}.", width)

@@ -263,7 +263,7 @@ class Play(TrickPlay, Drawn):
     leader on. ``par``, "nearest" or "reduced", is the reading by which `outcome` counts tricks off
     (`ParReading`).
 
-    DealError or RuleError for a position that does not fit together, IllegalPlayError for an
+    DealError or RuleError for an inconsistent position, IllegalPlayError for an
     illegal card on the table.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
@@ -374,14 +374,14 @@ class Play(TrickPlay, Drawn):
         )
         return Outcome(self.declarer, (forehand, middlehand, rearhand))
 
-    def under(self, **terms: Any) -> Play:
-        """A copy of this position with some arguments of `Play` changed, without its history.
+    def replace(self, **terms: Any) -> Play:
+        """A copy of this position, with some arguments of `Play` changed and without its history.
 
-        ``terms`` are those arguments by name, such as ``strain``; the others stay, and errors are
-        those of `Play`. If no card has been played, a new ``declarer`` also moves the first lead.
+        ``terms`` are those arguments by name, such as ``strain``; errors are those of `Play`. If no
+        card has been played, a new ``declarer`` also moves the first lead.
 
         >>> play = Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS, supplementary=(0, 3, 0))
-        >>> str(play.under(strain=Strain.HEARTS)).split()[4:]
+        >>> str(play.replace(strain=Strain.HEARTS)).split()[4:]
         ['strain=H', 'leader=M', 'tricks=0,0,0', 'supplementary=0,3,0']
         """
         arguments: dict[str, Any] = {
@@ -526,7 +526,7 @@ def opening_leader(declarer: Seat | None) -> Seat:
 def check_seat_counts(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
     """The counts, one per seat, from 0 to ``most``; RuleError for others."""
     if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
-        raise RuleError(f"{what} {tuple(counts)}: one number a seat, each from 0 to {most}")
+        raise RuleError(f"{what} {tuple(counts)}: one number per seat, each from 0 to {most}")
     forehand, middlehand, rearhand = (as_int(count, what) for count in counts)
     return forehand, middlehand, rearhand
 
@@ -592,7 +592,7 @@ def parse_position(text: str) -> Play | Deal | Hand:
     if re.search(r"\bdeclarer\s*=", text):
         return Play.parse(text)
     if field := re.search(r"\b(strain|leader|tricks|table|supplementary)=", text):
-        raise RuleError(f"a play with {field[0]} says who declares, too: declarer=F (M, R or none)")
+        raise RuleError(f"a play with {field[0]} also needs declarer= with F, M, R or none")
     if re.match(r"\s*[FMRfmr]\s*:", text):
         return Deal.parse(text)
     return Hand.parse(text)

@@ -116,7 +116,7 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     while waiting and not clock.passed:
         for strain in waiting:
             limit = Limit(time=min(_FIRST_ROUND * 2**turn, clock.left))
-            known = reaches_and_miss(play.under(declarer=seat, strain=strain), limit, solver)
+            known = reaches_and_miss(play.replace(declarer=seat, strain=strain), limit, solver)
             table = table.joined(table_of(seat, {strain: known}))
             context.tell(_table(table))
         turn = min(turn + 1, _MOST_ROUNDS)

@@ -20,7 +20,7 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, parse_records, verify
 from clumond_solver.records.reading import holds_records
-from clumond_solver.records.replay import legal_cards
+from clumond_solver.records.replay import legal_prefix
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
     MOST_SEED,
@@ -115,7 +115,7 @@ def _dealt_to(entered: Hand, hand: Hand) -> str:
 
 
 def _with_tens(play: Play, tens: ExposedTens | None) -> Opened:
-    return _opened(play if tens is None else play.under(supplementary=tens.supplementary), tens)
+    return _opened(play if tens is None else play.replace(supplementary=tens.supplementary), tens)
 
 
 def _read_records(entered: str) -> Read:
@@ -132,7 +132,7 @@ def _read_records(entered: str) -> Read:
 
 def _legal_part(record: Record) -> tuple[Opened, list[str]]:
     """A record up to its first illegal card, and what is wrong with that one."""
-    legal = legal_cards(record.start(), record.plays)
+    legal = legal_prefix(record.start(), record.plays)
     title = dict(record.tags).get("Event", "")[:_MOST_NAME]
     opened = _opened(record.start(), record.tens) | {
         "title": title,
@@ -173,15 +173,15 @@ def contract(question: PageQuestion) -> Recontracted:
         "strain": reading.strain(question, declarer) or Strain.NO_TRUMPS,
         "supplementary": reading.supplementary(question, tens),
     }
-    begun = start.under(**terms)
+    begun = start.replace(**terms)
     here = start.after(cards[: whole_of(question, "at", len(cards))])
-    legal = legal_cards(begun, cards)
+    legal = legal_prefix(begun, cards)
     within = not here.is_over and here != start
     return {
         "again": _opened(begun, tens),
         "kept": _opened(begun, tens) | {"cards": [str(card) for card in legal]},
         "lost": len(cards) - len(legal),
-        "here": _opened(here.under(**terms), tens) if within else None,
+        "here": _opened(here.replace(**terms), tens) if within else None,
     }
 
 
