@@ -67,7 +67,7 @@ def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         "points": (row_of(whole_within(-MOST_POINTS, MOST_POINTS), players), f"points {seats}"),
         "trick": (row_of(played_card, *range(players)), f"fewer than {players} cards played"),
         "left": (_count, "a number of tricks, 0 or more,"),
-        "due": (optional(one_of(Card)), "None or a card"),
+        "forced_lead": (optional(one_of(Card)), "None or a card"),
         "face_down": (one_of(bool), "True or False"),
     }
 
@@ -96,16 +96,16 @@ def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
 class PlayView:
     """The play of the cards as everybody sees it.
 
-    rules      how cards are played.
-    payoffs    what the deal will be worth; None if that depends on calls that the seat has not
-               seen, or if the game has no payoffs as data.
-    leader     the seat that leads, or led, to the trick under way.
-    taken      the tricks taken, by seat.
-    points     the points that everybody knows of, by seat.
-    trick      the trick under way.
-    left       tricks left, that one included.
-    due        the only card that may be led now, if there is one.
-    face_down  whether hands are played from the top, unseen.
+    rules        how cards are played.
+    payoffs      what the deal will be worth; None if that depends on calls that the seat has not
+                 seen, or if the game has no payoffs as data.
+    leader       the seat that leads, or led, to the trick under way.
+    taken        the tricks taken, by seat.
+    points       the points that everybody knows of, by seat.
+    trick        the trick under way.
+    left         tricks left, that one included.
+    forced_lead  the only card that may be led now, if there is one.
+    face_down    whether hands are played from the top, unseen.
     """
 
     rules: TrickRules
@@ -115,7 +115,7 @@ class PlayView:
     points: tuple[int, ...]
     trick: tuple[PlayedCard, ...]
     left: int
-    due: Card | None
+    forced_lead: Card | None
     face_down: bool
 
     def __post_init__(self) -> None:
@@ -480,7 +480,7 @@ def _play_view(
     payoffs = None if unseen else _payoffs(state)
     history = play.history
     # Only the seat to play knows the card that it must open with.
-    due = play.has_forced_cards and not state.face_down and play.turn == seat
+    forced_lead = play.has_forced_cards and not state.face_down and play.turn == seat
     view = PlayView(
         rules=play.rules,
         payoffs=payoffs,
@@ -489,7 +489,7 @@ def _play_view(
         points=(0,) * play.rules.players,
         trick=history[len(history) - len(play.trick) :],
         left=play.tricks_left,
-        due=next(iter(play.legal_plays)) if due else None,
+        forced_lead=next(iter(play.legal_plays)) if forced_lead else None,
         face_down=state.face_down,
     )
     return view if payoffs is None else replace(view, points=_points(play, payoffs))

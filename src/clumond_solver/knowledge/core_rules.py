@@ -76,7 +76,7 @@ def _place_masks(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, int]:
 
 def tables_of(
     rules: TrickRules,
-    worth: Callable[[Card], int] | None = None,
+    card_points: Callable[[Card], int] | None = None,
     trick_points: Sequence[int] = (),
     *,
     unseen: bool = False,
@@ -84,14 +84,14 @@ def tables_of(
 ) -> Rules:
     """The tables of the rules, of any game's ``kind`` or of Clumond's.
 
-    ``worth`` gives the points of a card, ``trick_points`` those of a trick itself, the last trick
-    first. Where hands are played ``unseen`` there is no duty.
+    ``card_points`` gives the points of a card, ``trick_points`` those of a trick itself, the last
+    trick first. Where hands are played ``unseen`` there is no duty.
     """
     facts = _facts(rules)
     values = [0] * _PLACES
-    if worth is not None:
+    if card_points is not None:
         for card, place in facts.places.items():
-            values[place] = worth(card)
+            values[place] = card_points(card)
     return kind(
         rules.players,
         rules.kept,
@@ -100,7 +100,7 @@ def tables_of(
         power=facts.power,
         wild=facts.wild,
         declares=facts.declares,
-        worth=values,
+        card_points=values,
         trick_points=trick_points,
     )
 

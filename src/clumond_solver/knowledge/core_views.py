@@ -54,8 +54,8 @@ def board_of_view(view: View) -> Board:
     hands = [places_of(rules, hand) for hand in view.held[:-1]]
     for played in play.trick:
         hands[played.seat] |= places_of(rules, Hand.of(played.card))
-    due = 0 if play.due is None else places_of(rules, Hand.of(play.due))
-    board = Board(tables, hands, play.leader, play.taken, play.left, due)
+    forced_lead = 0 if play.forced_lead is None else places_of(rules, Hand.of(play.forced_lead))
+    board = Board(tables, hands, play.leader, play.taken, play.left, forced_lead)
     for played in play.trick:
         board.play(*move_of(rules, action_of(played)))
     return board

@@ -477,8 +477,7 @@ class TrickState(ABC):
         if type(self) is not type(other) or not isinstance(other, TrickState):
             return NotImplemented
         return (
-            self.actions == other.actions
-            and self._fixed_attributes() == other._initial_attributes()
+            self.actions == other.actions and self._fixed_attributes() == other._fixed_attributes()
         )
 
     __hash__ = None  # type: ignore[assignment]

@@ -697,7 +697,7 @@ class ExpectedScore(TypedDict):
 
     own: float
     relative: float
-    error: float | None
+    relative_score_error: float | None
 
 
 class StrainAdvice(ExpectedScore):

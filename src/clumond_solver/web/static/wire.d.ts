@@ -621,14 +621,14 @@ export interface Success {
 export interface ExpectedScore {
   own: number;
   relative: number;
-  error: number | null;
+  relative_score_error: number | null;
 }
 
 /** What declaring in a strain is worth. */
 export interface StrainAdvice {
   own: number;
   relative: number;
-  error: number | null;
+  relative_score_error: number | null;
   p: number;
   interval: number[];
   proved: string;
