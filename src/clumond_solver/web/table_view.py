@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
+from clumond_solver.base.wording import joined
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import PlayView, View
@@ -122,7 +123,8 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
         return {}
     may = {a.card for a in view.legal_actions if isinstance(a, PlayByName)}
     if not play.trick:
-        return {str(card): "another card is to be led first" for card in hand if card not in may}
+        first = joined(card.pretty() for card in hand if card in may)
+        return {str(card): f"{first} must be led first" for card in hand if card not in may}
     led = play.trick[0].suit_led
     return {
         str(card): play.rules.why_illegal_when_led(hand, led, card)

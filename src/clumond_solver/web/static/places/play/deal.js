@@ -51,7 +51,7 @@ export const nameAt = (table, seat) => table.players[playerAt(table, seat)];
 export function does(table, seat, verb) {
   const name = nameAt(table, seat ?? 0);
   if (name !== "You") return `${name} ${verb}`;
-  return `You ${verb === "is" ? "are" : verb.replace(/s$/, "")}`;
+  return `You ${{ is: "are", has: "have" }[verb] ?? verb.replace(/s$/, "")}`;
 }
 
 /**

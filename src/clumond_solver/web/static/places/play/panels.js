@@ -7,7 +7,7 @@ import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { useKept } from "../../parts/kept.js";
 import { html, useState } from "../../parts/view.js";
-import { capital, minus, Words } from "../../parts/wording.js";
+import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { complete, defends, nameAt, scoreNow, worth } from "./deal.js";
 
 /** How many totals in reach are shown at once. */
@@ -48,7 +48,7 @@ function Reach({ table }) {
     <dt>${capital(aid.name)}</dt><dd><${Words} text=${aid.text} /></dd></div>`)}</dl>`;
   return html`<section class="panel"><h2>${defends(deal) ? "Within declarer's reach" : "Within your reach"}</h2>
     ${lines(deal.aids.slice(0, NEAREST))}
-    ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">${deal.aids.length - NEAREST} more totals</summary>${lines(deal.aids.slice(NEAREST))}</details>` : null}
+    ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">${counted(deal.aids.length - NEAREST, "more total")}</summary>${lines(deal.aids.slice(NEAREST))}</details>` : null}
   </section>`;
 }
 
