@@ -13,7 +13,7 @@ import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.cli import BAD_INPUT, OK, main
-from clumond_solver.coach.lines_of_play import choices
+from clumond_solver.coach.lines_of_play import success_by_card
 from clumond_solver.coach.puzzle_play import moved
 from clumond_solver.coach.puzzles import Puzzle, PuzzleLevel, daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.double_dummy.solver import Solver
@@ -27,7 +27,11 @@ def solving(puzzle: Puzzle) -> str:
     """The cards that solve a puzzle, a line each."""
     lines, played = "", list[Card]()
     while not (play := puzzle.play.after(played)).is_over:
-        good = [card for card, makes in choices(play, Solver()).items() if makes is puzzle.attacks]
+        good = [
+            card
+            for card, makes in success_by_card(play, Solver()).items()
+            if makes is puzzle.attacks
+        ]
         played += [good[0], *moved(puzzle, [*played, good[0]]).replies]
         lines += f"{good[0]}\n"
     return lines

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
-from clumond_solver.coach.lines_of_play import choices, declarer_of, touching
+from clumond_solver.coach.lines_of_play import declarer_of, success_by_card, touching
 from clumond_solver.coach.position_codes import code_of, parse_code
 from clumond_solver.coach.practice_words import task_text
 from clumond_solver.coach.puzzle_play import hint_text, moved
@@ -154,7 +154,7 @@ def solved(puzzle: Puzzle, choose: Callable[[list[Card]], Card]) -> tuple[Play, 
     wanted, picked = puzzle.attacks, 0
     while not (play := puzzle.play.after(played)).is_over:
         assert (play.turn is declarer_of(play)) is wanted
-        good = [card for card, makes in choices(play, Solver()).items() if makes is wanted]
+        good = [card for card, makes in success_by_card(play, Solver()).items() if makes is wanted]
         card = choose(good)
         move = moved(puzzle, [*played, card])
         assert move.right
@@ -177,7 +177,7 @@ def test_a_wrong_card_is_refuted_wherever_it_falls_and_ends_as_near_as_can_be_fo
         first = moved(puzzle, [puzzle.right[0]])
         for played in ([], [puzzle.right[0], *first.replies]):
             play = puzzle.play.after(played)
-            for card, makes in ({} if play.is_over else choices(play, Solver())).items():
+            for card, makes in ({} if play.is_over else success_by_card(play, Solver())).items():
                 move = moved(puzzle, [*played, card])
                 assert move.right is (makes is puzzle.attacks)
                 if move.line is None:
@@ -198,7 +198,7 @@ def test_the_task_names_no_trumps_in_words() -> None:
 def test_a_hint_is_true_and_says_something() -> None:
     told = []
     for puzzle in [*of_each_level(3), *of_each_level(4)]:
-        found = choices(puzzle.play, Solver())
+        found = success_by_card(puzzle.play, Solver())
         good = [card for card, makes in found.items() if makes is puzzle.attacks]
         hint = hint_text(puzzle, [])
         told.append(hint)
@@ -225,7 +225,9 @@ def test_running_a_suit_on_is_no_finding() -> None:
     for card in explain(puzzle).right.cards:
         if (play.turn is declarer_of(play)) is puzzle.attacks:
             good = [
-                each for each, makes in choices(play, Solver()).items() if makes is puzzle.attacks
+                each
+                for each, makes in success_by_card(play, Solver()).items()
+                if makes is puzzle.attacks
             ]
             only += len(good) == 1 < len(touching(play))
         play.push(card)

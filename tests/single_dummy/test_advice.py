@@ -306,7 +306,7 @@ def test_stakes_are_what_the_scores_pay() -> None:
         for taken in (11, 5)
     )
     for agreement in (Agreement(), Agreement(Scoring.CHIPS, pot=9)):
-        success, defence = agreement.stakes
+        success, defence = agreement.rewards
         assert agreement.scores(made) == (success, 0, 0)
         assert agreement.scores(missed) == (0, defence, defence)
 

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from clumond_solver.base.cards import Card
-from clumond_solver.coach.lines_of_play import choices, touching
+from clumond_solver.coach.lines_of_play import success_by_card, touching
 from clumond_solver.coach.puzzle_play import moved
 from clumond_solver.coach.puzzles import parse_puzzle
 from clumond_solver.double_dummy.solver import Solver
@@ -42,7 +42,11 @@ def finish(page: Page) -> None:
     puzzle = parse_puzzle(page.text(".practice-task .small-text a"))
     played: list[Card] = []
     while not (play := puzzle.play.after(played)).is_over:
-        good = [card for card, makes in choices(play, Solver()).items() if makes is puzzle.attacks]
+        good = [
+            card
+            for card, makes in success_by_card(play, Solver()).items()
+            if makes is puzzle.attacks
+        ]
         played += [good[0], *moved(puzzle, [*played, good[0]]).replies]
         solve(page, str(good[0]))
 

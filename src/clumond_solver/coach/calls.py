@@ -35,7 +35,7 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
 DEFAULT_GAMES = 300
-#: With fewer games passing cannot be judged, so that every call would do.
+#: With fewer games the value of passing is unknown, so that any call would count as right.
 LEAST_GAMES = 24
 # A call that costs less than this share of what is at stake is as good as the best.
 _AS_GOOD = 0.02
@@ -52,7 +52,7 @@ class CallQuestion(Result):
     """A hand to decide on: declare, in which strain, or pass?
 
     hand        sixteen cards.
-    seat        who holds it; the seats before it have passed.
+    seat        the seat that holds it; the seats before it have passed.
     agreement   what the hand is played for, the pot in it.
     seed        fixes the hand and the advice on it.
     difficulty  1 to 10, the higher the closer.
@@ -80,10 +80,11 @@ class CallQuestion(Result):
 class CallScore(Result):
     """A running score; each right call makes the next hand harder, each wrong one much easier.
 
-    asked, right  how many hands were decided on, and how many of them well.
-    cost          what all calls gave away, in points or chips.
-    streak        right calls in a row.
-    difficulty    of the next hand.
+    asked       the number of hands decided on.
+    right       the number of right calls.
+    cost        what all calls gave away, in points or chips.
+    streak      the number of right calls in a row.
+    difficulty  the difficulty of the next hand.
 
     >>> CallScore(difficulty=10).difficulty
     10
@@ -179,7 +180,7 @@ def judge_by_advice(call: StrainLike | None, advice: Advice, agreement: Agreemen
     errors = (best.relative_score_error, expected.relative_score_error)
     error = math.hypot(*errors) if best is not expected else 0.0
     cost = best.relative - expected.relative
-    right = cost <= max(_AS_GOOD * sum(agreement.stakes), error)
+    right = cost <= max(_AS_GOOD * sum(agreement.rewards), error)
     return JudgedCall(chosen, advice, agreement, cost, error, right)
 
 

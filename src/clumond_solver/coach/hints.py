@@ -53,8 +53,8 @@ from clumond_solver.single_dummy.proofs import sure_ending
 _SEARCH_SHARE = 0.7
 _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
-# Games enough for an ending that is proved.
-_SURELY = 10
+# A proved ending counts as if all of this many games had it.
+_GAMES_OF_PROOF = 10
 
 
 def hint(
@@ -107,32 +107,32 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         on_choice=task.on_choice,
     )
     best, proof = rated.best, rated.choice.proof
-    # The best first.
+    # The rated cards are sorted, the best first.
     others = rated.choice.representatives(rated.values)[1:]
-    plan, said = _of_proof(known, rated.choice, who)
-    games = None if proof is not None else endings_of(known, rated, best)
-    if games is not None and known.declarer in {None, known.seat}:
-        plan = games.main
+    plan, text = _plan_by_proof(known, rated.choice, who)
+    endings = None if proof is not None else endings_of(known, rated, best)
+    if endings is not None and known.declarer in {None, known.seat}:
+        plan = endings.main
     groups = len(rated.choice.groups)
     if groups == 1:
         alone = len(rated.choice.values) == 1
-        said = f"{said} {_NOTHING_ELSE if alone else _ALL_THE_SAME}".lstrip()
+        text = f"{text} {_NOTHING_ELSE if alone else _ALL_THE_SAME}".lstrip()
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         alike = [card for card in others if _are_alike(rated, best, card)]
         against = next((card for card in others if card not in alike), None)
         if proof is not None:
-            games = None if plan is None else Endings({plan: _SURELY}, _SURELY)
-        said = reason(
+            endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
+        text = reason(
             known,
             best.card,
             None if against is None else against.card,
-            games=games,
+            games=endings,
             others=None if against is None else endings_of(known, rated, against),
             who=who,
-            proved=said,
+            proved=text,
         )
-        said = " ".join(
-            filter(None, [said, as_good_text(alike, nothing_else=not said and against is None)])
+        text = " ".join(
+            filter(None, [text, as_good_text(alike, nothing_else=not text and against is None)])
         )
     return Hint(
         best,
@@ -141,14 +141,16 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         in_chances=known.declarer is not None,
         unit="expected points on paper",
         plan=plan,
-        reason=said,
+        reason=text,
         errors={card: rated.error(card) for card in rated.values},
         complete=rated.complete,
     )
 
 
-def _of_proof(known: Knowledge, choice: Choice[PlayCard], who: str) -> tuple[Ending | None, str]:
-    """How the hand surely ends, if it does in one way, and what to say of a proof; "" if none."""
+def _plan_by_proof(
+    known: Knowledge, choice: Choice[PlayCard], who: str
+) -> tuple[Ending | None, str]:
+    """The one ending that a proof makes certain, if any, and the proof in words; "" without one."""
     if choice.proof is None:
         return None, ""
     kept, total = sure_ending(known, choice.card) or (None, None)
@@ -165,8 +167,8 @@ def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
 
 def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:
     """How the games after a card ended for declarer, or for the seat where nobody declared."""
-    judged = known.seat if known.declarer is None else known.declarer
-    ended = [outcome[judged] for outcome in rated.outcomes.get(card, ())]
+    seat = known.seat if known.declarer is None else known.declarer
+    ended = [outcome[seat] for outcome in rated.outcomes.get(card, ())]
     return Endings.of(ended) if ended else None
 
 
@@ -182,23 +184,24 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
     if not others:
-        said = _why_no_other_call(view) if len(view.legal_actions) == 1 else _ALL_THE_SAME
-        return Hint(choice.action, values, reason=said)
+        text = _why_no_other_call(view) if len(view.legal_actions) == 1 else _ALL_THE_SAME
+        return Hint(choice.action, values, reason=text)
     games, alike = None, list[Action]()
     if task.card_games > 1 and view.play is not None and view.play.payoffs is not None:
         games = GamesAfter(view, task.card_games, task.seed, Deadline(task.left()))
         alike = games.alike(choice)
     worse = [action for action in others if action not in alike]
-    said = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
+    text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     unit = f"points {ahead_of(view.layout.players)}"
-    return Hint(choice.action, values, other=others[0], unit=unit, reason=said)
+    return Hint(choice.action, values, other=others[0], unit=unit, reason=text)
 
 
 def _why_no_other_call(view: View) -> str:
     """Why a call that would be usual is barred; "" if none is."""
     if view.play is not None:
         return ""
-    facts = view.sample_worlds(1, 0)[0].facts(view.seat)
+    [state] = view.sample_worlds(1, seed=0)
+    facts = state.facts(view.seat)
     barred = next((fact.text for fact in facts if fact.name == "barred"), "")
     number, _, why = barred.partition(": ")
     return f"{number} is barred: {why}." if barred else ""

@@ -1,13 +1,12 @@
 """Lines of play that show why a card is right or wrong, with all hands open.
 
-One side has what it wants in hand: the declarer success, or the defenders that he fails. It plays
-cards that keep it so; the other side makes it as hard as it can: where it may choose, it leaves
-the side ahead as few good cards as possible.
+One side is ahead: the declarer if he can force success, else the defenders. The side ahead plays
+cards that keep its result; the other side plays cards that leave it as few such cards as possible.
 
 >>> hands = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A"
 >>> play = Play.parse(f"{hands} declarer=F strain=H leader=F tricks=3,4,2")
 >>> solver = Solver()
->>> {str(card): makes for card, makes in choices(play, solver).items()}
+>>> {str(card): makes for card, makes in success_by_card(play, solver).items()}
 {'D5': False, 'DA': True, 'S2': False, 'SJ': False, 'C6': False}
 >>> line = stubborn_line(play, solver)
 >>> str(line.cards[0]), line.declarer.success
@@ -28,14 +27,14 @@ from clumond_solver.knowledge.core_clumond import clumond_board
 
 
 @dataclass(frozen=True, slots=True)
-class Line(Result):
-    """Play to the end of the hand.
+class LineOfPlay(Result):
+    """A line of play to the end of the hand.
 
-    cards     in the order played.
-    declarer  what the declarer kept and took.
-    only      how many of the cards were the only good ones, of two or more that could be played,
-              up to touching cards. To lead on with the suit that the same seat led last is no
-              finding of its own, and does not count.
+    cards     the cards in the order played.
+    declarer  the declarer's outcome.
+    only      the number of cards that were the only good one of two or more, touching cards
+              counting as one. Leading again the suit that the seat led last does not count: that
+              is easy to see.
     """
 
     cards: tuple[Card, ...]
@@ -43,11 +42,10 @@ class Line(Result):
     only: int
 
 
-def choices(play: Play, solver: Solver) -> dict[Card, bool]:
-    """Each card that could be played, and whether the declarer can force success after it.
+def success_by_card(play: Play, solver: Solver) -> dict[Card, bool]:
+    """Whether the declarer can force success after each legal card.
 
-    Of touching cards, no card between them being held or winning the trick, the lowest stands for
-    all: they lead to the same.
+    Of touching cards, which lead to the same result, only the lowest is listed.
     """
     trial = play.copy()
     outcomes = {}
@@ -69,8 +67,8 @@ def touching(play: Play) -> dict[Card, tuple[Card, ...]]:
     return runs
 
 
-def stubborn_line(play: Play, solver: Solver, *, saving: bool = False) -> Line:
-    """Play on to the end: who is ahead stays ahead, the other side resists.
+def stubborn_line(play: Play, solver: Solver, *, saving: bool = False) -> LineOfPlay:
+    """Play on to the end: the side ahead keeps its result, the other side resists.
 
     With ``saving``, a declarer who cannot succeed any more ends as few tricks off as he can be sure
     of, instead of setting traps. Of equally good cards the lowest in the order of cards is played.
@@ -82,17 +80,19 @@ def stubborn_line(play: Play, solver: Solver, *, saving: bool = False) -> Line:
     while (turn := trial.turn) is not None:
         leads = not trial.trick
         if (turn is declarer) is makes:
-            good = [card for card, forces in choices(trial, solver).items() if forces is makes]
+            good = [
+                card for card, forces in success_by_card(trial, solver).items() if forces is makes
+            ]
             card = max(good, key=lambda card: _off(trial, card, solver)) if saving else good[0]
             alone = len(good) == 1 < len(touching(trial))
             only += alone and not (leads and led.get(turn) is card.suit)
         else:
-            card = resisting(trial, solver, makes=makes, saving=saving)
+            card = best_resistance(trial, solver, makes=makes, saving=saving)
         if leads:
             led[turn] = card.suit
         trial.push(card)
         cards.append(card)
-    return Line(tuple(cards), trial.outcome()[declarer], only)
+    return LineOfPlay(tuple(cards), trial.outcome()[declarer], only)
 
 
 def declarer_of(play: Play) -> Seat:
@@ -103,7 +103,7 @@ def declarer_of(play: Play) -> Seat:
     return declarer
 
 
-def resisting(play: Play, solver: Solver, *, makes: bool, saving: bool = False) -> Card:
+def best_resistance(play: Play, solver: Solver, *, makes: bool, saving: bool = False) -> Card:
     """The best reply of the side that is behind.
 
     The side ahead, if it is to play next, has as few good cards as possible; of equal ones, and
@@ -114,7 +114,7 @@ def resisting(play: Play, solver: Solver, *, makes: bool, saving: bool = False) 
     def good_replies(card: Card) -> float:
         trial.push(card)
         ahead_next = trial.turn is not None and (trial.turn is trial.declarer) is makes
-        left = choices(trial, solver) if ahead_next else {}
+        left = success_by_card(trial, solver) if ahead_next else {}
         trial.pop()
         good = sum(forces is makes for forces in left.values())
         return good / len(left) if left else 1.0

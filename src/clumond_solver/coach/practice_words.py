@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted, joined
 from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
-from clumond_solver.coach.lines_of_play import Line, declarer_of, touching
+from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, touching
 from clumond_solver.coach.puzzle_play import Move
 from clumond_solver.coach.puzzles import Explanation, Puzzle
 from clumond_solver.display.markup import escaped
@@ -88,7 +88,7 @@ def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> st
     return "\n".join(wrapped(part, width) for part in (*lines, guess_words(puzzle)))
 
 
-def line_text(puzzle: Puzzle, line: Line) -> str:
+def line_text(puzzle: Puzzle, line: LineOfPlay) -> str:
     """What the first card of a line does, and the line."""
     play = puzzle.play
     run = touching(play)[line.cards[0]]
@@ -98,14 +98,14 @@ def line_text(puzzle: Puzzle, line: Line) -> str:
     return f"{_joined(run, 'or')} {does}: {line_words(line, play)}"
 
 
-def _fails_words(puzzle: Puzzle, run: Sequence[Card], line: Line, play: Play) -> str:
+def _fails_words(puzzle: Puzzle, run: Sequence[Card], line: LineOfPlay, play: Play) -> str:
     """How touching cards, any of which begins the line, fail."""
     verb = "do" if len(run) > 1 else "does"
     does = "force success" if puzzle.attacks else f"stop {declarer_of(play)}"
     return f"{_joined(run, 'and')} {verb} not {does}: {line_words(line, play)}"
 
 
-def line_words(line: Line, play: Play) -> str:
+def line_words(line: LineOfPlay, play: Play) -> str:
     """The cards of a line, trick by trick, and how it ends."""
     return f"{_cards_words(line.cards, play)}. {_ending_words(line.declarer, play)}"
 
@@ -151,7 +151,7 @@ def call_question_text(question: CallQuestion, *, width: int = WIDTH) -> str:
 
 def stakes_words(question: CallQuestion) -> str:
     """What success brings, and what failure."""
-    success, defence = question.agreement.stakes
+    success, defence = question.agreement.rewards
     if question.agreement.scoring is Scoring.CHIPS:
         return f"{success} chips are in the pot; if you fail, the others get {defence} each."
     return f"On paper: {success} points for success, {defence} to each of the others if you fail."

@@ -17,7 +17,13 @@ from dataclasses import dataclass
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import Result
-from clumond_solver.coach.lines_of_play import Line, choices, declarer_of, resisting, touching
+from clumond_solver.coach.lines_of_play import (
+    LineOfPlay,
+    best_resistance,
+    declarer_of,
+    success_by_card,
+    touching,
+)
 from clumond_solver.coach.puzzles import MEMORY, Puzzle, line_after
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.play import Play
@@ -38,7 +44,7 @@ class Move(Result):
     before: Play
     right: bool
     replies: tuple[Card, ...] = ()
-    line: Line | None = None
+    line: LineOfPlay | None = None
 
 
 def moved(puzzle: Puzzle, played: Sequence[Card]) -> Move:
@@ -59,7 +65,7 @@ def moved(puzzle: Puzzle, played: Sequence[Card]) -> Move:
         if _solves(puzzle, trial):
             card = next(iter(touching(trial)))
         else:
-            card = resisting(trial, solver, makes=puzzle.attacks)
+            card = best_resistance(trial, solver, makes=puzzle.attacks)
         trial.push(card)
         replies.append(card)
     return Move(before, right=True, replies=tuple(replies))
@@ -71,7 +77,7 @@ def hint_text(puzzle: Puzzle, played: Sequence[Card]) -> str:
     Where every suit has one, a wrong card: the likeliest to be played at first sight.
     """
     play = puzzle.play.after(played)
-    outcomes = choices(play, Solver(MEMORY))
+    outcomes = success_by_card(play, Solver(MEMORY))
     wrong = [card for card, makes in outcomes.items() if makes is not puzzle.attacks]
     if not wrong:
         return "Any card will do."

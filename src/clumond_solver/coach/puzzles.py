@@ -28,7 +28,7 @@ from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, check_type
-from clumond_solver.coach.lines_of_play import Line, declarer_of, stubborn_line, touching
+from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, stubborn_line, touching
 from clumond_solver.coach.position_codes import code_of, parse_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -78,7 +78,7 @@ class Grade(Result):
 
     tricks_left  how many tricks are left, the one under way among them: 1 to 13.
     depth        how many cards its solver must find, the first one included:
-                 the only good ones in the line that resists longest (`Line.only`).
+                 the only good ones in the line that resists longest (`LineOfPlay.only`).
     guess        the card that the engine would play at first sight.
     chance       how likely the engine plays the right card at first sight, 0 to 1.
     misleads     whether the guess is wrong.
@@ -148,8 +148,8 @@ class Explanation(Result):
     wrong  by the lowest of touching cards, the line in which it fails, beginning with it.
     """
 
-    right: Line
-    wrong: tuple[Line, ...]
+    right: LineOfPlay
+    wrong: tuple[LineOfPlay, ...]
 
 
 def puzzles(
@@ -226,10 +226,10 @@ def explain(puzzle: Puzzle) -> Explanation:
     )
 
 
-def line_after(play: Play, card: Card, solver: Solver, *, saving: bool = False) -> Line:
+def line_after(play: Play, card: Card, solver: Solver, *, saving: bool = False) -> LineOfPlay:
     """The line that begins with a card; ``saving`` as in `stubborn_line`."""
     line = stubborn_line(play.after([card]), solver, saving=saving)
-    return Line((card, *line.cards), line.declarer, line.only)
+    return LineOfPlay((card, *line.cards), line.declarer, line.only)
 
 
 # Making them.

@@ -366,7 +366,7 @@ class _Study:
         )
 
     def _declaring(self, estimate: Estimate) -> ExpectedScore:
-        win, loss = self._agreement.stakes
+        win, loss = self._agreement.rewards
         return ExpectedScore(
             own=win * estimate.p,
             relative=win * estimate.p - loss * (1 - estimate.p),
@@ -385,7 +385,7 @@ class _Study:
 
     def _passing_error(self, relative: Sequence[float]) -> float:
         """The standard error of the mean score; above 0 even if the games so far ended alike."""
-        count, prior_spread = len(relative), sum(self._agreement.stakes) / 2
+        count, prior_spread = len(relative), sum(self._agreement.rewards) / 2
         spread = math.sqrt(count) * mean_error(relative) if count > 1 else prior_spread
         squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
         return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
@@ -406,7 +406,7 @@ class _Study:
         best = _best_first(estimates)[0]
         declaring = {strain: self._declaring(estimates[strain]) for strain in Strain}
         passing = self._passing()
-        win, loss = self._agreement.stakes
+        win, loss = self._agreement.rewards
         if prefer is Prefer.RELATIVE:
             gain = declaring[best].relative - passing.relative
             threshold = (passing.relative + loss) / (win + loss) if win + loss else 1.0

@@ -30,7 +30,7 @@ from clumond_solver.coach.calls import (
     judge_call,
 )
 from clumond_solver.coach.day_deal import day_session
-from clumond_solver.coach.lines_of_play import Line
+from clumond_solver.coach.lines_of_play import LineOfPlay
 from clumond_solver.coach.practice_words import (
     guess_words,
     line_text,
@@ -170,7 +170,7 @@ def solution(question: PageQuestion, _: RequestContext) -> Solved:
     }
 
 
-def _line_answer(problem: Puzzle, why: Explanation, line: Line) -> PuzzleLine:
+def _line_answer(problem: Puzzle, why: Explanation, line: LineOfPlay) -> PuzzleLine:
     cards = [str(card) for card in line.cards]
     return {"text": line_text(problem, line), "line": cards, "right": line is why.right}
 

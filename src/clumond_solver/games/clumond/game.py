@@ -134,7 +134,7 @@ class ClumondState(TrickState):
             goals=(None,) * len(Seat),
             extra=(-self.ante,) * len(Seat),
             settling=alone if declarer is None else Settling.BIDDER_OR_OTHERS,
-            bonus=agreement.stakes.defence,
+            bonus=agreement.rewards.defence,
             limit=self.pot,
             bidder=0 if declarer is None else declarer,
         )

@@ -3,8 +3,8 @@
 Players win chips from a pot that is carried over, or points on paper. An `Agreement` holds all
 terms of a hand beside the cards that players, engines and advice need.
 
->>> Agreement().stakes, Agreement(Scoring.CHIPS, pot=9).stakes
-(Stakes(success=10, defence=5), Stakes(success=9, defence=4))
+>>> Agreement().rewards, Agreement(Scoring.CHIPS, pot=9).rewards
+(Rewards(success=10, defence=5), Rewards(success=9, defence=4))
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class Scoring(StrChoice):
         return "chips" if self is Scoring.CHIPS else "points"
 
 
-#: On paper every hand has the same stakes whatever came before, so that advice, practice, reviews
+#: On paper every hand has the same rewards whatever came before, so that advice, practice, reviews
 #: and sessions agree on its value. A fresh pot has the same break-even.
 DEFAULT_SCORING = Scoring.PAPER
 
 
-class Stakes(NamedTuple):
-    """The stakes of a declared hand.
+class Rewards(NamedTuple):
+    """The rewards of a declared hand.
 
     success  declarer's gain if he succeeds.
     defence  the gain of each of the others if he fails.
@@ -63,7 +63,7 @@ class Stakes(NamedTuple):
     defence: int
 
 
-_ON_PAPER = Stakes(10, 5)
+_ON_PAPER = Rewards(10, 5)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -100,15 +100,15 @@ class Agreement:
             raise RuleError(f"a pot of {shown_number(self.pot)} chips: 0 to {MOST_CHIPS}")
 
     @property
-    def stakes(self) -> Stakes:
-        """The stakes of a declared hand: 10 and 5 on paper; in chips the pot and half of it."""
+    def rewards(self) -> Rewards:
+        """The rewards of a declared hand: 10 and 5 on paper; in chips the pot and half of it."""
         on_paper = self.scoring is Scoring.PAPER
-        return _ON_PAPER if on_paper else Stakes(self.pot, self.pot // 2)
+        return _ON_PAPER if on_paper else Rewards(self.pot, self.pot // 2)
 
     @property
     def break_even(self) -> float:
         """The chance of success, 0 to 1, at which declaring is worth 0 relative to the others."""
-        success, defence = self.stakes
+        success, defence = self.rewards
         return defence / (success + defence) if success + defence else 1.0
 
     @property
@@ -174,7 +174,7 @@ def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None
     a third, rounded down, of the pot as it then stands. ``par`` says how to count tricks
     off, by default as the outcome does. RuleError for a negative pot.
     """
-    stakes = Agreement(Scoring.CHIPS, pot).stakes
+    rewards = Agreement(Scoring.CHIPS, pot).rewards
     gains = [0, 0, 0]
     if outcome.declarer is None:
         for seat in Seat:
@@ -184,10 +184,10 @@ def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None
             if outcome[seat].success:
                 gains[seat] = filled // 3
     elif outcome.declarer_succeeded:
-        gains[outcome.declarer] = stakes.success
+        gains[outcome.declarer] = rewards.success
     else:
         for seat in Seat:
-            gains[seat] = 0 if seat is outcome.declarer else stakes.defence
+            gains[seat] = 0 if seat is outcome.declarer else rewards.defence
     return Settlement((gains[0], gains[1], gains[2]), pot - sum(gains))
 
 
@@ -199,7 +199,7 @@ def awards(agreement: Agreement, declarer: Seat | None) -> tuple[tuple[tuple[int
     def award(off: int, seat: Seat) -> int:
         if declarer is None:
             return undeclared_score(off) if agreement.scoring is Scoring.PAPER else -off
-        return 0 if off or seat is not declarer else agreement.stakes.success
+        return 0 if off or seat is not declarer else agreement.rewards.success
 
     return tuple(
         tuple(
