@@ -65,7 +65,7 @@ class Journal:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open and lock the file; all that it holds counts as whole until `resume` or `keep`."""
+        """Open and lock the file; all of it counts as whole until `resume` or `truncate`."""
         self.path = path_text(path)
         binary = getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | binary, 0o644)
@@ -121,9 +121,9 @@ class Journal:
                     )
                 size += len(line)
                 yield answer
-        self.keep(size)
+        self.truncate(size)
 
-    def keep(self, size: int) -> None:
+    def truncate(self, size: int) -> None:
         """Truncate the file to its first ``size`` bytes."""
         os.ftruncate(self._descriptor, size)
         self.size = os.lseek(self._descriptor, size, os.SEEK_SET)
@@ -135,7 +135,7 @@ class Journal:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
         except BaseException:
-            self.keep(self.size)
+            self.truncate(self.size)
             raise
         self.size += len(line)
         if time.monotonic() - self._synced >= _SYNC_SECONDS:

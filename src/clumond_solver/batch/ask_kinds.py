@@ -53,7 +53,7 @@ def as_asks(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
     >>> [str(ask) for ask in as_asks("verdict, miss")]
     ['verdict', 'miss']
     """
-    check_type(given, Iterable, "what is asked")
+    check_type(given, Iterable, "a list of queries")
     words = given.split(",") if isinstance(given, str) else given
     return tuple(Ask(word.strip() if isinstance(word, str) else word) for word in words)
 

@@ -74,7 +74,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class BatchQuestion:
-    """Base of the questions. In JSON the fields of limit, ending and agreement are its own."""
+    """Base class of the questions. JSON does not nest limit, ending and agreement."""
 
     # The name of the field "deal" in JSON.
     _deal_name: ClassVar[str] = "deal"
@@ -84,7 +84,7 @@ class BatchQuestion:
             object.__setattr__(self, name, value)
 
     def _arguments(self) -> Data:
-        """The fields that are arguments of the function that answers."""
+        """The arguments, by name, of the function that answers."""
         names = (field.name for field in fields(self) if field.name != "id")
         return {name: getattr(self, name) for name in names}
 
@@ -103,7 +103,7 @@ class BatchQuestion:
             value = getattr(self, field.name)
             if value != field.default:
                 name = self._deal_name if field.name == "deal" else field.name
-                data |= _given_fields(value) if field.name in _UNNESTED else {name: value}
+                data |= _given_fields(value) if field.name in _FLATTENED else {name: value}
         return json_text(data)
 
 
@@ -118,9 +118,9 @@ class SolveQuestion(BatchQuestion):
     """A question for `Solver`: what can a seat force from this point of the play?
 
     play    the point of the play.
-    ask     the questions (`Ask`), as a sequence or a text such as "verdict,miss".
+    ask     the queries (`Ask`), as a sequence or a text such as "verdict,miss".
     seat    the seat whose success counts; declarer if None.
-    limit   a limit for each question; None for no limit.
+    limit   a limit for each query; None for no limit.
     id      an identifier of yours, a text or a number, which `run_batch` repeats.
     ending  the ending that verdict and line ask about; in JSON the fields "keep" and "exactly".
 
@@ -137,9 +137,9 @@ class SolveQuestion(BatchQuestion):
     ending: Ending = ANY_SUCCESS
 
     def __post_init__(self) -> None:
-        """Copy the play and put the queries in one order, so that answers do not vary.
+        """Copy the play, and put the queries in one order, so that answers do not vary.
 
-        RuleError for an unknown question.
+        RuleError for an unknown query.
         """
         check_type(self.play, Play, "a play")
         wanted = as_asks(self.ask)
@@ -241,7 +241,7 @@ class TableQuestion(BatchQuestion):
 
 @dataclass(frozen=True, slots=True)
 class RetentionsQuestion(BatchQuestion):
-    """A question for `solve_retentions`: how far can a declarer reach every retention?
+    """A question for `solve_retentions`: which retentions can a declarer reach, and how surely?
 
     The fields are arguments of `solve_retentions`.
 
@@ -264,7 +264,7 @@ class RetentionsQuestion(BatchQuestion):
         self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
-        """The table of a new solver, ``memory`` bytes at most; errors of `solve_retentions`."""
+        """The table of a new solver with that memory cap, in bytes; raises as the function."""
         return solve_retentions(**self._arguments(), threads=1, memory=memory)
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
@@ -302,8 +302,8 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     # The play says how to count tricks off; data of a play repeat it.
     if kind is SolveQuestion:
         values.pop("par", None)
-    for name in _UNNESTED.keys() & kind.__dataclass_fields__:
-        nested = _UNNESTED[name]
+    for name in _FLATTENED.keys() & kind.__dataclass_fields__:
+        nested = _FLATTENED[name]
         parts = {part.name: values.pop(part.name) for part in fields(nested) if part.name in values}
         if parts:
             values[name] = nested(**parts)
@@ -369,7 +369,7 @@ def _refuse_constant(name: str) -> object:
 
 
 def _read_fields(given: Data, readers: _Readers, defaults: Mapping[str, object] | None) -> Data:
-    """All given fields, read, with defaults for those left out."""
+    """Read all given fields, with defaults for those left out."""
     for name in given:
         if name not in readers and name not in _IGNORED:
             listed = ", ".join(readers)
@@ -457,7 +457,7 @@ def _yes_or_no(value: object) -> bool:
 def _asks(value: object) -> tuple[Ask, ...]:
     words = value.split(",") if isinstance(value, str) else value
     if not isinstance(words, list) or not words:
-        raise NotationError("expected a list of what is asked", _shown(value))
+        raise NotationError("expected a list of queries", _shown(value))
     return tuple(_choice(Ask)(word) for word in words)
 
 
@@ -508,8 +508,8 @@ _KINDS: Mapping[str, tuple[type[Question], _Readers]] = {
     "play": (SolveQuestion, {"play": _from_text(Play.parse), "par": _choice(ParReading)} | _SOLVE),
     "deal": (SolveQuestion, _START | _SOLVE),
 }
-# The fields of questions whose own fields stand beside the others in JSON.
-_UNNESTED: Mapping[str, type[Agreement | Limit | Ending]] = {
+# The fields of questions that JSON does not nest.
+_FLATTENED: Mapping[str, type[Agreement | Limit | Ending]] = {
     "agreement": Agreement,
     "limit": Limit,
     "ending": Ending,

@@ -89,14 +89,14 @@ def run_batch(
     defaults = dict(defaults or {})
     check_defaults(defaults)
     with contextlib.ExitStack() as closing:
-        file = _opened(source, closing)
+        file = _open_source(source, closing)
         _check_not_same(file, target)
         lines = _Lines(file, _signature(defaults))
         write, counts = _print_line, BatchProgress()
         if target != STANDARD_STREAM:
             journal = closing.enter_context(Journal(target))
             if restart:
-                journal.keep(0)
+                journal.truncate(0)
             for data in journal.resume(line.key for line in lines):
                 errors = counts.errors + ("error" in data)
                 counts = replace(counts, resumed=counts.resumed + 1, errors=errors)
@@ -169,7 +169,7 @@ class _Lines:
         return _Line(self._count, digest.hexdigest()[:KEY_DIGITS], None if too_long else raw)
 
 
-def _opened(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
+def _open_source(source: str | os.PathLike[str], closing: contextlib.ExitStack) -> BinaryIO:
     if source == STANDARD_STREAM:
         return sys.stdin.buffer
     return closing.enter_context(open(path_text(source), "rb"))

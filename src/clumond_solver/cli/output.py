@@ -19,7 +19,7 @@ from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.display import text
 
 _BAR = 24
-# A text in which a fault is found at a glance.
+# A text that shows its fault at a glance.
 _SHORT = 40
 _RED_SUIT = re.compile(r"[♥♦][ 2-9TJQKA]*")
 # Line breaks, joiners that words of some languages are written with, blanks that keep together.

@@ -218,6 +218,7 @@ class Record:
         """The record as text for `parse`, ending in a line break."""
         tags = [(VERSION_TAG, FORMAT_VERSION), *self.tags, *written_tags(self)]
         lines = [tag_text(name, value) for name, value in tags]
+        # Before the last tag, which is followed by the tricks.
         lines[-1:-1] = comment_lines(self.comment)
         lines += [str(trick) for trick in self.tricks]
         if not self.is_finished:

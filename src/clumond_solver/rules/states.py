@@ -96,7 +96,7 @@ _LAYOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """A fact that calls show of a hand: it was dealt all these cards (``held``), or was not.
+    """What calls show of a hand: it was dealt all these cards (``held``), or not all of them.
 
     Seat None stands for the cards left over.
     """
@@ -266,7 +266,7 @@ class TrickState(ABC):
         )
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
-        """Counts that a seat could make itself from what it has seen.
+        """Counts that help a seat, and that it could make itself from what it has seen.
 
         >>> from clumond_solver.games.clag.game import ClagGame
         >>> game = ClagGame(3)
