@@ -95,10 +95,10 @@ def hint(
     return engine_of(view.layout.game).hint(view, task, who)
 
 
-def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
+def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     """The hint for a card of Clumond: chances by simulated games, and what is proved."""
     rated = rate_cards(
-        known,
+        knowledge,
         iterations=task.iterations,
         games=task.card_games,
         seed=task.seed,
@@ -109,9 +109,9 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
     best, proof = rated.best, rated.choice.proof
     # The rated cards are sorted, the best first.
     others = rated.choice.representatives(rated.values)[1:]
-    plan, text = _plan_by_proof(known, rated.choice, who)
-    endings = None if proof is not None else endings_of(known, rated, best)
-    if endings is not None and known.declarer in {None, known.seat}:
+    plan, text = _plan_by_proof(knowledge, rated.choice, who)
+    endings = None if proof is not None else endings_of(knowledge, rated, best)
+    if endings is not None and knowledge.declarer in {None, knowledge.seat}:
         plan = endings.main
     groups = len(rated.choice.groups)
     if groups == 1:
@@ -123,11 +123,11 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
         text = reason(
-            known,
+            knowledge,
             best.card,
             None if against is None else against.card,
             games=endings,
-            others=None if against is None else endings_of(known, rated, against),
+            others=None if against is None else endings_of(knowledge, rated, against),
             who=who,
             proved=text,
         )
@@ -138,7 +138,7 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         best,
         dict[Action, float](rated.values.items()),
         other=next(iter(others), None),
-        in_chances=known.declarer is not None,
+        in_chances=knowledge.declarer is not None,
         unit="expected points on paper",
         plan=plan,
         reason=text,
@@ -148,14 +148,14 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
 
 
 def _plan_by_proof(
-    known: Knowledge, choice: Choice[PlayCard], who: str
+    knowledge: Knowledge, choice: Choice[PlayCard], who: str
 ) -> tuple[Ending | None, str]:
     """The one ending that a proof makes certain, if any, and the proof in words; "" without one."""
     if choice.proof is None:
         return None, ""
-    kept, total = sure_ending(known, choice.card) or (None, None)
+    kept, total = sure_ending(knowledge, choice.card) or (None, None)
     plan = None if kept is None or total is None else (kept, total)
-    return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
+    return plan, reason_of_proof(choice.proof, knowledge, kept, total, who=who)
 
 
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
@@ -165,9 +165,9 @@ def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
     return not rated.is_better(card, other)
 
 
-def endings_of(known: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:
+def endings_of(knowledge: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:
     """How the games after a card ended for declarer, or for the seat where nobody declared."""
-    seat = known.seat if known.declarer is None else known.declarer
+    seat = knowledge.seat if knowledge.declarer is None else knowledge.declarer
     ended = [outcome[seat] for outcome in rated.outcomes.get(card, ())]
     return Endings.of(ended) if ended else None
 

@@ -8,8 +8,8 @@ differ only in the other two hands give equal knowledge.
 >>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
 >>> for text in ("SA", "SJ", "S4", "SK", "S3", "S2", "SQ", "S5", "C2"):
 ...     play.push(Card.parse(text))
->>> known = Knowledge.of(play, Seat.REARHAND)
->>> known.voids[Seat.FOREHAND], len(known.unseen), known.turn
+>>> knowledge = Knowledge.of(play, Seat.REARHAND)
+>>> knowledge.voids[Seat.FOREHAND], len(knowledge.unseen), knowledge.turn
 (frozenset({Suit.SPADES}), 26, Seat.FOREHAND)
 """
 
@@ -220,8 +220,8 @@ class Knowledge(StableHash):
         IllegalPlayError for a card that it may not play, RuleError if it is not its turn.
 
         >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
-        >>> known = Knowledge.of(play, Seat.FOREHAND).after(Card.parse("C3"))
-        >>> known.turn, [str(card) for card in known.trick]
+        >>> knowledge = Knowledge.of(play, Seat.FOREHAND).after(Card.parse("C3"))
+        >>> knowledge.turn, [str(card) for card in knowledge.trick]
         (Seat.MIDDLEHAND, ['C3'])
         """
         if self.turn is not self.seat:
@@ -301,14 +301,14 @@ def check_full_hand(hand: Hand) -> None:
         raise RuleError(f"hand {hand} has {len(hand)} cards: Clumond is dealt {FULL_HAND} each")
 
 
-def _check_moves(known: Knowledge) -> None:
+def _check_moves(knowledge: Knowledge) -> None:
     """RuleError unless the known moves can lead to this point."""
-    moves = known.played
-    if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != known.trick:
+    moves = knowledge.played
+    if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != knowledge.trick:
         raise RuleError("the moves known do not end with the cards on the table")
-    rules, wins, leader = RULES[known.strain], [0] * len(Seat), moves[0][0]
+    rules, wins, leader = RULES[knowledge.strain], [0] * len(Seat), moves[0][0]
     # Masks of what cannot be played: by anyone, and by a seat that has shown a void.
-    gone = known.hand.mask | known.unseen.mask | ~CLUMOND_PACK.cards.mask
+    gone = knowledge.hand.mask | knowledge.unseen.mask | ~CLUMOND_PACK.cards.mask
     absent = [0] * len(Seat)
     tricks = _by_trick(moves)
     for trick in tricks:
@@ -324,12 +324,12 @@ def _check_moves(known: Knowledge) -> None:
         if len(trick) == len(Seat):
             leader = max(trick, key=lambda move: rules.power(led, move[1]))[0]
             wins[leader] += 1
-    if leader != known.leader or any(map(gt, wins, known.tricks_taken)):
+    if leader != knowledge.leader or any(map(gt, wins, knowledge.tricks_taken)):
         raise RuleError(
-            f"leader {known.leader} and tricks {known.tricks_taken}: by the known moves {leader}"
-            f" leads, and the seats have at least {tuple(wins)} tricks"
+            f"leader {knowledge.leader} and tricks {knowledge.tricks_taken}: by the known moves"
+            f" {leader} leads, and the seats have at least {tuple(wins)} tricks"
         )
-    if not all(map(frozenset.issubset, _voids_shown(tricks), known.voids)):
+    if not all(map(frozenset.issubset, _voids_shown(tricks), knowledge.voids)):
         raise RuleError("a player did not follow a suit, but is not listed as void in it")
 
 

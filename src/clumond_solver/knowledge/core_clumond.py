@@ -63,34 +63,34 @@ def clumond_board(source: Play | Knowledge) -> Board:
     return board
 
 
-def seat_knowledge(known: Knowledge) -> SeatKnowledge:
+def seat_knowledge(knowledge: Knowledge) -> SeatKnowledge:
     """What a seat knows, for searches and for games whose hidden cards are dealt anew."""
     return SeatKnowledge(
-        clumond_board(known),
-        finishes_of(known.declarer, known.supplementary),
-        known.seat,
-        known.unseen.mask,
-        known.sizes,
-        _open_suits(known),
-        [(seat, card.bit) for seat, card in known.played],
+        clumond_board(knowledge),
+        finishes_of(knowledge.declarer, knowledge.supplementary),
+        knowledge.seat,
+        knowledge.unseen.mask,
+        knowledge.sizes,
+        _open_suits(knowledge),
+        [(seat, card.bit) for seat, card in knowledge.played],
     )
 
 
-def open_knowledge(known: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge:
+def open_knowledge(knowledge: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge:
     """The same point of the play with these hands, for games with no other deal."""
     return SeatKnowledge(
-        clumond_board(known.play(hands)),
-        finishes_of(known.declarer, known.supplementary),
+        clumond_board(knowledge.play(hands)),
+        finishes_of(knowledge.declarer, knowledge.supplementary),
         -1,
         0,
-        known.sizes,
-        _open_suits(known),
+        knowledge.sizes,
+        _open_suits(knowledge),
     )
 
 
-def _open_suits(known: Knowledge) -> list[int]:
+def _open_suits(knowledge: Knowledge) -> list[int]:
     """By seat, the cards of the suits that it has not shown to be void in."""
-    return [sum(suit.mask for suit in Suit if suit not in known.voids[seat]) for seat in Seat]
+    return [sum(suit.mask for suit in Suit if suit not in knowledge.voids[seat]) for seat in Seat]
 
 
 @cache

@@ -188,8 +188,8 @@ class _Study:
         }
         self._knowledge_if_passed = self._knowledge_at_start(hand, seat, None)
         self._playouts = {
-            strain: Playouts(known, self._players_in(known), seed=self._stream(_DECLARED))
-            for strain, known in self._knowledge.items()
+            strain: Playouts(knowledge, self._players_in(knowledge), seed=self._stream(_DECLARED))
+            for strain, knowledge in self._knowledge.items()
         }
         self._style = self._players_in(self._knowledge[Strain.NO_TRUMPS])[seat][0]
 
@@ -198,8 +198,8 @@ class _Study:
     ) -> Knowledge:
         return Knowledge.at_start(hand, seat, declarer, strain, supplementary=self._supplementary)
 
-    def _players_in(self, known: Knowledge) -> Players:
-        return players_of(known, *self._players, seat=self._seat)
+    def _players_in(self, knowledge: Knowledge) -> Players:
+        return players_of(knowledge, *self._players, seat=self._seat)
 
     def _stream(self, number: int) -> int:
         """A seed for one purpose of this study."""
@@ -228,8 +228,8 @@ class _Study:
         }
 
     def _root_value(self, strain: Strain, stop: Stop) -> float:
-        known = self._knowledge[strain]
-        return root_value(known, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
+        knowledge = self._knowledge[strain]
+        return root_value(knowledge, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
 
     def _next_counts(self, games: int) -> dict[Strain, int]:
         """The next games by strain: they bring the two best level, or go to a clearly best one."""
@@ -309,9 +309,9 @@ class _Study:
         """The chance at which another seat rates its hand."""
         if not any(self._supplementary):
             return quick_estimate(hand, strain)
-        known = self._knowledge_at_start(hand, seat, seat, strain)
+        knowledge = self._knowledge_at_start(hand, seat, seat, strain)
         root = root_value(
-            known, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, self._style
+            knowledge, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, self._style
         )
         share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
         return calibrated_hand(share)

@@ -4,8 +4,8 @@
 knows, one tree over the public history, new positions evaluated by nets and random play, the last
 two tricks solved exactly.
 
->>> known = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
->>> choose(known, iterations=50).card in known.hand
+>>> knowledge = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
+>>> choose(knowledge, iterations=50).card in knowledge.hand
 True
 """
 
@@ -61,22 +61,22 @@ def choose(
     >>> choice.card in play.legal_plays, choice.iterations
     (True, 200)
     """
-    known = _knowledge_to_play(play, seat)
+    knowledge = _knowledge_to_play(play, seat)
     stop = Deadline(time).stop(listens=True)
     count = checked_iterations(iterations) if time is None else MOST_ITERATIONS
     style = FULL if style is None else style
     check_type(style, Style, "a style")
-    settings = style.settings(count, known, known.seat)
-    choice = _choice(known, settings, checked_seed(seed), stop)
+    settings = style.settings(count, knowledge, knowledge.seat)
+    choice = _choice(knowledge, settings, checked_seed(seed), stop)
     # Players at sight look for no proof either.
-    proof = proof_at(known) if choice.iterations else None
+    proof = proof_at(knowledge) if choice.iterations else None
     return choice if proof is None else _with_proof(choice, proof)
 
 
-def root_value(known: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
+def root_value(knowledge: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
     """The seat's mean reward in one search, also when another seat is to play."""
-    settings = style.settings(iterations, known, known.seat)
-    return _search(known, settings, seed, stop)[2]
+    settings = style.settings(iterations, knowledge, knowledge.seat)
+    return _search(knowledge, settings, seed, stop)[2]
 
 
 def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowledge:
@@ -86,16 +86,16 @@ def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowled
         raise RuleError("the hand is over: there is no card to choose")
     if seat is not None and Seat(seat) is not turn:
         raise RuleError(f"it is {turn}'s turn, not {Seat(seat)}'s")
-    known = Knowledge.of(play, turn) if isinstance(play, Play) else play
-    if known.seat != turn:
-        raise RuleError(f"it is {turn}'s turn, but the knowledge is {known.seat}'s")
-    return known
+    knowledge = Knowledge.of(play, turn) if isinstance(play, Play) else play
+    if knowledge.seat != turn:
+        raise RuleError(f"it is {turn}'s turn, but the knowledge is {knowledge.seat}'s")
+    return knowledge
 
 
-def _choice(known: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
-    card, done, _, children = _search(known, settings, seed, stop)
+def _choice(knowledge: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
+    card, done, _, children = _search(knowledge, settings, seed, stop)
     tried = {bit: ActionValue(visits, value) for bit, _, _, visits, value in children}
-    values = _spread_over_runs(tried, Hand(clumond_board(known).legal))
+    values = _spread_over_runs(tried, Hand(clumond_board(knowledge).legal))
     return Choice(PlayCard(Card.from_bit(card)), values, done)
 
 
@@ -114,11 +114,11 @@ def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
 
 
 def _search(
-    known: Knowledge, settings: Settings, seed: int, stop: Stop
+    knowledge: Knowledge, settings: Settings, seed: int, stop: Stop
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
-    result = search_card(seat_knowledge(known), settings, seed, stop)
+    result = search_card(seat_knowledge(knowledge), settings, seed, stop)
     if result is None:
-        raise known.no_deal_fits()
+        raise knowledge.no_deal_fits()
     return result
 
 

@@ -139,7 +139,7 @@ class RatedCards:
 
 
 def rate_cards(
-    known: Knowledge,
+    knowledge: Knowledge,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     games: int = GAMES_PER_CARD,
@@ -164,7 +164,7 @@ def rate_cards(
     """
     limit = deadline or Deadline(None)
     choice = choose(
-        known,
+        knowledge,
         iterations=iterations,
         seed=seed,
         time=limit.share(1 / 3),
@@ -172,12 +172,12 @@ def rate_cards(
     if on_choice is not None:
         on_choice(choice.action)
     groups = _groups(choice, also)
-    settings = _READING.settings(iterations, known, known.seat)
-    deals = likely_deals(seat_knowledge(known), settings, games, seed)
+    settings = _READING.settings(iterations, knowledge, knowledge.seat)
+    deals = likely_deals(seat_knowledge(knowledge), settings, games, seed)
     if deals is None:
-        raise known.no_deal_fits()
+        raise knowledge.no_deal_fits()
 
-    after = [Playouts(known.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
+    after = [Playouts(knowledge.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
 
     def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
         count = min(GAMES_PER_JOB, games - first)
@@ -196,7 +196,7 @@ def rate_cards(
     return RatedCards(
         choice,
         outcomes,
-        {card: [_result(end, known.seat) for end in part] for card, part in outcomes.items()},
+        {card: [_result(end, knowledge.seat) for end in part] for card, part in outcomes.items()},
         complete=len(ended[0]) == games,
     )
 

@@ -71,15 +71,15 @@ def estimate(
     10
     """
     seat = Seat(seat)
-    known = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
-    players = players_of(known, style, opponents, iterations)
+    knowledge = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
+    players = players_of(knowledge, style, opponents, iterations)
     check_options(games, seed, time, threads)
     is_calibrated = style == "fast" and opponents is None
-    proved = prove(hand, strain, supplementary=known.supplementary[seat])
+    proved = prove(hand, strain, supplementary=knowledge.supplementary[seat])
     if proved is not None and is_calibrated:
         return Estimate.of_proof(proved)
     outcomes = play_out(
-        known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
+        knowledge, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
     played = estimate_of([outcome[seat] for outcome in outcomes])
     return with_games_error(calibrated_estimate(played)) if is_calibrated else played
@@ -110,10 +110,10 @@ def estimate_undeclared(
     12
     """
     seat = Seat(seat)
-    known = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
-    players = players_of(known, style, opponents, iterations)
+    knowledge = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
+    players = players_of(knowledge, style, opponents, iterations)
     outcomes = play_out(
-        known, players, games=games, seed=seed, time=time, threads=threads, progress=progress
+        knowledge, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
     hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
     return score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)

@@ -2,8 +2,8 @@
 
 Estimates, advice, chances and reviews rest on their outcomes.
 
->>> known = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
->>> outcomes = play_out(known, players_of(known, "easy"), games=3, seed=1)
+>>> knowledge = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
+>>> outcomes = play_out(knowledge, players_of(knowledge, "easy"), games=3, seed=1)
 >>> len(outcomes), sum(seat.tricks_taken for seat in outcomes[0].seats)
 (3, 13)
 """
@@ -44,7 +44,7 @@ Players = Sequence[tuple[Style, int]]
 
 
 def players_of(
-    known: Knowledge,
+    knowledge: Knowledge,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
     iterations: IterationsLike = None,
@@ -55,12 +55,12 @@ def players_of(
 
     The others play as ``opponents`` if given, else in the same style.
     """
-    own_seat = known.seat if seat is None else seat
+    own_seat = knowledge.seat if seat is None else seat
     players = []
     for player_seat in Seat:
         chosen = style if opponents is None or player_seat is own_seat else opponents
         player, usual_iterations = _style_and_iterations(chosen)
-        role = role_of(player_seat, known.declarer)
+        role = role_of(player_seat, knowledge.declarer)
         count = _iterations_of_role(role, player, iterations, usual_iterations)
         players.append((player, count))
     return players
@@ -88,7 +88,7 @@ def _iterations_of_role(role: str, style: Style, given: IterationsLike, usual: I
 
 
 def play_out(
-    known: Knowledge,
+    knowledge: Knowledge,
     players: Players | None = None,
     *,
     games: int = DEFAULT_GAMES,
@@ -104,7 +104,7 @@ def play_out(
     """
     check_options(games, seed, time, threads)
     done = run_jobs(
-        Playouts(known, players, seed=seed).jobs(games),
+        Playouts(knowledge, players, seed=seed).jobs(games),
         threads=threads,
         deadline=Deadline(time),
         on_done=_games_progress(progress, games),
@@ -134,7 +134,7 @@ class Playouts:
 
     def __init__(
         self,
-        known: Knowledge,
+        knowledge: Knowledge,
         players: Players | None = None,
         *,
         seed: int,
@@ -142,15 +142,19 @@ class Playouts:
         deals: Sequence[int] | None = None,
     ) -> None:
         """Prepare the players and the knowledge that all games share."""
-        self._known = known
+        self._knowledge = knowledge
         self._seed = seed
         self._deals = deals
         self._players = [
-            style.settings(iterations, known, seat)
-            for seat, (style, iterations) in zip(Seat, players or players_of(known), strict=True)
+            style.settings(iterations, knowledge, seat)
+            for seat, (style, iterations) in zip(
+                Seat, players or players_of(knowledge), strict=True
+            )
         ]
-        self._knowledge = seat_knowledge(known) if hands is None else open_knowledge(known, hands)
-        self._is_certain = _is_certain(known, hands)
+        self._core_knowledge = (
+            seat_knowledge(knowledge) if hands is None else open_knowledge(knowledge, hands)
+        )
+        self._is_certain = _is_certain(knowledge, hands)
 
     def jobs(self, games: int) -> Iterator[Callable[[Stop], list[Outcome]]]:
         """Jobs that play the first ``games`` games of the seed."""
@@ -160,7 +164,7 @@ class Playouts:
     def play(self, first: int, count: int, stop: Stop) -> list[Outcome]:
         """Play games ``first``, ``first`` + 1 … in this thread; fewer than the count if stopped."""
         played = play_games(
-            self._knowledge,
+            self._core_knowledge,
             self._players,
             self._seed,
             first,
@@ -170,28 +174,28 @@ class Playouts:
             proved=self._is_certain,
         )
         if played is None:
-            raise self._known.no_deal_fits()
-        return [_outcome(self._known, taken, kept) for taken, kept in played]
+            raise self._knowledge.no_deal_fits()
+        return [_outcome(self._knowledge, taken, kept) for taken, kept in played]
 
 
-def _is_certain(known: Knowledge, hands: Sequence[Hand] | None) -> bool:
+def _is_certain(knowledge: Knowledge, hands: Sequence[Hand] | None) -> bool:
     """Whether a known hand of declarer is proved to succeed, before the first card."""
-    declarer = known.declarer
-    if declarer is None or known.trick or known.tricks_left < TRICKS:
+    declarer = knowledge.declarer
+    if declarer is None or knowledge.trick or knowledge.tricks_left < TRICKS:
         return False
-    if (hands is None and known.seat is not declarer) or known.leader is not declarer.left:
+    if (hands is None and knowledge.seat is not declarer) or knowledge.leader is not declarer.left:
         return False
-    hand = known.hand if hands is None else hands[declarer]
-    supplementary = known.supplementary[declarer]
-    return prove(hand, known.strain, supplementary=supplementary) is Certainty.CERTAIN
+    hand = knowledge.hand if hands is None else hands[declarer]
+    supplementary = knowledge.supplementary[declarer]
+    return prove(hand, knowledge.strain, supplementary=supplementary) is Certainty.CERTAIN
 
 
-def _outcome(known: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Outcome:
+def _outcome(knowledge: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Outcome:
     forehand, middlehand, rearhand = (
-        SeatOutcome(Retention.of(Hand(kept[seat])), taken[seat], known.supplementary[seat])
+        SeatOutcome(Retention.of(Hand(kept[seat])), taken[seat], knowledge.supplementary[seat])
         for seat in Seat
     )
-    return Outcome(known.declarer, (forehand, middlehand, rearhand))
+    return Outcome(knowledge.declarer, (forehand, middlehand, rearhand))
 
 
 def _games_progress(

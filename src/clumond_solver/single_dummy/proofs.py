@@ -66,24 +66,24 @@ def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
     return Certainty.CERTAIN if proves(*case, helped=False, limit=_PROOF_NODES) else None
 
 
-def proof_at(known: Knowledge) -> Proof | None:
+def proof_at(knowledge: Knowledge) -> Proof | None:
     """A proof about declarer's success at his turn; None at others' turns, or without a proof.
 
     CERTAIN names the cards after which he can still play so that he succeeds, however the cards
     that he does not see lie and whatever the others play; IMPOSSIBLE names all legal cards. After
     one of them he has a proof at all later turns too. It takes some milliseconds at most.
     """
-    if known.declarer is not known.seat or known.turn is not known.seat:
+    if knowledge.declarer is not knowledge.seat or knowledge.turn is not knowledge.seat:
         return None
-    compiled = seat_knowledge(known)
+    compiled = seat_knowledge(knowledge)
     if certain_mask := proved_cards(compiled, helped=False, limit=_PROOF_NODES):
         return Proof(Certainty.CERTAIN, Hand(certain_mask))
     if proved_cards(compiled, helped=True, limit=_PROOF_NODES) == 0:
-        return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(known).legal))
+        return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(knowledge).legal))
     return None
 
 
-def sure_ending(known: Knowledge, card: Card) -> tuple[Retention | None, int] | None:
+def sure_ending(knowledge: Knowledge, card: Card) -> tuple[Retention | None, int] | None:
     """The cards to keep and the total, supplementary tricks included, that a card makes certain.
 
     The cards to keep are None if several retentions match that total. None if no single total is
@@ -94,9 +94,9 @@ def sure_ending(known: Knowledge, card: Card) -> tuple[Retention | None, int] | 
     >>> str(kept), total
     ('SSD', 2)
     """
-    compiled, rest = seat_knowledge(known), known.hand.without_card(card)
-    taken, extra = known.tricks_taken[known.seat], known.supplementary[known.seat]
-    for tricks in range(taken, taken + known.tricks_left + 1):
+    compiled, rest = seat_knowledge(knowledge), knowledge.hand.without_card(card)
+    taken, extra = knowledge.tricks_taken[knowledge.seat], knowledge.supplementary[knowledge.seat]
+    for tricks in range(taken, taken + knowledge.tricks_left + 1):
         certain = proved_cards(compiled, helped=False, limit=_PROOF_NODES, tricks=1 << tricks)
         if certain and certain & card.mask:
             kept = [cards for cards in Retention.all() if _matches(cards, tricks + extra, rest)]

@@ -108,16 +108,16 @@ class Style:
             raise SearchError(f"undeclared_factor {shown_number(factor)}: from 1 to {_MOST_FACTOR}")
         check_type(self.nets, (Net, NoneType), "a net")
 
-    def settings(self, iterations: int, known: Knowledge, seat: Seat) -> Settings:
+    def settings(self, iterations: int, knowledge: Knowledge, seat: Seat) -> Settings:
         """The style as the engine takes it, for one seat of a hand."""
-        options: SearchOptions = getattr(self, role_of(seat, known.declarer))
+        options: SearchOptions = getattr(self, role_of(seat, knowledge.declarer))
         # A call speaks of sixteen cards, so the whole hand must be known to weight it.
-        whole = known.tricks_left + len(known.played) // len(Seat) >= TRICKS
+        whole = knowledge.tricks_left + len(knowledge.played) // len(Seat) >= TRICKS
         return Settings(
             iterations,
             options,
             (shipped_nets() if self.nets is None else self.nets) if options.nets else None,
-            shipped_calling()[known.strain] if options.particles and whole else None,
+            shipped_calling()[knowledge.strain] if options.particles and whole else None,
         )
 
 

@@ -7,8 +7,8 @@ defender it is also said what a card tells his partner by the author's signals, 
 does not play.
 
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
->>> known = Knowledge.of(play, "F")
->>> reason(known, Card.parse("S2"), Card.parse("DA"))
+>>> knowledge = Knowledge.of(play, "F")
+>>> reason(knowledge, Card.parse("S2"), Card.parse("DA"))
 '♠2 keeps ♠♦♦, which wants one or eleven: you have one and must not win this trick.'
 """
 
@@ -37,7 +37,7 @@ _MOST_SENTENCES = 2
 
 
 def reason(
-    known: Knowledge,
+    knowledge: Knowledge,
     card: Card,
     other: Card | None = None,
     *,
@@ -53,13 +53,15 @@ def reason(
     sentence to begin with, by `reason_of_proof`. Empty if there is nothing to say. RuleError if it
     is not the seat's turn.
     """
-    if known.turn is not known.seat:
-        raise RuleError(f"it is {known.turn}'s turn, but the knowledge is {known.seat}'s")
-    if known.declarer is None or known.declarer is known.seat:
-        sentences = OwnTarget(known, card, other, who, proved).sentences(games, others)
+    if knowledge.turn is not knowledge.seat:
+        raise RuleError(f"it is {knowledge.turn}'s turn, but the knowledge is {knowledge.seat}'s")
+    if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
+        sentences = OwnTarget(knowledge, card, other, who, proved).sentences(games, others)
     else:
-        sentences = Defence(known, known.declarer, card, other, who).sentences(games, others)
-        signal = [*Signals(known, known.declarer, who).sentences(card, other)]
+        sentences = Defence(knowledge, knowledge.declarer, card, other, who).sentences(
+            games, others
+        )
+        signal = [*Signals(knowledge, knowledge.declarer, who).sentences(card, other)]
         sentences = [*sentences[: _MOST_SENTENCES - (games is None)], *signal]
     first = [proved] if proved else []
     return " ".join([*first, *sentences[: _MOST_SENTENCES + (games is not None) - len(first)]])
@@ -67,7 +69,7 @@ def reason(
 
 def reason_of_proof(
     proof: Proof,
-    known: Knowledge,
+    knowledge: Knowledge,
     kept: Retention | None = None,
     total: int | None = None,
     *,
@@ -85,7 +87,7 @@ def reason_of_proof(
         )
     match = f"keep three cards that match {whose} tricks"
     if total is not None:
-        extra = known.supplementary[known.seat]
+        extra = knowledge.supplementary[knowledge.seat]
         beside = f" with the {NUMBERS[extra]} supplementary" if extra else ""
         match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()

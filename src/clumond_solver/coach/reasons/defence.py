@@ -18,15 +18,15 @@ class Defence(Speaker):
     """What there is to say of a defender's card, beside another one."""
 
     def __init__(
-        self, known: Knowledge, declarer: Seat, card: Card, other: Card | None, who: str
+        self, knowledge: Knowledge, declarer: Seat, card: Card, other: Card | None, who: str
     ) -> None:
         """Look at both cards."""
         super().__init__(who)
-        self.known = known
+        self.knowledge = knowledge
         self._declarer = declarer
-        self._moment = Moment.of(known)
-        played = PlayedCard(known.seat, card)
-        against = None if other is None else PlayedCard(known.seat, other)
+        self._moment = Moment.of(knowledge)
+        played = PlayedCard(knowledge.seat, card)
+        against = None if other is None else PlayedCard(knowledge.seat, other)
         self.facts = TrickFacts(self._moment, played, against, who, name_of_seat=self._name_of_seat)
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
@@ -51,7 +51,7 @@ class Defence(Speaker):
         elif fate is Fate.WINS and self._declarer in self._moment.to_come:
             yield f"{card} is sure to win, whatever declarer plays."
         elif fate is Fate.LOSES and not self._moment.to_come and declarer_holds:
-            number = self.known.tricks_taken[self._declarer] + 1
+            number = self.knowledge.tricks_taken[self._declarer] + 1
             yield f"{card} leaves the trick to declarer, his {ORDINALS[number]}."
         elif fate is Fate.LOSES and not self._moment.to_come:
             yield f"{card} leaves the trick to {self.whose} partner."

@@ -19,22 +19,22 @@ class OwnTarget(Speaker):
     """What there is to say of a card, beside another one, to who has to hit a total."""
 
     def __init__(
-        self, known: Knowledge, card: Card, other: Card | None, who: str, proved: str = ""
+        self, knowledge: Knowledge, card: Card, other: Card | None, who: str, proved: str = ""
     ) -> None:
         """Look at both cards; ``proved`` is what is said before, of how it surely ends."""
         super().__init__(who)
         self._proved = proved
-        self.known = known
+        self.knowledge = knowledge
         self.card = card
         self.other = other
-        self.supplementary = known.supplementary[known.seat]
-        self.taken = known.tricks_taken[known.seat]
+        self.supplementary = knowledge.supplementary[knowledge.seat]
+        self.taken = knowledge.tricks_taken[knowledge.seat]
         self.total = self.taken + self.supplementary
         # Tricks still to come when this one is complete.
-        self.left = known.tricks_left - 1
-        moment = Moment.of(known)
-        against = None if other is None else PlayedCard(known.seat, other)
-        self.facts = TrickFacts(moment, PlayedCard(known.seat, card), against, who)
+        self.left = knowledge.tricks_left - 1
+        moment = Moment.of(knowledge)
+        against = None if other is None else PlayedCard(knowledge.seat, other)
+        self.facts = TrickFacts(moment, PlayedCard(knowledge.seat, card), against, who)
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.against is not None:
             self.fates[other] = self.facts.against.fate
@@ -95,7 +95,7 @@ class OwnTarget(Speaker):
         )
 
     def _kept(self, card: Card) -> Retention:
-        return Retention.of(self.known.hand.without_card(card))
+        return Retention.of(self.knowledge.hand.without_card(card))
 
     def _pars(self, card: Card) -> frozenset[int]:
         return possible_pars(self._kept(card).code, self.supplementary)
@@ -148,7 +148,7 @@ class OwnTarget(Speaker):
         ]
 
     def _can_keep(self, card: Card, kept: Retention) -> bool:
-        rest = self.known.hand.without_card(card)
+        rest = self.knowledge.hand.without_card(card)
         return all(
             rest.length(suit) >= count for suit, count in zip(Suit, kept.counts, strict=True)
         )

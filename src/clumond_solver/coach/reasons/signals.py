@@ -26,18 +26,18 @@ _FEW = 3
 class Signals(Speaker):
     """What a defender's card tells his partner by the author's signals, or another one would."""
 
-    def __init__(self, known: Knowledge, declarer: Seat, who: str) -> None:
+    def __init__(self, knowledge: Knowledge, declarer: Seat, who: str) -> None:
         """Know the cards that the seat was dealt."""
         super().__init__(who)
-        self.known = known
+        self.knowledge = knowledge
         self._declarer = declarer
-        own = Hand.from_cards(card for seat, card in known.played if seat is known.seat)
-        self._dealt = known.hand | own
+        own = Hand.from_cards(card for seat, card in knowledge.played if seat is knowledge.seat)
+        self._dealt = knowledge.hand | own
 
     def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
         """What the card tells, if that is true; else what the card that they ask for would."""
         # Signals are for the first tricks; where the play began in the middle none can be read.
-        if self.known.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
+        if self.knowledge.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
             return
         shown, asked = self._shown_by(card), self._asked()
         if shown and (other is None or shown != self._shown_by(other)):
@@ -50,26 +50,28 @@ class Signals(Speaker):
 
     def _asked(self) -> Card | None:
         """The card that the signals ask for; None where several would do."""
-        known = self.known
-        if not known.played:
-            return signal_card(self._dealt, suit_to_open(self._dealt, known.strain.suit))
-        if not known.trick:
+        knowledge = self.knowledge
+        if not knowledge.played:
+            return signal_card(self._dealt, suit_to_open(self._dealt, knowledge.strain.suit))
+        if not knowledge.trick:
             return None
-        led = known.trick[0].suit
-        fresh = self._dealt.length(led) == known.hand.length(led) > 0
-        return signal_card(known.hand, led) if fresh else None
+        led = knowledge.trick[0].suit
+        fresh = self._dealt.length(led) == knowledge.hand.length(led) > 0
+        return signal_card(knowledge.hand, led) if fresh else None
 
     def _shown_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
         """What the card would show that was not known before; nothing if any of it is untrue."""
-        moves = self.known.played
-        given = signals([*moves, (self.known.seat, card)], self._declarer, self.known.strain)
+        moves = self.knowledge.played
+        given = signals(
+            [*moves, (self.knowledge.seat, card)], self._declarer, self.knowledge.strain
+        )
         before = {
             (signal.seat, signal.suit): signal.lengths
             for signal in given
             if signal.number < len(moves)
         }
         new = [signal for signal in given if signal.number == len(moves)]
-        if not all(signal.is_true_of(self._dealt, self.known.strain) for signal in new):
+        if not all(signal.is_true_of(self._dealt, self.knowledge.strain) for signal in new):
             return []
         return [
             (signal.kind, signal.suit, signal.lengths)
@@ -91,15 +93,17 @@ class Signals(Speaker):
         shows, answers = ("would show", "would answer") if would else ("shows", "answers")
         if kind is SignalKind.OPENS:
             return f"{words} {shows} {number}, {NUMBERS[lengths[0]]} or more"
-        if not self.known.trick or self.known.leader is self._declarer:
+        if not self.knowledge.trick or self.knowledge.leader is self._declarer:
             return f"{words} {shows} {number}"
         return f"{words} {answers} {self._partners_lead()} with {number}"
 
     def _partners_lead(self) -> str:
         """The card led by partner, and how many of its suit it shows."""
-        known = self.known
-        led = known.trick[0]
-        read = infer_lengths(known.played, self._declarer, known.strain, known.seat, self._dealt)
-        lengths = read[led.suit][known.leader] if led.suit in read else ()
+        knowledge = self.knowledge
+        led = knowledge.trick[0]
+        read = infer_lengths(
+            knowledge.played, self._declarer, knowledge.strain, knowledge.seat, self._dealt
+        )
+        lengths = read[led.suit][knowledge.leader] if led.suit in read else ()
         shown = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
         return f"partner's {led.pretty()}{shown}"

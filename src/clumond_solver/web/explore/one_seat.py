@@ -88,11 +88,11 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
     _, play = reading.played(question)
     if play.turn is None:
         raise RuleError("the hand is over: there is no card to choose")
-    known = Knowledge.of(play, Seat(play.turn))
-    rated = rate_cards(known)
-    defends = known.declarer not in {None, known.seat}
+    knowledge = Knowledge.of(play, Seat(play.turn))
+    rated = rate_cards(knowledge)
+    defends = knowledge.declarer not in {None, knowledge.seat}
     return {
-        "seat": int(known.seat),
+        "seat": int(knowledge.seat),
         "best": str(rated.best.card),
         "what": "points" if play.declarer is None else "chance",
         "cards": {
