@@ -51,11 +51,11 @@ _GAME = ClumondGame()
 class CallQuestion(Result):
     """A hand to decide on: declare, in which strain, or pass?
 
-    hand        sixteen cards.
-    seat        the seat that holds it; the seats before it have passed.
-    agreement   what the hand is played for, the pot in it.
-    seed        fixes the hand and the advice on it.
-    difficulty  1 to 10, the higher the closer.
+    hand          sixteen cards.
+    seat          the seat that holds it; the seats before it have passed.
+    agreement     the terms of the hand, with its pot.
+    seed          fixes the hand and the advice on it.
+    difficulty    1 to 10, the higher the closer.
     session_seed  the seed of a session whose first deal gives that seat the hand.
     """
 

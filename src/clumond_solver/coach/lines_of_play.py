@@ -106,8 +106,8 @@ def declarer_of(play: Play) -> Seat:
 def best_resistance(play: Play, solver: Solver, *, makes: bool, saving: bool = False) -> Card:
     """The best reply of the side that is behind.
 
-    The side ahead, if it is to play next, has as few good cards as possible; of equal ones, and
-    before all with ``saving``, a card after which the declarer ends as few tricks off as possible.
+    It leaves the side ahead, if that plays next, the smallest share of good cards; among such
+    replies it leaves declarer as few tricks off as possible. ``saving`` reverses these priorities.
     """
     trial = play.copy()
 

@@ -183,7 +183,7 @@ class TrickState(ABC):
         return ()
 
     def _sees_call(self, viewer: int, number: int) -> bool:
-        """Whether a seat sees, by now, what the call of this number, from 0, was."""
+        """Whether a seat has seen by now which call was made; calls are numbered from 0."""
         return True
 
     @property

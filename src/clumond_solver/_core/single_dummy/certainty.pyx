@@ -49,7 +49,7 @@ cdef enum:
 
 
 cdef class Proof:
-    """A search of all courses of a hand, the opponent helping declarer or playing against him.
+    """A search of all ways to play a hand, the opponent helping declarer or playing against him.
 
     The opponent chooses among the possible outcomes of a card: if he helps, one success is enough,
     else one failure. So a result equal to `helped` is the value, and no other need be tried.

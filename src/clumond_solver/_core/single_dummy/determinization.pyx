@@ -13,7 +13,7 @@ chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
 
 A deal in which a slot holds all cards of one of its excluded sets is drawn again.
 
-Searching deals drawn so goes back to Ginsberg 2001, "GIB: Imperfect information in a
+Search over such deals goes back to Ginsberg 2001, "GIB: Imperfect information in a
 computationally challenging game".
 
 If only two hands are hidden, a card that one of them cannot hold lies in the other, and the rest

@@ -34,13 +34,13 @@ from clumond_solver._core.single_dummy.net cimport (
 )
 
 cdef enum:
-    # Deals of many that are planned for.
+    # The most deals of a plan: more are thinned out to this many.
     DRAWS = 300
 
 cdef double LEAST_CHANCE = 0.05
 # The nets evaluate only lines this many times likelier than those that are cut off.
 cdef double EVALUATED_FROM = 4
-# The share of plays that are any card, by a declarer and by a partner.
+# The share of plays that are random legal cards, by a declarer and by a partner.
 cdef float DECLARER_SLIPS = 0.05
 cdef float PARTNER_SLIPS = 0.15
 # How much more deals count where declarer can still succeed: having called, he holds such hands
@@ -192,7 +192,7 @@ cdef double failure_chance(
 ) noexcept nogil:
     """The chance that declarer fails, added up over the deals of this list.
 
-    If it is less than `needed`, the result may be any upper bound that is less, too.
+    Exact where it is at least `needed`; else an upper bound below `needed`.
     """
     cdef DealList* deals = &plan.lists[list_number]
     cdef DealList* undecided
