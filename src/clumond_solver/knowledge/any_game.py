@@ -377,7 +377,7 @@ class View:
         return state
 
     def _aside_by_seat(self, rest: Sequence[Card]) -> list[Hand]:
-        """The cards laid aside, by seat: the known ones, else the next other cards."""
+        """The cards laid aside, by seat: the known ones, filled up from other cards of ``rest``."""
         known = _union(self.aside)
         unknown = iter([card for card in rest if card not in known])
         sizes = self.layout.aside

@@ -218,9 +218,9 @@ class TrickState(ABC):
         return self._payoffs_cache[1]
 
     def _settled(self, taken: tuple[int, ...]) -> Sequence[int]:
-        """The gains by seat, given the tricks taken by seat, in games where nothing else counts.
+        """The gains by seat, given the tricks taken by seat.
 
-        Beside these it may depend on the calls and the cards dealt.
+        Only for games in which nothing else in the play counts. Calls and the cards dealt may.
         """
         raise RuleError(f"{type(self).__name__} has neither `_settled` nor `scores`")
 

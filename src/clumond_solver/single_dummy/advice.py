@@ -55,15 +55,15 @@ DEFAULT_BUDGET = 300
 MOST_GAMES = 10_000_000
 _GAMES_PER_SECOND = 150
 ROOT_ITERATIONS = 400
-# The purposes of the random numbers of a study, each with a seed of its own.
+# Each purpose of random numbers in a study has a seed of its own.
 _STREAMS = 16
 _ROOT, _DECLARED, _DEALS, _PASSED, _LATER_CALLS = 0, 1, 5, 6, 7
 # The search by which the later seats rate their hands in Four Tens.
 CALL_ITERATIONS = 40
 # If the best strain is ahead by this many standard errors, only it is played.
 _CLEAR_MARGIN = 2.0
-# A call is clear at this confidence, if the standard error of the chance is small enough, too. The
-# error allowed at the default budget; it scales with the inverse square root of the budget.
+# A call is clear at this confidence, if the standard error of its chance is small enough, too: this
+# at the default budget, and less the larger the budget.
 _CLEAR_CONFIDENCE = 0.999
 _CLEAR_ERROR = 0.04
 # With players not calibrated for: the error that all priors share, in log odds, and their weight.

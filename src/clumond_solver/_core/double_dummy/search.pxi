@@ -119,7 +119,7 @@ ctypedef struct Search:
 
 
 NO_LIMIT = (1 << 64) - 1
-# The sizes of a prior (`MoveOrderingPrior`): flat counts of its parts, and what they are made of.
+# The lengths of the parts of a `MoveOrderingPrior` as flat lists, and the dimensions of the parts.
 PRIOR_RATES, PRIOR_WORKS, PRIOR_LEAD_WORKS = RATES, WORKS, LEAD_WORKS
 PRIOR_RANKS, PRIOR_PLAY_KINDS = RANKS, PLAY_KINDS
 PRIOR_LENGTHS, PRIOR_AROUND = LENGTHS, AROUND
@@ -127,8 +127,8 @@ PLAY_FOLLOWING, PLAY_RUFFING, PLAY_DISCARDING = FOLLOWING, RUFFING, DISCARDING
 PLAY_BEATING = BEATING
 # What one block of the table and its share of the index take.
 BYTES_PER_BLOCK = sizeof(Block) + sizeof(uint32_t)
-# What a search takes beside its table, rounded up: a memory cap gives as many blocks where pointers
-# are shorter.
+# What a search takes beside its table, rounded up so that a memory cap gives the same number of
+# blocks where pointers are shorter.
 BYTES_FIXED = (sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior) + 4095) // 4096 * 4096
 
 
@@ -159,7 +159,6 @@ cdef inline uint64_t with_trick_boundary(
     He must beat the other cards of his suit. Any boundary between his card and the best of them
     will do; without one, add one below his run of touching cards.
     """
-    cdef int w = trick.winner
     cdef uint64_t lane = lane_of(lowest(trick.best))
     cdef uint64_t all_three = trick.card[0] | trick.card[1] | trick.card[2]
     cdef uint64_t beaten = all_three & lane & ~trick.best
@@ -169,7 +168,7 @@ cdef inline uint64_t with_trick_boundary(
     beaten = (<uint64_t>2 << highest(beaten)) - 1
     if boundaries & (trick.best | (trick.best - 1)) & ~beaten:
         return boundaries
-    mine = (s.hand[w] | trick.best) & lane
+    mine = (s.hand[trick.winner] | trick.best) & lane
     others = (s.hand[0] | s.hand[1] | s.hand[2] | all_three) & lane & ~mine & (trick.best - 1)
     mine &= ~(((<uint64_t>2) << highest(others)) - 1)
     return boundaries | (mine & (~mine + 1))
