@@ -226,7 +226,6 @@ cdef inline void add_to_trick(Trick* trick, int player, uint64_t bit, bint best)
 
 
 cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
-    """Play the first card of a trick."""
     trick.leader = player
     trick.suit = lowest(bit) >> 4
     add_to_trick(trick, player, bit, True)

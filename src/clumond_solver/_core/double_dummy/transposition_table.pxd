@@ -47,8 +47,8 @@ cdef extern from *:
         return (clumond_pair)(differ == 0);
     }
     static inline int matching_entries(const uint64_t *boundaries, const uint64_t *hero,
-                                   const uint64_t *next, const uint32_t *mask,
-                                   uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
+                                       const uint64_t *next, const uint32_t *mask,
+                                       uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
         clumond_pair low = pair_alike(boundaries, hero, next, odd_hero, odd_next);
         clumond_pair high = pair_alike(boundaries + 2, hero + 2, next + 2, odd_hero, odd_next);
         clumond_pair both = (low & (clumond_pair){1, 2}) | (high & (clumond_pair){4, 8});
@@ -59,8 +59,8 @@ cdef extern from *:
     }
     #else
     static inline int matching_entries(const uint64_t *boundaries, const uint64_t *hero,
-                                   const uint64_t *next, const uint32_t *mask,
-                                   uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
+                                       const uint64_t *next, const uint32_t *mask,
+                                       uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
         int i, alike = 0;
         for (i = 0; i < 4; i++)
             alike |= ((((hero[i] ^ odd_hero) | (next[i] ^ odd_next)) & boundaries[i]) == 0
@@ -188,7 +188,6 @@ cdef inline void close_table(TranspositionTable* table) noexcept nogil:
 
 
 cdef inline void clear_table(TranspositionTable* table) noexcept nogil:
-    """Forget everything."""
     memset(table.heads, 0, <size_t>(table.head_mask + 1) * sizeof(uint32_t))
     table.cursor = 0
     table.free = 0
@@ -286,7 +285,6 @@ cdef inline const Block* probe(
 
 
 cdef inline void unlink(TranspositionTable* table, Block* block) noexcept nogil:
-    """Take a block out of its list."""
     if block.newer:
         table.blocks[block.newer].older = block.older
     else:

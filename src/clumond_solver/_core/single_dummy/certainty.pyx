@@ -162,7 +162,6 @@ cdef class Proof:
         return not self.helped
 
     cdef bint succeeds_after_trick(self, const State* state, bint won) noexcept nogil:
-        # Whether declarer succeeds after a trick that he won or lost.
         cdef State after = state[0]
         after.taken += won
         after.on_lead = won
@@ -238,7 +237,6 @@ cdef class Proof:
         return self.trump != NO_TRUMPS and led != self.trump and state.most_out[self.trump] > 0
 
     cdef bint succeeds_after_leading(self, const State* state, int suit, int kind) noexcept nogil:
-        # Declarer leads a card of this kind.
         cdef bint may_follow = state.most_out[suit] > 0
         cdef bint may_not = state.fewest_out[suit] == 0
         cdef bint result
@@ -269,7 +267,6 @@ cdef class Proof:
     cdef bint succeeds_after_following(
         self, const State* state, int suit, int kind, bint first_trick, bint ruffed
     ) noexcept nogil:
-        # Declarer follows to a lead of the opponent.
         cdef bint result
         if ruffed:
             return self.succeeds_after_losing(state, suit, kind, suit, -1, True)
