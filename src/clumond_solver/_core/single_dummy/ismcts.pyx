@@ -113,7 +113,9 @@ cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept
     return one_of_each_run(tables, at, live_cards(tables, at))
 
 
-cdef inline void lay_unseen(const Search* search, Position* at, uint64_t first_hand) noexcept nogil:
+cdef inline void deal_unseen(
+    const Search* search, Position* at, uint64_t first_hand
+) noexcept nogil:
     set_hidden_hands(at, search.viewer, unseen_cards(search.hidden), first_hand)
 
 
@@ -325,7 +327,7 @@ cdef bint weight_particles(Search* search) noexcept nogil:
         return False
     for number in range(settings.options.particles):
         search.particles[number] = draw_first(search.hidden, search.rng)
-        lay_unseen(search, &at, search.particles[number])
+        deal_unseen(search, &at, search.particles[number])
         search.cumulative[number] = log_weight(&evidence, at.hands)
         greatest = max(greatest, search.cumulative[number])
     for number in range(settings.options.particles):
@@ -351,9 +353,9 @@ cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
     at[0] = search.seen[0]
     search.shown_at_node = search.shown
     if search.weighted:
-        lay_unseen(search, at, draw_weighted(search))
+        deal_unseen(search, at, draw_weighted(search))
     else:
-        lay_unseen(search, at, draw_first(search.hidden, search.rng))
+        deal_unseen(search, at, draw_first(search.hidden, search.rng))
     return True
 
 
@@ -375,7 +377,7 @@ cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
     for number in range(deals.count):
         deals.chance[number] = 0
         if has_evidence:
-            lay_unseen(search, &at, deals.first[number])
+            deal_unseen(search, &at, deals.first[number])
             deals.chance[number] = log_weight(&evidence, at.hands)
     set_chances(
         plan,
@@ -403,7 +405,7 @@ cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
     plan.least = LEAST_CHANCE
     list_deals(search, plan)
     # The nets' prior, which breaks ties, depends on the unseen cards but not on who holds them.
-    lay_unseen(search, &at, unseen_cards(search.hidden))
+    deal_unseen(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &at)
     search.shown_at_node = search.shown
     expand(search, 0, &at, cards)
@@ -527,7 +529,7 @@ cdef tuple moves_by_policy(Search* search):
     cdef uint64_t cards
     cdef int card, played, role
     # The net's inputs do not depend on who holds the unseen cards.
-    lay_unseen(search, &at, unseen_cards(search.hidden))
+    deal_unseen(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &at)
     search.shown_at_node = search.shown
     role = evaluate_choices(search, &at, cards, &evaluation)

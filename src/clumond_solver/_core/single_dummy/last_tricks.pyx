@@ -37,7 +37,7 @@ cdef enum:
     # The most deals of a plan: more are thinned out to this many.
     DRAWS = 300
 
-# Plays less likely than this end with open hands: they hardly change a plan.
+# Lines less likely than this are valued with open hands: they hardly change a plan.
 cdef double LEAST_CHANCE = 0.05
 # The nets evaluate only lines this many times likelier than those that are cut off.
 cdef double EVALUATED_FROM = 4
