@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -288,7 +288,7 @@ def _subject_of(text_given: str, options: argparse.Namespace) -> Play | Deal:
             f"one hand ({len(position)} cards): with all hands open there are three (F:hand hand"
             ' hand); for one hand alone use "clumond advise"'
         )
-    about_one = [name for name in _ABOUT_ONE_PLAY if getattr(options, name) is not None]
+    about_one = list(_given_about_one(options))
     if options.strain == ALL_STRAINS and about_one:
         raise RuleError(f"--strain all asks about retentions only: without --{about_one[0]}")
     asks_all = options.strain is None and not about_one
@@ -303,10 +303,17 @@ def _subject_of(text_given: str, options: argparse.Namespace) -> Play | Deal:
     return position
 
 
+def _given_about_one(options: argparse.Namespace) -> Iterator[str]:
+    return (name for name in _ABOUT_ONE_PLAY if getattr(options, name) is not None)
+
+
 def _completed(deal: Deal, options: argparse.Namespace) -> Play:
     """The play of a deal as the options say."""
     if options.declarer is None:
-        raise RuleError("not for a whole deal: say who declares with --declarer (F, M, R or none)")
+        given = "strain" if options.strain is not None else next(_given_about_one(options))
+        raise RuleError(
+            f"--{given} is not for a whole deal: say who declares with --declarer (F, M, R or none)"
+        )
     if isinstance(options.declarer, Seat) and options.strain is None:
         raise RuleError(
             f"{options.declarer} declares, but no strain is given: say which with --strain"
@@ -435,14 +442,14 @@ def _batch(options: argparse.Namespace) -> int:
     from clumond_solver.batch.run import BatchProgress, run_batch
 
     progress = Progress(options.progress)
-    state = BatchProgress()
+    state: BatchProgress | None = None
 
     def keep_latest(latest: BatchProgress) -> None:
         nonlocal state
         state = latest
 
     def show_progress(done: int, total: int | None) -> None:
-        progress.count(done, total, f"answered{_errors_text(state)}")
+        progress.count(done, total, f"answered{_errors_text(state or BatchProgress())}")
 
     given = {} if options.memory is None else {"memory": options.memory}
     try:
@@ -460,7 +467,8 @@ def _batch(options: argparse.Namespace) -> int:
         )
     finally:
         progress.clear()
-        print(f"clumond: {_batch_text(state)}", file=sys.stderr)
+        if state is not None:
+            print(f"clumond: {_batch_text(state)}", file=sys.stderr)
     return CHECK_FAILED if state.errors else OK
 
 

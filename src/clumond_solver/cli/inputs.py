@@ -56,6 +56,9 @@ def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | Reco
             records = parse_records(decode_records(_file_bytes(name)))
         if not records:
             raise ClumondError(f"{shown_name(name)}: no record in it: it is empty")
+        no_record = all(isinstance(record, RecordError) for record in records)
+        if no_record and name != STANDARD_INPUT and is_session(name):
+            raise ClumondError(f'{name}: a saved session, no records: "clumond show" prints it')
         yield name, records
 
 
@@ -100,6 +103,15 @@ def check_writable(name: str) -> None:
     """NotationError, before anything is played, if no file of that name can be written."""
     if "\0" in name or Path(name).is_dir() or not os.access(Path(name).parent, os.W_OK):
         raise NotationError("no file can be written there", name)
+
+
+def check_new(name: str) -> None:
+    """`check_writable`, and RuleError if such a file holds something that would be lost."""
+    check_writable(name)
+    if is_file(name) and Path(name).stat().st_size:
+        raise RuleError(
+            f"{name} exists already: name another file (--resume continues a saved session)"
+        )
 
 
 def check_apart(name: str, read: Sequence[str]) -> None:

@@ -111,12 +111,16 @@ def counts(word: str) -> tuple[int, ...]:
     return tuple(map(int, word.split(",")))
 
 
-def port(word: str) -> int:
-    """An argument that is a port to serve at."""
-    port = whole_number(word)
-    if not 0 <= port < 1 << 16:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a port, 0 to 65535")
-    return port
+def number_up_to(most: int, what: str) -> Callable[[str], int]:
+    """An argument type: what is counted, from 0 to the most."""
+
+    def read(word: str) -> int:
+        number = whole_number(word)
+        if not 0 <= number <= most:
+            raise argparse.ArgumentTypeError(f"{word!r} is not {what}, 0 to {most}")
+        return number
+
+    return read
 
 
 def held_cards(word: str) -> tuple[Seat, Hand]:
