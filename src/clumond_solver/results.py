@@ -359,12 +359,12 @@ class Estimate(Result, Shown):
 class ExpectedScore(Result):
     """An expected score of one choice: *own*, and *relative* to the mean of the two others.
 
-    ``error`` is the standard error of the relative one.
+    ``relative_score_error`` is the standard error of the relative one.
     """
 
     own: float
     relative: float
-    error: float
+    relative_score_error: float
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -405,7 +405,7 @@ class Advice(Result, Shown):
         values: dict[Action, float] = {
             Declare(strain): score.relative for strain, score in self.declaring.items()
         }
-        if self.call is None or math.isfinite(self.passing.error):
+        if self.call is None or math.isfinite(self.passing.relative_score_error):
             values[Pass()] = self.passing.relative
         return dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != self.action)))
 
@@ -419,21 +419,21 @@ class Advice(Result, Shown):
 class JudgedCall(Result, Shown):
     """What a decision to declare or to pass was worth.
 
-    call       the strain declared, or None for a pass.
-    advice     what the engine says of the hand.
-    agreement  what the hand was played for.
-    cost       how much more the best call is worth, in points or chips relative to the others,
-               as the engine estimates it: 0 or more.
-    error      the standard error of the cost.
-    right      whether the call is as good as the best: it costs next to nothing, or so little that
-               the engine cannot tell it from nothing.
+    call        the strain declared, or None for a pass.
+    advice      what the engine says of the hand.
+    agreement   what the hand was played for.
+    cost        how much more the best call is worth, in points or chips relative to the others,
+                as the engine estimates it: 0 or more.
+    cost_error  the standard error of the cost.
+    right       whether the call is as good as the best: it costs next to nothing, or so little that
+                the engine cannot tell it from nothing.
     """
 
     call: Strain | None
     advice: Advice
     agreement: Agreement
     cost: float
-    error: float
+    cost_error: float
     right: bool
 
 
@@ -718,20 +718,23 @@ class Review(Result, Shown):
 class ScoreEstimate(Result, Shown):
     """The scores of the seats in a deal that engine players finish, over many simulated games.
 
-    seat            the seat from whose view the unseen cards were dealt.
-    scores          the mean score of the deal, by seat; on paper in an undeclared hand of Clumond.
-    own, own_error  the mean score of ``seat``, and its standard error.
-    relative        the mean of the score of ``seat`` less the mean score of the others.
-    relative_error  the standard error of ``relative``.
-    games           the number of simulated games.
-    hit_rate        in an undeclared hand of Clumond the share of them in which ``seat`` succeeded.
+    seat                  the seat from whose view the unseen cards were dealt.
+    scores                the mean score of the deal, by seat; on paper in an undeclared hand
+                          of Clumond.
+    own                   the mean score of ``seat``.
+    own_score_error       the standard error of ``own``.
+    relative              the mean of the score of ``seat`` less the mean score of the others.
+    relative_score_error  the standard error of ``relative``.
+    games                 the number of simulated games.
+    hit_rate              in an undeclared hand of Clumond the share of them in which ``seat``
+                          succeeded.
     """
 
     seat: int
     scores: tuple[float, ...]
     own: float
-    own_error: float
+    own_score_error: float
     relative: float
-    relative_error: float
+    relative_score_error: float
     games: int
     hit_rate: float | None = None

@@ -218,8 +218,8 @@ def test_a_hand_is_played_by_clicks_and_ends_with_all_hands_and_a_review(
     begin(browser, place, "Clumond", hands="1")
     play(browser)
     assert browser.sessions()[0].is_finished
-    browser.run("document.querySelector('.ended summary').click()")
-    assert len(browser.all(".ended .dealt")) == 3
+    dealt = browser.all(".ended .dealt")
+    assert [each.is_displayed() for each in dealt] == [True] * 3
     [review] = browser.all(".ended a[href^='#/review']")
     assert re.search(r"table=[\w-]{16}&deal=1", review.get_attribute("href"))
 
@@ -340,6 +340,47 @@ def test_hint_take_back_and_helper(browser: Browser, place: Edition) -> None:
     helper = browser.all("aside[aria-label=Helper]")
     browser.press("p")
     browser.until(lambda: len(browser.all("aside[aria-label=Helper]")) != len(helper))
+
+
+def test_a_hint_comes_into_view_on_a_small_phone(browser: Browser, place: Edition) -> None:
+    browser.size(PHONE)
+    pass_and_play(browser)
+    browser.press_button(".tools button", "Hint")
+    bottom = "return document.querySelector('.hint > .button').getBoundingClientRect().bottom"
+    browser.until(lambda: browser.run(bottom) <= PHONE[1])
+    browser.size(DESKTOP)
+
+
+def test_a_conceded_hand_ends_quickly_and_says_why_it_failed(
+    browser: Browser, place: Edition
+) -> None:
+    table = browser.ask("table-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
+    browser.go("play", table=table["id"])
+    browser.press_button(".calls button", "♣")
+    browser.until(lambda: browser.all(".hand.mine button.card"))
+    browser.press_button(".tools button", "Options")
+    browser.press_button("dialog button", "Concede")
+    began = time.monotonic()
+    browser.press_button(".cloth .middle > .button", "See the result")
+    # Forty cards that wait for nobody; at the usual speed they take 20 seconds.
+    assert time.monotonic() - began < 15
+    assert re.match(
+        r"You failed: your cards .* want .* tricks, and you have", browser.text(".ended")
+    )
+
+
+def test_a_declarer_is_named_until_the_first_trick_is_complete(
+    browser: Browser, place: Edition
+) -> None:
+    table = browser.ask("table-new", {"game": "clumond", "seed": 4, "levels": ["easy"] * 3})
+    action = "pass"
+    while table["deal"]["phase"] == "calls" or table["deal"]["turn"] != table["deal"]["seat"]:
+        mine = table["deal"]["turn"] == table["deal"]["seat"]
+        question = {"id": table["id"], "at": table["at"], "action": action}
+        table = browser.ask("table-act" if mine else "table-step", question)
+    browser.go("play", table=table["id"])
+    until_turn(browser)
+    assert "declared" in browser.text(".cloth .status")
 
 
 def test_the_helper_says_when_no_total_is_in_reach(browser: Browser) -> None:

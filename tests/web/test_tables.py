@@ -292,6 +292,12 @@ def test_voids_are_shown_once_a_suit_was_not_followed_and_barred_cards_have_a_ru
     assert barred
 
 
+def test_a_lead_that_is_barred_names_the_card_to_lead(wire: Wire) -> None:
+    deal = wire.ask("table-new", game="clubs", seed=5)["deal"]
+    assert deal["turn"] == deal["seat"]
+    assert set(deal["barred"].values()) == {"♣2 must be led first"}
+
+
 @pytest.mark.usefixtures("quick")
 def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
     found = 0

@@ -8,7 +8,7 @@ import { copyText } from "../../parts/files.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
-import { around, factOf, nameAt, playerAt } from "./deal.js";
+import { around, does, factOf, nameAt, playerAt } from "./deal.js";
 import { Declared } from "./room.js";
 
 /** @param {{table: TableShown, onNext: () => void, onAgain: () => void}} props */
@@ -25,6 +25,7 @@ export function Ended({ table, onNext, onAgain }) {
   const next = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => /** @type {HTMLElement | null} */ (next.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
   return html`<section class="ended" aria-label="How it ended">
+    ${verdict(table)}
     <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Tricks</th>
         ${facts.map((fact) => html`<th scope="col" key=${fact.name}>${capital(fact.name)}</th>`)}
@@ -34,11 +35,11 @@ export function Ended({ table, onNext, onAgain }) {
         const player = playerAt(table, seat);
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
           ${declared?.seats[seat] ? html`${" "}<${Declared} what=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
-          ${facts.map((fact) => html`<td key=${fact.name}><${Words} text=${fact.seats[seat] ?? ""} /></td>`)}
+          ${facts.map((fact) => html`<td key=${fact.name}><${Words} text=${(fact.seats[seat] ?? "").replace(/^-/, "−")} /></td>`)}
           ${row?.notes.length ? html`<td><${Words} text=${row.notes[player]} /></td>` : null}
           <td class="number">${plus(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
       })}</tbody></table></div>
-    <details><summary>All hands</summary>
+    <details open><summary>All hands</summary>
       ${seats.map((seat) => html`<p key=${seat} class="dealt"><b>${nameAt(table, seat)}</b>${" "}
         ${ended[seat].dealt.map((card) => html`<span key=${card} class=${ended[seat].left.includes(card) ? "kept" : ""}><${CardText} card=${card} /></span> `)}</p>`)}
       ${ended.some((hand) => hand.left.length) ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
@@ -53,6 +54,20 @@ export function Ended({ table, onNext, onAgain }) {
       ${table.result ? html`<${Button} onClick=${copy}>${copied ? "Result copied" : "Copy the result"}<//>` : null}
     </div>
   </section>`;
+}
+
+/**
+ * Whether declarer made it, and why, in a sentence.
+ * @param {TableShown} table
+ */
+function verdict(table) {
+  const { deal } = table;
+  const [declared, kept, wanted, result, extra] = ["declared", "kept", "wanted", "result", "supplementary"].map((name) => factOf(deal, name)?.seats ?? []);
+  const seat = declared.findIndex((strain, n) => strain && kept[n]);
+  if (seat < 0) return null;
+  const name = nameAt(table, seat);
+  return html`<p class="verdict"><b>${name} ${result[seat] === "success" ? "succeeded" : "failed"}</b>: ${name === "You" ? "your" : "the"} cards${" "}
+    <${Words} text=${kept[seat]} /> want ${wanted[seat]} tricks, and ${does(table, seat, "has").replace("You", "you")} ${deal.seats[seat].taken + Number(extra[seat] ?? 0)}.</p>`;
 }
 
 /** @param {number} gain */

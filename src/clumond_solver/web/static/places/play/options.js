@@ -12,6 +12,9 @@ import { linkTo } from "../../route.js";
 /** The least time between two cards that the others play, in milliseconds. @type {Record<string, number>} */
 const PACES = { calm: 1000, usual: 350, quick: 20 };
 
+/** Where somebody has conceded, nobody waits for cards. */
+export const QUICKLY = PACES.quick;
+
 /** What is kept of how a person likes to play. */
 export function useOptions() {
   const [helping, setHelping] = useKept("helper", true);

@@ -7,7 +7,7 @@ import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesToSet } from "./calls.js";
-import { around, does, factOf, nameAt, placesOf, playerAt, saying, scoreNow, worth } from "./deal.js";
+import { around, complete, does, factOf, nameAt, placesOf, playerAt, saying, scoreNow, worth } from "./deal.js";
 
 /** What of the facts is the result of a deal: not shown before its last trick is seen. */
 const RESULTS = ["kept", "wanted", "result"];
@@ -114,7 +114,11 @@ function happening(table, trick, held) {
   if (held) return `${does(table, trick?.winner, "wins")} the trick`;
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
   if (deal.turn !== deal.seat) return `${does(table, deal.turn, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
-  return deal.phase === "calls" ? "Your call" : trick?.cards.length ? "Your turn" : "You lead";
+  if (deal.phase === "calls") return "Your call";
+  const declared = complete(deal) ? [] : factOf(deal, "declared")?.seats ?? [];
+  const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
+  const before = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${declared[declarer]}. `;
+  return `${before}${trick?.cards.length ? "Your turn" : "You lead"}`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { linkTo } from "../../route.js";
 import { CardWays } from "./calls.js";
 import { complete, spoken, turnAt } from "./deal.js";
 import { Ended } from "./ended.js";
-import { Keys, OptionsDialog, useOptions } from "./options.js";
+import { Keys, OptionsDialog, QUICKLY, useOptions } from "./options.js";
 import { Helper, HintPanel, ScoreSheet, SeatingDialog, Tricks } from "./panels.js";
 import { Facts, Room } from "./room.js";
 import { RulesDialog } from "./rules.js";
@@ -56,7 +56,9 @@ function Laid({ seated, table }) {
   });
   const keep = useKeeping(table, !turn.over);
   const showHint = () => turn.mine && askHint().then((answer) => {
-    if (answer) announce(`Hint: ${spoken(answer.rows[0]?.text ?? "")}. ${answer.reason}`);
+    if (!answer) return;
+    announce(`Hint: ${spoken(answer.rows[0]?.text ?? "")}. ${answer.reason}`);
+    requestAnimationFrame(() => document.querySelector(".panel.hint")?.scrollIntoView({ block: "nearest" }));
   });
   const takeBack = () => table.canTakeBack && !seated.isBusy(2) && change("table-back").then((answer) => {
     if (!answer || answer.late) return;
@@ -67,7 +69,7 @@ function Laid({ seated, table }) {
   const again = () => ask("table-new", { game: table.game.key, names: table.players }).then(sitDown, setError);
 
   usePlayOfOthers(seated, table, turn, options);
-  useAutomatic(turn.held && (options.collecting || turn.givenUp) && deal.phase !== "over", collect, 4 * options.pause, [table]);
+  useAutomatic(turn.held && (options.collecting || turn.givenUp) && deal.phase !== "over", collect, 4 * (turn.givenUp ? QUICKLY : options.pause), [table]);
   const only = deal.legal.cards.length === 1 && !deal.legal.calls.length ? deal.legal.cards[0] : null;
   useAutomatic(options.forced && turn.mine && deal.phase === "play" && only !== null, () => only && choice.act(only.action), 2 * options.pause, [table.at]);
   useEffect(() => {
@@ -180,7 +182,7 @@ export function useCardChoice({ at, deal }, turn, onAct) {
 export function useKeeping({ number, deal }, goesOn) {
   const [state, setState] = useState(/** @type {{deal: number, cards: string[], marking: boolean}} */ ({ deal: 0, cards: [], marking: false }));
   const marked = state.deal === number ? state.cards.filter((card) => deal.hand?.includes(card)) : [];
-  const most = deal.keeping && goesOn ? deal.keeping.cards : 0;
+  const most = deal.retention_target && goesOn ? deal.retention_target.cards : 0;
   return {
     marked, marking: state.marking && most > 0,
     mark: most && deal.phase === "play" ? () => setState({ deal: number, cards: marked, marking: !state.marking }) : null,
@@ -201,7 +203,7 @@ const toggled = (cards, card) => (cards.includes(card) ? cards.filter((other) =>
  */
 function usePlayOfOthers({ change }, { at, deal }, { theirs, givenUp }, { pause }) {
   useEffect(() => {
-    if (theirs) change("table-step", { conceded: givenUp }, deal.phase === "play" ? pause : 0);
+    if (theirs) change("table-step", { conceded: givenUp }, deal.phase !== "play" ? 0 : givenUp ? QUICKLY : pause);
   }, [at, theirs]);
 }
 

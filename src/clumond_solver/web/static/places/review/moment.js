@@ -30,7 +30,7 @@ export function Moment({ review, play, children }) {
       <thead><tr><th scope="col">Choice</th><th scope="col">${review.inChances ? "Chance as he saw it" : "Points expected"}</th>
         ${misses ? html`<th scope="col">All hands open</th>` : null}</tr></thead>
       <tbody>${play.choices.slice(0, MOST_SHOWN).map((choice) => html`<tr key=${choice.text} class=${choice.played ? "played" : ""}>
-        <th scope="row"><${Words} text=${choice.text} />${choice.played ? html` <small>played</small>` : null}</th>
+        <th scope="row"><${Words} text=${choice.text} />${choice.played ? html` <small>${play.trick ? "played" : "said"}</small>` : null}</th>
         <td><span class="worth"><meter min="0" max="1" value=${high > low ? (choice.worth - low) / (high - low) : 1} aria-label=${choice.worthText}></meter>${" "}${choice.worthText}</span></td>
         ${misses ? html`<td>${missText(choice.miss)}</td>` : null}</tr>`)}</tbody></table></div>
       ${review.inChances ? html`<p class="soft small-text">${review.declarer === play.seat ? "Of success." : "Of stopping declarer."}${misses ? " All hands open: the nearest finish that declarer could force." : ""}</p>` : null}` : null}

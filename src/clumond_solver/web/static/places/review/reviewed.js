@@ -76,7 +76,7 @@ export function Reviewed({ review, question, params }) {
         ${other ? html`<${OtherPlay} review=${review} other=${other} title=${watched === "line" ? "A better line" : "One of the engine's games"} play=${card} />`
           : html`<${Moment} review=${review} play=${play}>
             <div class="bar">
-              ${question.table && play ? html`<${Button} kind="main" onClick=${again}>Again from here<//>` : null}
+              ${question.table && play ? html`<${Button} kind="main" onClick=${again}>Play again from here<//>` : null}
               ${review.explore && play ? html`<a class="button" href=${explored(review, review.explore, at)}>Explore all hands from here</a>` : null}
             </div><//>`}
         <${Costliest} review=${review} at=${at} onLook=${(number) => watch("", number)} />
