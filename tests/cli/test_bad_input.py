@@ -52,6 +52,7 @@ BAD = [
     (f"solve {END} --exactly 14", "'14' is not a number of tricks, 0 to 13"),
     (f"solve {DEAL_TEXT} --strain C", "--strain is not for a whole deal"),
     (f"solve {DEAL_TEXT} --tricks 1,2,3", "--tricks is not for a whole deal"),
+    ("deal --game clag", "unrecognized arguments: --game; it comes before the command"),
     ("--game clag advise AK.42..3 --said 99", "nominate 99 by seat 0"),
     (f"solve {END} --ask everything", "no such choice"),
     (f"solve {END} --tricks 1,2", "three numbers"),
@@ -148,10 +149,15 @@ def test_standard_input_must_be_utf8_and_hold_something(
         assert output.err.count("\n") == 1
 
 
-def test_a_saved_session_is_shown_too(tmp_path: Path, capsys: Capture) -> None:
+def test_a_saved_session_is_shown_too(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "mine.session"
     file.write_text("game clumond\nseed 3\ndealer 0\n", encoding="utf-8")
     assert run("show", str(file)) == OK
+    assert "forehand is to act" in capsys.readouterr().out
+    feed(monkeypatch, file.read_bytes())
+    assert run("show", "-") == OK
     assert "forehand is to act" in capsys.readouterr().out
 
 

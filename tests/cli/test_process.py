@@ -56,6 +56,19 @@ def test_closed_streams_are_no_fault_of_the_program(closed: str, told: str) -> N
 
 
 @pytest.mark.machine
+@pytest.mark.skipif(os.name != "posix", reason="a pipe with a name")
+@pytest.mark.parametrize("command", ["verify", "show"])
+def test_a_pipe_is_read_once(command: str, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    child = process(command, str(pipe))
+    pipe.write_text("game clag\nseed 3\n")
+    assert child.wait(30) == BAD_INPUT
+    assert child.stderr is not None
+    assert "session" in child.stderr.read()
+
+
+@pytest.mark.machine
 @pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),

@@ -27,12 +27,14 @@ from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_apart,
     check_writable,
+    file_or_input,
     inputs,
     is_file,
     is_missing_file,
     is_session,
     random_seed,
     record_files,
+    records_in,
     shown_name,
     standard_input,
 )
@@ -54,7 +56,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
 from clumond_solver.games.registry import entry
-from clumond_solver.records import Record, parse_records, verify
+from clumond_solver.records import Record, verify
 from clumond_solver.records.reading import holds_records
 from clumond_solver.results import Limit
 
@@ -95,13 +97,13 @@ def _show(options: argparse.Namespace) -> int:
     words: list[str] = options.thing
     if words == [STANDARD_INPUT]:
         whole = standard_input()
-        if holds_records(whole):
-            return _show_records(STANDARD_INPUT, parse_records(whole), options)
+        if holds_records(whole) or is_session(whole):
+            return _show_content(STANDARD_INPUT, whole, options)
         things = [line for line in whole.splitlines() if line.strip()]
         if not things:
             raise NotationError("standard input is empty", whole)
     elif all(is_file(word) for word in words):
-        return max(_show_file(word, options) for word in words)
+        return max(_show_content(word, file_or_input(word), options) for word in words)
     else:
         things = [" ".join(words)]
         if is_missing_file(words[0]):
@@ -122,16 +124,15 @@ def _show_thing(thing: str, options: argparse.Namespace) -> None:
         say_result(options, data.hand_data(position), text.hand_text(position, width=width()))
 
 
-def _show_file(name: str, options: argparse.Namespace) -> int:
+def _show_content(name: str, content: str, options: argparse.Namespace) -> int:
     """Draw the records of a file, or a saved session."""
-    if is_session(name):
+    if is_session(content):
         from clumond_solver.cli.games import show_session
-        from clumond_solver.cli.play import session_of
+        from clumond_solver.cli.play import session_in
 
-        show_session(session_of(name, entry(OWN_COMMANDS)), None)
+        show_session(session_in(content.removeprefix("\ufeff"), name, entry(OWN_COMMANDS)), None)
         return OK
-    [(_, records)] = record_files([name])
-    return _show_records(name, records, options)
+    return _show_records(name, records_in(content, name), options)
 
 
 def _show_records(

@@ -46,7 +46,8 @@ class Parser(argparse.ArgumentParser):
             name = name.partition("=")[0]
             known = any(option.startswith(name) for option in self._option_string_actions)
             if name.startswith("--") and not blank and not known:
-                self.error(f"unrecognized arguments: {name}")
+                place = "; it comes before the command" if name == "--game" else ""
+                self.error(f"unrecognized arguments: {name}{place}")
 
     def error(self, message: str) -> NoReturn:
         """End the process with the message and the exit code of bad input."""
