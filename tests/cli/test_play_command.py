@@ -140,6 +140,24 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     assert parse_session(file.read_text(encoding="utf-8")).acts == session.acts
 
 
+def test_a_session_that_another_program_has_continued_is_not_overwritten(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.session"
+    feed(monkeypatch, b"")
+    assert run("play", "--seed", "3", "--seat", "forehand", "--save", str(file)) == OK
+    newer = file.read_text(encoding="utf-8") + "0 pass\n"
+
+    def pass_after_another(_: str) -> str:
+        file.write_text(newer, encoding="utf-8")
+        return "pass"
+
+    monkeypatch.setattr("clumond_solver.cli.play.read_line", pass_after_another)
+    assert run("play", "--resume", str(file)) == BAD_INPUT
+    assert "another program has changed it" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == newer
+
+
 def test_save_at_the_table_overwrites_no_other_file(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from clumond_solver.cli.inputs import (
     check_new,
     check_writable,
     file_text,
+    is_file,
     named,
     random_seed,
     read_line,
@@ -176,10 +177,17 @@ def play(options: argparse.Namespace) -> int:
         if name is not None:
             remove_parts(name)
 
+    written = "" if options.resume is None else file_text(options.resume)
+
     def write(name: str) -> None:
+        nonlocal written
         (check_writable if name == terminal.file else check_new)(name)
-        seen = replace(seating, seen=session.standing.deals)
-        write_whole(name, seated_text(session, seen).encode())
+        if name == terminal.file and is_file(name) and file_text(name) != written:
+            raise RuleError(
+                f"{name}: another program has changed it: --resume continues from there"
+            )
+        written = seated_text(session, replace(seating, seen=session.standing.deals))
+        write_whole(name, written.encode())
 
     person = seating.person
     engine = engine_of(name_of(session.game))
