@@ -148,9 +148,11 @@ def test_a_session_that_another_program_has_continued_is_not_overwritten(
     assert run("play", "--seed", "3", "--seat", "forehand", "--save", str(file)) == OK
     newer = file.read_text(encoding="utf-8") + "0 pass\n"
 
-    def pass_after_another(_: str) -> str:
+    lines = iter(["pass"])
+
+    def pass_after_another(_: str) -> str | None:
         file.write_text(newer, encoding="utf-8")
-        return "pass"
+        return next(lines, None)
 
     monkeypatch.setattr("clumond_solver.cli.play.read_line", pass_after_another)
     assert run("play", "--resume", str(file)) == BAD_INPUT
