@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from benchmarks import until_reader_leaves
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.coach.reviews import review
@@ -237,6 +238,7 @@ def chosen_parts(words: Sequence[str] | None = None) -> Iterable[str]:
 
 
 if __name__ == "__main__":
-    for part in chosen_parts():
-        for name, answer in PARTS[part]():
-            print(json.dumps([name, plain(answer)], ensure_ascii=False), flush=True)
+    with until_reader_leaves():
+        for part in chosen_parts():
+            for name, answer in PARTS[part]():
+                print(json.dumps([name, plain(answer)], ensure_ascii=False), flush=True)

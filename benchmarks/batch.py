@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks import until_reader_leaves
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.many import answer_many
 from clumond_solver.batch.pools import in_order
@@ -176,4 +177,5 @@ def main(count: int) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("questions", nargs="?", type=int, default=200)
-    main(parser.parse_args().questions)
+    with until_reader_leaves():
+        main(parser.parse_args().questions)

@@ -15,6 +15,7 @@ import random
 from tests.double_dummy.test_double_dummy import disagreements, random_play
 from tests.double_dummy.test_limits_and_endings import ending_disagreements
 
+from benchmarks import until_reader_leaves
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 # Tricks left, and how many positions.
@@ -45,4 +46,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with until_reader_leaves():
+        main()

@@ -13,6 +13,7 @@ import random
 
 from tests.single_dummy.test_proofs import declared_games, proved
 
+from benchmarks import until_reader_leaves
 from clumond_solver.results import Certainty
 
 
@@ -37,4 +38,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with until_reader_leaves():
+        main()

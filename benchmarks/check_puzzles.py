@@ -14,6 +14,7 @@ from time import process_time
 
 from tests.coach.test_puzzles import disagreement
 
+from benchmarks import until_reader_leaves
 from clumond_solver.coach.puzzles import PuzzleLevel, puzzles
 
 
@@ -41,4 +42,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with until_reader_leaves():
+        main()

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import fmean, geometric_mean
 from typing import Any
 
-from benchmarks import samples
+from benchmarks import samples, until_reader_leaves
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
@@ -347,4 +347,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with until_reader_leaves():
+        main()

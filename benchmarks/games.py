@@ -20,6 +20,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
+from benchmarks import until_reader_leaves
 from clumond_solver._core.double_dummy.any_game import BestPoints, ForcedTricks
 from clumond_solver._core.single_dummy.any_game import random_finishes
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
@@ -356,4 +357,5 @@ PARTS = {
 }
 
 if __name__ == "__main__":
-    main()
+    with until_reader_leaves():
+        main()

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from statistics import mean, stdev
 
+from benchmarks import until_reader_leaves
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.rules.game import Standing
 from clumond_solver.single_dummy.any_game import choose_action
@@ -36,8 +37,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deals", nargs="?", type=int, default=100, help="in each seat")
     deals = parser.parse_args().deals
-    load_games(EXAMPLE)
-    for seat in range(3):
-        gains = [gain(seat, number) for number in range(deals)]
-        error = stdev(gains) / deals**0.5
-        print(f"seat {seat}: {mean(gains):.1f} ({error:.1f}), {mean(gains) / error:.1f} errors")
+    with until_reader_leaves():
+        load_games(EXAMPLE)
+        for seat in range(3):
+            gains = [gain(seat, number) for number in range(deals)]
+            error = stdev(gains) / deals**0.5
+            print(f"seat {seat}: {mean(gains):.1f} ({error:.1f}), {mean(gains) / error:.1f} errors")

@@ -21,7 +21,7 @@ import argparse
 from collections.abc import Callable
 from functools import partial
 
-from benchmarks import samples
+from benchmarks import samples, until_reader_leaves
 from benchmarks.players import Role, start
 from benchmarks.single_dummy import Figure, say
 from clumond_solver.base.cards import Card, Hand, Suit
@@ -152,4 +152,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with until_reader_leaves():
+        main()

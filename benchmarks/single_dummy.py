@@ -29,7 +29,7 @@ from pathlib import Path
 
 from training.result_cache import ResultCache
 
-from benchmarks import samples
+from benchmarks import samples, until_reader_leaves
 from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
@@ -452,4 +452,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with until_reader_leaves():
+        main()

@@ -91,7 +91,7 @@ def best_strain(figures: Data) -> Chart:
         Axis.of_names("strain", list(NAMES.values())),
         _percent_axis("share of hands", 0.0, _ends(bars + dots)[1]),
         (Bars(bars, ("",) * len(bars)), Dots(dots, "turnfill")),
-        _table(["strain", "by advice", "of the forced ones"], rows),
+        _table(["strain", "by advice", "forced, hands open"], rows),
         note="bars: by advice; dots: of the successes that can be forced; 95 % intervals",
     )
 
@@ -110,7 +110,7 @@ def chance_in_the_best_strain(figures: Data) -> Chart:
             Line(points),
             Dots(tuple((x, y, y, y) for x, y in points)),
         ),
-        _table(["worse", "chance"], rows),
+        _table(["hands", "chance below"], rows),
         note="deciles; dashed: from 1/3 on declaring pays if passing is worth nothing",
     )
 

@@ -176,6 +176,20 @@ def test_without_a_part_the_benchmark_gives_all_answers() -> None:
 
 
 @pytest.mark.machine
+@pytest.mark.skipif(not BENCHMARKS, reason="the benchmarks are not here")
+def test_a_benchmark_ends_quietly_when_its_reader_stops() -> None:
+    command = [sys.executable, "-m", "benchmarks.answers"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline().startswith("[")
+        child.stdout.close()
+        assert child.wait(60) == 0
+        assert child.stderr.read() == ""
+
+
+@pytest.mark.machine
 def test_importing_the_package_imports_nothing_heavy() -> None:
     code = "import sys, clumond_solver; print(*sorted(m.split('.')[0] for m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -48,6 +48,12 @@ BAD = [
     (f"solve {END} --time soon", "not a number of seconds"),
     (f"solve {END} --memory 1", "memory cap of 1 byte"),
     (f"solve {END} --memory much", "not a size"),
+    (f"solve {END} --memory 1M --threads 4", "4 threads need at least 6291456 (6 MiB)"),
+    (f"solve {END} --exactly 14", "'14' is not a number of tricks, 0 to 13"),
+    (f"solve {DEAL_TEXT} --strain C", "--strain is not for a whole deal"),
+    (f"solve {DEAL_TEXT} --tricks 1,2,3", "--tricks is not for a whole deal"),
+    ("deal --game clag", "unrecognized arguments: --game; it comes before the command"),
+    ("--game clag advise AK.42..3 --said 99", "nominate 99 by seat 0"),
     (f"solve {END} --ask everything", "no such choice"),
     (f"solve {END} --tricks 1,2", "three numbers"),
     ("advise AK8732.AK974.KJ4.Q", "16"),
@@ -143,10 +149,15 @@ def test_standard_input_must_be_utf8_and_hold_something(
         assert output.err.count("\n") == 1
 
 
-def test_a_saved_session_is_shown_too(tmp_path: Path, capsys: Capture) -> None:
+def test_a_saved_session_is_shown_too(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "mine.session"
     file.write_text("game clumond\nseed 3\ndealer 0\n", encoding="utf-8")
     assert run("show", str(file)) == OK
+    assert "forehand is to act" in capsys.readouterr().out
+    feed(monkeypatch, file.read_bytes())
+    assert run("show", "-") == OK
     assert "forehand is to act" in capsys.readouterr().out
 
 
@@ -162,8 +173,9 @@ def test_a_saved_session_is_shown_too(tmp_path: Path, capsys: Capture) -> None:
         ("verify {}", "", "no record in it"),
         ("analyse {}", " \n", "no record in it"),
         ("show {}", "", "no record in it"),
+        ("verify {}", "game clag\nseed 3\n", 'a saved session, no records: "clumond show"'),
         ("show {}", "hello\n", "record 1, line 1: expected a tag"),
-        ("show {}", "game clag\nseed 3\n", "a session of clag, not of clumond"),
+        ("show {}", "game clag\nseed 3\n", "not of clumond: begin with clumond --game clag"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_with_its_name_first(

@@ -132,10 +132,44 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     )  # fmt: skip
     assert run(*command) == BAD_INPUT
     assert "exists already" in capsys.readouterr().err
+    assert run("play", "--record", str(file)) == BAD_INPUT
+    assert "exists already" in capsys.readouterr().err
     feed(monkeypatch, b"")
     assert run("play", "--resume", str(file)) == OK
     assert "Ann, you, middlehand" in capsys.readouterr().out
     assert parse_session(file.read_text(encoding="utf-8")).acts == session.acts
+
+
+def test_a_session_that_another_program_has_continued_is_not_overwritten(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.session"
+    feed(monkeypatch, b"")
+    assert run("play", "--seed", "3", "--seat", "forehand", "--save", str(file)) == OK
+    newer = file.read_text(encoding="utf-8") + "0 pass\n"
+
+    lines = iter(["pass"])
+
+    def pass_after_another(_: str) -> str | None:
+        file.write_text(newer, encoding="utf-8")
+        return next(lines, None)
+
+    monkeypatch.setattr("clumond_solver.cli.play.read_line", pass_after_another)
+    assert run("play", "--resume", str(file)) == BAD_INPUT
+    assert "another program has changed it" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == newer
+
+
+def test_save_at_the_table_overwrites_no_other_file(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    precious, mine = tmp_path / "precious", tmp_path / "mine.session"
+    precious.write_text("precious")
+    feed(monkeypatch, f"save {precious}\nquit\nsave {precious}\nsave {mine}\n".encode())
+    assert run("play", "--seed", "3", "--seat", "forehand", "--iterations", "10") == OK
+    assert capsys.readouterr().out.count("the session is not saved:") == 2
+    assert precious.read_text() == "precious"
+    assert parse_session(mine.read_text(encoding="utf-8")).acts == ((),)
 
 
 @pytest.mark.rule("CLU-14")

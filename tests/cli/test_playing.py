@@ -358,8 +358,13 @@ def test_what_is_not_clear_is_answered_in_a_players_words() -> None:
     legal = [PlayCard(Card.parse(text)) for text in ("H3", "HK", "S2")]
     with pytest.raises(NotationError, match=r"which one\? ♥3 ♥K"):
         parse_spoken("hearts", legal)
-    with pytest.raises(NotationError, match="no card of that suit"):
+    with pytest.raises(NotationError, match="you may play none now"):
         parse_spoken("clubs", legal)
+    with pytest.raises(NotationError, match="you may play none now"):
+        parse_spoken("ace", legal)
+    sevens = [PlayCard(Card.parse("S7")), PlayCard(Card.parse("H7"))]
+    with pytest.raises(NotationError, match=r"which one\? ♠7 ♥7"):
+        parse_spoken("7", sevens)
     assert parse_spoken("the ace", [PlayCard(Card.parse("SA")), *legal]) == PlayCard(
         Card.parse("SA")
     )

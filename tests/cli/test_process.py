@@ -55,6 +55,32 @@ def test_closed_streams_are_no_fault_of_the_program(closed: str, told: str) -> N
     assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
 
 
+@pytest.mark.machine
+@pytest.mark.skipif(os.name != "posix", reason="a pipe with a name")
+@pytest.mark.parametrize("command", ["verify", "show"])
+def test_a_pipe_is_read_once(command: str, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    child = process(command, str(pipe))
+    pipe.write_text("game clag\nseed 3\n")
+    assert child.wait(30) == BAD_INPUT
+    assert child.stderr is not None
+    assert "session" in child.stderr.read()
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [("advise -", BAD_INPUT, "standard input is empty"), ("practice", OK, "No hand was decided")],
+)
+def test_closed_standard_input_is_empty(arguments: str, code: int, said: str) -> None:
+    command = f"{shlex.quote(sys.executable)} -m clumond_solver {arguments} <&-"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert said in done.stdout + done.stderr
+
+
 def test_a_file_without_end_is_not_read_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -159,7 +185,9 @@ def test_batch_answers_a_file_and_says_how_far_it_came(tmp_path: Path, capsys: C
     assert run(*command) == CHECK_FAILED
     assert "3 answered before, 0 answered, 1 of all by an error" in capsys.readouterr().err
     assert run(*command[:-1], "budget=1") == BAD_INPUT
-    assert "line 1: answers something else" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "line 1: answers something else" in error
+    assert "0 answered" not in error
 
 
 @pytest.mark.machine

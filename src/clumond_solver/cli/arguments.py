@@ -18,14 +18,14 @@ from clumond_solver.cli.parsing import (
     held_cards,
     number_of_bytes,
     number_of_seconds,
-    port,
+    number_up_to,
     read_by,
     seed_number,
     strain_or_all,
     whole_number,
 )
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.play import ParReading, Retention
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 
@@ -225,7 +225,7 @@ def _add_solve_options(parser: Parser) -> None:
     )
     parser.add_argument(
         "--exactly",
-        type=whole_number,
+        type=number_up_to(TRICKS, "a number of tricks"),
         metavar="TRICKS",
         help="show whether and how the seat can force exactly this number of tricks in the hand",
     )
@@ -392,7 +392,10 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
         help="the address to listen on (default: reachable from this machine only)",
     )
     parser.add_argument(
-        "--port", type=port, default=8117, help="the port, 0 for any free (default 8117)"
+        "--port",
+        type=number_up_to((1 << 16) - 1, "a port"),
+        default=8117,
+        help="the port, 0 for any free (default 8117)",
     )
     parser.add_argument(
         "--game",

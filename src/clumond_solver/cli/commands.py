@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -27,12 +27,14 @@ from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_apart,
     check_writable,
+    file_or_input,
     inputs,
     is_file,
     is_missing_file,
     is_session,
     random_seed,
     record_files,
+    records_in,
     shown_name,
     standard_input,
 )
@@ -54,7 +56,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
 from clumond_solver.games.registry import entry
-from clumond_solver.records import Record, parse_records, verify
+from clumond_solver.records import Record, verify
 from clumond_solver.records.reading import holds_records
 from clumond_solver.results import Limit
 
@@ -95,13 +97,13 @@ def _show(options: argparse.Namespace) -> int:
     words: list[str] = options.thing
     if words == [STANDARD_INPUT]:
         whole = standard_input()
-        if holds_records(whole):
-            return _show_records(STANDARD_INPUT, parse_records(whole), options)
+        if holds_records(whole) or is_session(whole):
+            return _show_content(STANDARD_INPUT, whole, options)
         things = [line for line in whole.splitlines() if line.strip()]
         if not things:
             raise NotationError("standard input is empty", whole)
     elif all(is_file(word) for word in words):
-        return max(_show_file(word, options) for word in words)
+        return max(_show_content(word, file_or_input(word), options) for word in words)
     else:
         things = [" ".join(words)]
         if is_missing_file(words[0]):
@@ -122,16 +124,15 @@ def _show_thing(thing: str, options: argparse.Namespace) -> None:
         say_result(options, data.hand_data(position), text.hand_text(position, width=width()))
 
 
-def _show_file(name: str, options: argparse.Namespace) -> int:
+def _show_content(name: str, content: str, options: argparse.Namespace) -> int:
     """Draw the records of a file, or a saved session."""
-    if is_session(name):
+    if is_session(content):
         from clumond_solver.cli.games import show_session
-        from clumond_solver.cli.play import session_of
+        from clumond_solver.cli.play import session_in
 
-        show_session(session_of(name, entry(OWN_COMMANDS)), None)
+        show_session(session_in(content.removeprefix("\ufeff"), name, entry(OWN_COMMANDS)), None)
         return OK
-    [(_, records)] = record_files([name])
-    return _show_records(name, records, options)
+    return _show_records(name, records_in(content, name), options)
 
 
 def _show_records(
@@ -288,7 +289,7 @@ def _subject_of(text_given: str, options: argparse.Namespace) -> Play | Deal:
             f"one hand ({len(position)} cards): with all hands open there are three (F:hand hand"
             ' hand); for one hand alone use "clumond advise"'
         )
-    about_one = [name for name in _ABOUT_ONE_PLAY if getattr(options, name) is not None]
+    about_one = list(_given_about_one(options))
     if options.strain == ALL_STRAINS and about_one:
         raise RuleError(f"--strain all asks about retentions only: without --{about_one[0]}")
     asks_all = options.strain is None and not about_one
@@ -303,10 +304,17 @@ def _subject_of(text_given: str, options: argparse.Namespace) -> Play | Deal:
     return position
 
 
+def _given_about_one(options: argparse.Namespace) -> Iterator[str]:
+    return (name for name in _ABOUT_ONE_PLAY if getattr(options, name) is not None)
+
+
 def _completed(deal: Deal, options: argparse.Namespace) -> Play:
     """The play of a deal as the options say."""
     if options.declarer is None:
-        raise RuleError("not for a whole deal: say who declares with --declarer (F, M, R or none)")
+        given = "strain" if options.strain is not None else next(_given_about_one(options))
+        raise RuleError(
+            f"--{given} is not for a whole deal: say who declares with --declarer (F, M, R or none)"
+        )
     if isinstance(options.declarer, Seat) and options.strain is None:
         raise RuleError(
             f"{options.declarer} declares, but no strain is given: say which with --strain"
@@ -435,14 +443,14 @@ def _batch(options: argparse.Namespace) -> int:
     from clumond_solver.batch.run import BatchProgress, run_batch
 
     progress = Progress(options.progress)
-    state = BatchProgress()
+    state: BatchProgress | None = None
 
     def keep_latest(latest: BatchProgress) -> None:
         nonlocal state
         state = latest
 
     def show_progress(done: int, total: int | None) -> None:
-        progress.count(done, total, f"answered{_errors_text(state)}")
+        progress.count(done, total, f"answered{_errors_text(state or BatchProgress())}")
 
     given = {} if options.memory is None else {"memory": options.memory}
     try:
@@ -460,7 +468,8 @@ def _batch(options: argparse.Namespace) -> int:
         )
     finally:
         progress.clear()
-        print(f"clumond: {_batch_text(state)}", file=sys.stderr)
+        if state is not None:
+            print(f"clumond: {_batch_text(state)}", file=sys.stderr)
     return CHECK_FAILED if state.errors else OK
 
 

@@ -29,12 +29,12 @@ from clumond_solver.cli.play import (
     session_in,
     session_of,
 )
+from clumond_solver.cli.spoken import parse_spoken
 from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import text
 from clumond_solver.games.registry import Entry, entry, load_games, words_of
 from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.actions import parse_action_among
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.limits import checked_iterations
@@ -189,7 +189,7 @@ def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
     said = [word for word in options.said.split(",") if word.strip()]
     state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
     for word in said:
-        state.push(parse_action_among(word, game.actions))
+        state.push(parse_spoken(word, state.legal_actions))
     return state
 
 

@@ -19,10 +19,12 @@ from clumond_solver.base.errors import (
     SessionError,
 )
 from clumond_solver.records import Record, decode_records, parse_records
+from clumond_solver.records.reading import holds_records
 
 STANDARD_INPUT = "-"
 # More than any tournament has played, less than a machine's memory.
 MOST_BYTES = 1 << 28
+_SESSION = re.compile(r"^game[ \t]", re.MULTILINE)
 
 
 def standard_input() -> str:
@@ -50,13 +52,25 @@ def inputs(words: Sequence[str]) -> list[str]:
 def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | RecordError]]]:
     """The records of each file; RecordError for a file without any."""
     for name in names:
-        if name == STANDARD_INPUT:
-            records = parse_records(standard_input())
-        else:
-            records = parse_records(decode_records(_file_bytes(name)))
-        if not records:
-            raise ClumondError(f"{shown_name(name)}: no record in it: it is empty")
-        yield name, records
+        text = file_or_input(name)
+        if is_session(text):
+            raise ClumondError(
+                f'{shown_name(name)}: a saved session, no records: "clumond show" prints it'
+            )
+        yield name, records_in(text, name)
+
+
+def records_in(text: str, name: str) -> list[Record | RecordError]:
+    """The records of a file's text; ClumondError if there is none."""
+    records = parse_records(text)
+    if not records:
+        raise ClumondError(f"{shown_name(name)}: no record in it: it is empty")
+    return records
+
+
+def file_or_input(name: str) -> str:
+    """The text of a file or of standard input, read once; bytes as in `standard_input`."""
+    return standard_input() if name == STANDARD_INPUT else decode_records(_file_bytes(name))
 
 
 def shown_name(name: str) -> str:
@@ -73,9 +87,9 @@ def named(name: str) -> Iterator[None]:
         raise ClumondError(f"{shown_name(name)}: {error}", option=error.option) from None
 
 
-def is_session(name: str) -> bool:
-    """Whether a file holds a saved session, and no records."""
-    return re.search(rb"^game[ \t]", _file_bytes(name), re.MULTILINE) is not None
+def is_session(text: str) -> bool:
+    """Whether the text is a saved session, and no records."""
+    return _SESSION.search(text) is not None and not holds_records(text)
 
 
 def _file_bytes(name: str) -> bytes:
@@ -100,6 +114,15 @@ def check_writable(name: str) -> None:
     """NotationError, before anything is played, if no file of that name can be written."""
     if "\0" in name or Path(name).is_dir() or not os.access(Path(name).parent, os.W_OK):
         raise NotationError("no file can be written there", name)
+
+
+def check_new(name: str) -> None:
+    """`check_writable`, and RuleError if such a file holds something that would be lost."""
+    check_writable(name)
+    if is_file(name) and Path(name).stat().st_size:
+        raise RuleError(
+            f"{name} exists already: name another file (--resume continues a saved session)"
+        )
 
 
 def check_apart(name: str, read: Sequence[str]) -> None:

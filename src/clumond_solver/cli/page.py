@@ -34,7 +34,7 @@ def _write(options: argparse.Namespace) -> int:
     from clumond_solver.web.standalone import HOW_TO_GET_ONE, PageError, write_page
 
     if options.runtime is None:
-        raise PageError(f"--static takes Pyodide along: {HOW_TO_GET_ONE}")
+        raise PageError(f"--static needs Pyodide: {HOW_TO_GET_ONE}")
     if options.games:
         raise PageError("--static: a game of your own is played on the page that is served")
     write_page(options.static, runtime=options.runtime, wheel=options.wheel)

@@ -46,7 +46,8 @@ class Parser(argparse.ArgumentParser):
             name = name.partition("=")[0]
             known = any(option.startswith(name) for option in self._option_string_actions)
             if name.startswith("--") and not blank and not known:
-                self.error(f"unrecognized arguments: {name}")
+                place = "; it comes before the command" if name == "--game" else ""
+                self.error(f"unrecognized arguments: {name}{place}")
 
     def error(self, message: str) -> NoReturn:
         """End the process with the message and the exit code of bad input."""
@@ -111,12 +112,16 @@ def counts(word: str) -> tuple[int, ...]:
     return tuple(map(int, word.split(",")))
 
 
-def port(word: str) -> int:
-    """An argument that is a port to serve at."""
-    port = whole_number(word)
-    if not 0 <= port < 1 << 16:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a port, 0 to 65535")
-    return port
+def number_up_to(most: int, what: str) -> Callable[[str], int]:
+    """An argument type: what is counted, from 0 to the most."""
+
+    def read(word: str) -> int:
+        number = whole_number(word)
+        if not 0 <= number <= most:
+            raise argparse.ArgumentTypeError(f"{word!r} is not {what}, 0 to {most}")
+        return number
+
+    return read
 
 
 def held_cards(word: str) -> tuple[Seat, Hand]:

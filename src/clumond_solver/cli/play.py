@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import NotationError, RuleError
@@ -14,6 +13,7 @@ from clumond_solver.base.whole_files import remove_parts, write_whole
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
+    check_new,
     check_writable,
     file_text,
     is_file,
@@ -130,7 +130,9 @@ def session_in(text: str, name: str, game: Entry) -> Session[Any]:
         session = parse_session(text)
         saved = name_of(session.game)
         if saved != game.name:
-            raise RuleError(f"a session of {saved}, not of {game.name}")
+            raise RuleError(
+                f"a session of {saved}, not of {game.name}: begin with clumond --game {saved}"
+            )
     return session
 
 
@@ -175,10 +177,17 @@ def play(options: argparse.Namespace) -> int:
         if name is not None:
             remove_parts(name)
 
+    written = "" if options.resume is None else file_text(options.resume)
+
     def write(name: str) -> None:
-        check_writable(name)
-        seen = replace(seating, seen=session.standing.deals)
-        write_whole(name, seated_text(session, seen).encode())
+        nonlocal written
+        (check_writable if name == terminal.file else check_new)(name)
+        if name == terminal.file and is_file(name) and file_text(name) != written:
+            raise RuleError(
+                f"{name}: another program has changed it: --resume continues from there"
+            )
+        written = seated_text(session, replace(seating, seen=session.standing.deals))
+        write_whole(name, written.encode())
 
     person = seating.person
     engine = engine_of(name_of(session.game))
@@ -222,8 +231,9 @@ def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
             raise RuleError(f"the session in {options.resume} is finished")
         seating = written_seating(file_text(options.resume), session)
     else:
-        if options.save is not None and is_file(options.save) and Path(options.save).stat().st_size:
-            raise RuleError(f"{options.save} exists already: --resume continues a session")
+        for name in (options.save, getattr(options, "record", None)):
+            if name is not None:
+                check_new(name)
         session = Session(game_of(options), seed_of(options))
         seating = Seating.usual(session.game.players)
     players = session.game.players

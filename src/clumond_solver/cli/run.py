@@ -18,6 +18,8 @@ def run(arguments: Sequence[str]) -> int:
     if sys.stderr is None:
         # Closed, so whoever runs the command wants to hear nothing.
         sys.stderr = io.StringIO()
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
     try:
         if sys.stdout is None:
             raise ClumondError("output: it is closed")

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
-from clumond_solver.base.cards import Strain, Suit
+from clumond_solver.base.cards import Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
@@ -76,7 +77,7 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
         return parse_action_among(words, legal)
     except NotationError as error:
         fault = _fault(error, legal)
-    _check_suit(words, legal)
+    _check_part(words, legal)
     bare = " ".join(_FILLING.sub(" ", re.sub(r"\bno trumps?\b", "nt", words)).split())
     bare = _NUMBERS.get(bare, bare)
     if bare in {"", words}:
@@ -84,7 +85,7 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
     try:
         return parse_action_among(bare, legal)
     except NotationError:
-        _check_suit(bare, legal)
+        _check_part(bare, legal)
         raise fault from None
 
 
@@ -139,14 +140,13 @@ def _yes(line: str, legal: Sequence[Action]) -> Action:
     raise NotationError("say what you play or call", line)
 
 
-def _check_suit(words: str, legal: Sequence[Action]) -> None:
-    """NotationError if the words name a suit of which several cards may be played, or none."""
+def _check_part(words: str, legal: Sequence[Action]) -> None:
+    """NotationError if the words name a suit or a rank that several legal cards have, or none."""
     plays = [action.card for action in legal if isinstance(action, PlayCard)]
-    try:
-        suit = Suit.parse(words)
-    except NotationError:
-        return
-    if plays:
-        cards = " ".join(card.pretty() for card in plays if card.suit is suit)
-        reason = f"which one? {cards}" if cards else "you may play no card of that suit now"
-        raise NotationError(reason, words)
+    part: Suit | Rank | None = None
+    for kind in (Suit, Rank):
+        with suppress(NotationError):
+            part = kind.parse(words)
+    if plays and part is not None:
+        cards = " ".join(card.pretty() for card in plays if part in {card.suit, card.rank})
+        raise NotationError(f"which one? {cards}" if cards else "you may play none now", words)

@@ -16,6 +16,7 @@ from clumond_solver.base.errors import (
     IllegalCallError,
     IllegalPlayError,
     NotationError,
+    RuleError,
 )
 from clumond_solver.base.wording import capital
 from clumond_solver.cli.spoken import RULES_TO_SAY, parse_spoken
@@ -504,16 +505,19 @@ class Terminal:
         if self.file is not None:
             self.write(self.file)
 
-    def _save_as(self, name: str) -> None:
+    def _save_as(self, name: str) -> bool:
+        """Save the session in a file from now on; whether that succeeds."""
         name = name or self.file or self._line("in which file? ")
-        if not name:
-            self.say("no file is named: the session is not saved")
-        else:
+        try:
+            if not name:
+                raise RuleError("no file is named")
             self.write(name)
-            self.file = name
-            self.say(
-                f"saved in {name}, from now on after every action; --resume {name} continues it"
-            )
+        except (ClumondError, OSError) as error:
+            self.say(text.wrapped(f"the session is not saved: {error}", self.width))
+            return False
+        self.file = name
+        self.say(f"saved in {name}, from now on after every action; --resume {name} continues it")
+        return True
 
     def _confirms_leaving(self) -> bool:
         """Whether the person confirms that he leaves the table."""
@@ -523,8 +527,9 @@ class Terminal:
             if answer.lower() in {"yes", "y", "quit", "no", "n", ""}:
                 return answer.lower() in {"yes", "y", "quit"}
             if (file := _file_to_save(answer)) is not None:
-                self._save_as(file)
-                return True
+                if self._save_as(file):
+                    return True
+                continue
             self.say(f"“{answer}”: say yes or no")
 
     # Names.

@@ -104,10 +104,13 @@ class Solver:
         """Set the memory cap, in bytes, and how many threads share it."""
         count = checked_threads(threads)
         self.memory = as_int(memory, "a number of bytes")
-        if self.memory < LEAST_MEMORY:
+        # One half is for the first thread, the other for its helpers.
+        least = LEAST_MEMORY * max(1, 2 * (count - 1))
+        if self.memory < least:
+            need = "a solver needs" if count == 1 else f"{count} threads need"
             raise SearchError(
-                f"memory cap of {shown_number(memory)} bytes: a solver needs at least"
-                f" {LEAST_MEMORY} (1 MiB)"
+                f"memory cap of {shown_number(memory)} bytes: {need} at least {least}"
+                f" ({least >> 20} MiB)"
             )
         own = self.memory if count == 1 else self.memory // 2
         helpers = [Solver((self.memory - own) // (count - 1)) for _ in range(count - 1)]
