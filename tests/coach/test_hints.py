@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
-from clumond_solver.coach.hints import hint
+from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -228,3 +228,19 @@ def test_hints_of_any_game_keep_to_their_time(time: float) -> None:
     found = hint(state, time=time)
     assert found.action in state.legal_actions
     assert monotonic() - began < time + 5
+
+
+def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
+    play = Play.parse(
+        "F:.AK7532.J8.AKQ4 A7653..7532.862 9842.J84..J9753"
+        " declarer=F strain=H leader=F tricks=1,3,0"
+    )
+    known = Knowledge.of(play, Seat.FOREHAND)
+    found = hint(play, games=40)
+    rated = rate_cards(known, games=40)
+    games = endings_of(known, rated, rated.best)
+    assert games is not None
+    assert games.won == games.games
+    assert found.plan == games.best[0]
+    assert "The plan is " + found.plan[0].pretty() in found.reason
+    assert "the others may change it to" in found.reason

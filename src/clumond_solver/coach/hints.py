@@ -40,7 +40,7 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.results import Certainty, Choice, Hint
+from clumond_solver.results import Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
@@ -109,7 +109,7 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
     best, proof = rated.best, rated.choice.proof
     # The best first.
     others = rated.choice.one_of_each(rated.values)[1:]
-    plan, said = _of_proof(known, rated.choice, who)
+    plan, said = _of_proof(known, rated, who)
     games = None if proof is not None else endings_of(known, rated, best)
     if games is not None and known.declarer in {None, known.seat}:
         plan = games.main
@@ -147,13 +147,16 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
     )
 
 
-def _of_proof(known: Knowledge, choice: Choice[PlayCard], who: str) -> tuple[Ending | None, str]:
-    """How the hand surely ends, if it does in one way, and what to say of a proof; "" if none."""
-    if choice.proof is None:
+def _of_proof(known: Knowledge, rated: RatedCards, who: str) -> tuple[Ending | None, str]:
+    """How the hand ends, surely or mostly, and what to say of a proof; "" if there is none."""
+    if rated.choice.proof is None:
         return None, ""
-    kept, total = sure_ending(known, choice.card) or (None, None)
-    plan = None if kept is None or total is None else (kept, total)
-    return plan, reason_of_proof(choice.proof, known, kept, total, who=who)
+    kept, total = sure_ending(known, rated.choice.card) or (None, None)
+    games = endings_of(known, rated, rated.best) if kept is None else None
+    said = reason_of_proof(rated.choice.proof, known, kept, total, games=games, who=who)
+    if kept is not None and total is not None:
+        return (kept, total), said
+    return (games.best[0] if games is not None and games.best else None), said
 
 
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
