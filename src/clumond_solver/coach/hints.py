@@ -18,7 +18,7 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
@@ -34,7 +34,9 @@ from clumond_solver.coach.reasons import (
 )
 from clumond_solver.coach.reasons.any_game import as_good_text
 from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
+from clumond_solver.coach.reasons.tricks import equals_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
@@ -115,8 +117,9 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
         plan = games.main
     groups = len(rated.choice.groups)
     if groups == 1:
-        alone = len(rated.choice.values) == 1
-        said = f"{said} {_NOTHING_ELSE if alone else _ALL_THE_SAME}".lstrip()
+        actions = rated.choice.values
+        why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(known, actions)
+        said = f"{said} {why}".lstrip()
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         alike = [card for card in others if _are_alike(rated, best, card)]
         against = next((card for card in others if card not in alike), None)
@@ -131,9 +134,7 @@ def hint_for_card(known: Knowledge, task: Task, who: str) -> Hint:
             who=who,
             proved=said,
         )
-        said = " ".join(
-            filter(None, [said, as_good_text(alike, nothing_else=not said and against is None)])
-        )
+        said = f"{said} {as_good_text(alike)}".strip()
     return Hint(
         best,
         dict[Action, float](rated.values.items()),
@@ -185,7 +186,8 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
     if not others:
-        said = _why_no_other_call(view) if len(view.legal_actions) == 1 else _ALL_THE_SAME
+        actions = view.legal_actions
+        said = _why_no_other_call(view) if len(actions) == 1 else _all_the_same(view, actions)
         return Hint(choice.action, values, reason=said)
     games, alike = None, list[Action]()
     if task.card_games > 1 and view.play is not None and view.play.payoffs is not None:
@@ -195,6 +197,13 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     said = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     unit = f"points {ahead_of(view.layout.players)}"
     return Hint(choice.action, values, other=others[0], unit=unit, reason=said)
+
+
+def _all_the_same(seen: Knowledge | View, actions: Collection[Action]) -> str:
+    """Why all actions are equally good, where it is for their ranks; else that they are."""
+    cards = [action.card for action in actions if isinstance(action, PlayCard)]
+    equals = equals_text(Moment.of(seen), cards) if len(cards) == len(actions) else ""
+    return equals or _ALL_THE_SAME
 
 
 def _why_no_other_call(view: View) -> str:
