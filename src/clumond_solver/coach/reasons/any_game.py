@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, percent
-from clumond_solver.coach.reasons.differences import Differences
+from clumond_solver.coach.reasons.differences import Differences, exactly, out_of
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
 from clumond_solver.coach.reasons.trick_goals import award_of, goal_of
@@ -101,15 +101,15 @@ def _in_games(view: View, play: PlayView, facts: TrickFacts, games: Sequence[Fin
     """How often games after a card hit the player's bid, or win the trick; "" if that is plain."""
     goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
     if goal is not None and 0 <= goal - play.taken[view.seat] <= play.left:
-        hits = sum(game.taken[view.seat] == goal for game in games)
+        hits = out_of(sum(game.taken[view.seat] == goal for game in games), len(games))
         bid = any(isinstance(call, Nominate) for call in view.actions)
-        what = f"{facts.whose} bid" if bid else f"exactly {counted_in_words(goal, 'trick')}"
+        what = f"{facts.whose} bid" if bid else exactly(goal)
         verb = facts.does("hit" if bid else "take")
-        return f"{capital(verb)} {what} in {hits} of {len(games)} games after {facts.shown}."
+        return f"{capital(verb)} {what} in {hits} games after {facts.shown}."
     if facts.fate is not Fate.OPEN:
         return ""
-    wins = sum(game.winner == view.seat for game in games)
-    return f"{facts.shown} takes this trick in {wins or 'none'} of {len(games)} games."
+    wins = out_of(sum(game.winner == view.seat for game in games), len(games))
+    return f"{facts.shown} takes this trick in {wins} games."
 
 
 def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
@@ -126,7 +126,7 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
             if play.payoffs is not None and award_of(play.payoffs, view.seat) is not None:
                 yield f"{capital(facts.who)} can only spoil the other bids now."
     elif taken == goal:
-        if facts.against is not None and facts.against.fate is Fate.WINS:
+        if facts.differs and facts.against is not None and facts.against.fate is Fate.WINS:
             took = f"{facts.does('take')} {nth(goal + 1)} trick"
             yield f"With {facts.shown_other} {took}: too many."
         elif goal:

@@ -116,7 +116,8 @@ class TrickFacts(Speaker):
         number = NUMBERS[count]
         suits = {card.suit for card in rivals}
         what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
-        return f"{capital(number)} {what} are out that can beat {self.shown}."
+        are = self.moment.are(count)
+        return f"{capital(number)} {what} {are} out that can beat {self.shown}."
 
     def _lead(self) -> Iterator[str]:
         """Who cannot follow to the suit led, or how many trumps it may draw."""
@@ -126,8 +127,7 @@ class TrickFacts(Speaker):
         void = [seat for seat in moment.others if moment.is_void(seat, suit)]
         if suit is moment.trumps:
             if out := moment.out(suit):
-                are = "is" if out == 1 else "are"
-                yield f"{self.shown} draws trumps: {NUMBERS[out]} {are} out."
+                yield f"{self.shown} draws trumps: {NUMBERS[out]} {moment.are(out)} out."
             return
         for seat in void:
             use = self._use(suit, moment.others[seat].possible)
@@ -139,7 +139,8 @@ class TrickFacts(Speaker):
         rules, trumps = self.moment.rules, self.moment.trumps
         if trumps is not None and hand.length(trumps):
             return "ruff"
-        return "" if rules.declares or len(rules.order) > 1 else "discard on"
+        must = rules.follow[suit][0] if rules.follow[suit] else ()
+        return "" if len(rules.order) > 1 or any(map(hand.length, must)) else "discard on"
 
     def _same_suit(self) -> bool:
         """Whether the other card is another one of the same suit."""
@@ -171,6 +172,8 @@ class TrickFacts(Speaker):
             return
         use, suit = self._use(card.suit, rest), suit_word(card.suit)
         can = f", so that {self.who} can {use} {suit}" if use else ""
+        if all(card.suit in duties[0] for duties in moment.rules.follow if duties):
+            can = f": {self.who} can then discard on suits that {self.does('lack')}"
         yield f"{self.shown} is {self.whose} last {suit_word(card.suit, 1)}{can}."
 
     def _is_last(self, laid: Laid) -> bool:
