@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
 from clumond_solver.coach.reasons.fates import Moment
@@ -179,6 +180,27 @@ def test_what_is_said_of_a_card_beside_another_holds_in_every_deal() -> None:
                     card = Card.parse(text)
                     assert all(_holds(kind, card, world, action) for world in worlds), told
     assert found == set(_SAID)
+
+
+def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
+    certain = set()
+    for name, seed in itertools.product(GAMES, range(20)):
+        state = _state(name, seed)
+        if state.play is None or state.turn is None or state.face_down or state.play.trick:
+            continue
+        view = View.of(state, state.turn)
+        for action in view.legal_actions:
+            told = reason_of_action(view, action)
+            for number, are in re.findall(r"draws trumps: (\w+) (is|are|may be) out", told):
+                certain.add(are != "may be")
+                count, suit = NUMBERS.index(number), Suit(action.card.suit)  # type: ignore[union-attr]
+                for world in view.worlds(3, seed):
+                    assert world.play is not None
+                    hands = [*world.play.hands]
+                    del hands[view.seat]
+                    held = sum(hand.length(suit) for hand in hands)
+                    assert held <= count if are == "may be" else held == count, told
+    assert certain == {True, False}
 
 
 def _holds(kind: str, card: Card, world: TrickState, action: Action) -> bool:
