@@ -449,7 +449,8 @@ class Hint(Result):
     in_chances  whether the values are chances.
     unit        the unit of values that are not chances, such as "chips ahead of the others".
     plan        the retention and the total of tricks (supplementary ones included) in which
-                at least half of the player's successes after ``action`` end; None if none has.
+                at least half of the player's successes after ``action`` end, or most where success
+                is certain; None without such an ending.
     reason      the reason in sentences; empty where none is both certain and helpful.
     errors      the standard errors of chances.
     complete    whether the work was finished rather than cut short by a time limit.

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import IllegalPlayError, RuleError, SearchError
-from clumond_solver.coach.hints import hint
+from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -203,13 +203,35 @@ def test_a_forced_call_is_explained_by_what_is_barred() -> None:
 
 
 def test_cards_that_lead_to_the_same_are_said_to() -> None:
-    states = [_state("clag foss 3", seed) for seed in range(8)]
-    told = [
-        hint(state, iterations=30, games=6, seed=1) for state in states if state.turn is not None
-    ]
-    same = [each for each in told if each.reason == "All legal plays are equally good."]
-    assert same
-    assert all(len(each.values) == 1 for each in same)
+    told = list[str]()
+    for name in GAMES:
+        for seed in range(12):
+            state = _state(name, seed)
+            if state.turn is None or (state.play is not None and state.face_down):
+                continue
+            view = View.of(state, state.turn)
+            found = hint(view, iterations=30, games=6, seed=1)
+            if "equal" in found.reason:
+                told.append(found.reason)
+                assert len({*found.values.values()}) == 1
+                assert "All" in found.reason or _are_equals(view, found.reason)
+    assert any("are equals" in each for each in told)
+
+
+def _are_equals(view: View, said: str) -> bool:
+    """Whether no other hand, in some deals, has a card between those named, and none is laid."""
+    [names] = re.findall(r"([^.]+) are equals", said)
+    cards = [Card.parse(text) for text in re.findall(r"[♠♥♦♣]\w+", names)]
+    for world in view.sample_worlds(5, seed=1):
+        assert world.play is not None
+        ranking = list(world.play.rules.ranking[cards[0].suit])
+        places = sorted(ranking.index(card.rank) for card in cards)
+        others = [hand for seat, hand in enumerate(world.play.hands) if seat != view.seat]
+        held = [card for hand in others for card in hand if card.suit is cards[0].suit]
+        held += [card for card in world.play.trick if card.suit is cards[0].suit]
+        if any(places[0] < ranking.index(card.rank) < places[-1] for card in held):
+            return False
+    return len(cards) > 1
 
 
 def test_a_card_that_must_be_played_is_said_to() -> None:
@@ -228,3 +250,19 @@ def test_hints_of_any_game_keep_to_their_time(time: float) -> None:
     found = hint(state, time=time)
     assert found.action in state.legal_actions
     assert monotonic() - began < time + 5
+
+
+def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
+    play = Play.parse(
+        "F:.AK7532.J8.AKQ4 A7653..7532.862 9842.J84..J9753"
+        " declarer=F strain=H leader=F tricks=1,3,0"
+    )
+    known = Knowledge.of(play, Seat.FOREHAND)
+    found = hint(play, games=40)
+    rated = rate_cards(known, games=40)
+    games = endings_of(known, rated, rated.best)
+    assert games is not None
+    assert games.won == games.games
+    assert found.plan == games.best[0]
+    assert "The plan is " + found.plan[0].pretty() in found.reason
+    assert "the others may change it to" in found.reason

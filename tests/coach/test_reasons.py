@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
 from clumond_solver.coach.reasons.fates import Moment
@@ -23,7 +25,7 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
-from clumond_solver.rules.actions import LeadFor, PlayAs
+from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayByName
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState, plays_by_name, push_by_name
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay
@@ -149,6 +151,83 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
                 unbeaten = outlook.fate is not Fate.LOSES
                 assert not (unbeaten and winning - set(outlook.rivals)) or outlook.may_be_ruffed
             world.play.pop()
+
+
+_SAID = {
+    "highest": r"([♠♥♦♣]\w+), the highest \w+ left, is thrown away: it takes no trick",
+    "loses": r"([♠♥♦♣]\w+) (?:is thrown away: it takes no trick|cannot win this trick)",
+    "out": r"([♠♥♦♣]\w+) is your last \w+, so that you can (?:ruff|discard on) ",
+    "weaker": r"keeps ([♠♥♦♣]\w+), the (?:weaker|lower) card",
+    "stronger": r"keeps ([♠♥♦♣]\w+), the (?:stronger|higher) card",
+    "usual": r"keeps ([♠♥♦♣]\w+), the (?:lower|higher) card",
+}
+
+
+def test_what_is_said_of_a_card_beside_another_holds_in_every_deal() -> None:
+    found = set()
+    for name, seed in itertools.product(GAMES, range(16)):
+        state = _state(name, seed)
+        if state.play is None or state.turn is None or state.face_down:
+            continue
+        view = View.of(state, state.turn)
+        worlds = view.sample_worlds(3, seed)
+        for action, other in itertools.permutations(view.legal_actions[:6], 2):
+            told = reason_of_action(view, action, [other])
+            assert told, (action, other)
+            for kind, pattern in _SAID.items():
+                for text in re.findall(pattern, told):
+                    found.add(kind)
+                    card = Card.parse(text)
+                    assert all(_holds(kind, card, world, action) for world in worlds), told
+    assert found == set(_SAID)
+
+
+def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
+    certain = set()
+    for name, seed in itertools.product(GAMES, range(20)):
+        state = _state(name, seed)
+        if state.play is None or state.turn is None or state.face_down or state.play.trick:
+            continue
+        view = View.of(state, state.turn)
+        for action in view.legal_actions:
+            told = reason_of_action(view, action)
+            for number, are in re.findall(r"draws trumps: (\w+) (is|are|may be) out", told):
+                certain.add(are != "may be")
+                count, suit = NUMBERS.index(number), Suit(action.card.suit)  # type: ignore[union-attr]
+                for world in view.sample_worlds(3, seed):
+                    assert world.play is not None
+                    hands = [*world.play.hands]
+                    del hands[view.seat]
+                    held = sum(hand.length(suit) for hand in hands)
+                    assert held <= count if are == "may be" else held == count, told
+    assert certain == {True, False}
+
+
+def _holds(kind: str, card: Card, world: TrickState, action: Action) -> bool:
+    assert world.play is not None
+    assert world.turn is not None
+    ranking = world.play.rules.ranking[card.suit]
+    others = [hand for seat, hand in enumerate(world.play.hands) if seat != world.turn]
+    place, suit = ranking.index(card.rank), card.suit
+    if kind == "highest":
+        higher = [ranking.index(each.rank) > place for hand in world.play.hands for each in hand
+                  if each.suit is suit]  # fmt: skip
+        return not any(higher)
+    if kind == "out":
+        return any(hand.length(suit) for hand in View.of(world, world.turn).may_hold) or any(
+            hand.length(suit) for hand in others
+        )
+    if kind == "loses":
+        world = world.copy()
+        assert world.play is not None
+        seat, tricks = world.turn, sum(world.play.tricks_taken)
+        world.push(action)
+        return world.play is not None and seat not in _winners(world.play, tricks, random.Random(1))
+    assert isinstance(action, PlayByName)
+    played = ranking.index(action.card.rank)
+    if kind == "usual":
+        return (played > place) == (action.card.rank > card.rank)
+    return (played > place) == (kind == "weaker")
 
 
 @given(SEEDS)
@@ -385,12 +464,12 @@ SIGNALS = "By the author's signals"
     ("played", "card", "other", "said"),
     [
         ("", "H2", "HA",
-         f"Five higher hearts are out that can beat ♥2. {SIGNALS} ♥2, your lowest, shows an"
+         f"Five hearts are out that can beat ♥2. {SIGNALS} ♥2, your lowest, shows an"
          " odd number of hearts, five or more."),
         # From seven the ace would be a lie.
         ("", "HA", "H2", f"♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, would show an"
          " odd number of hearts, five or more."),
-        ("H2", "HK", "H9", f"{SIGNALS} ♥K, your highest, answers"
+        ("H2", "HK", "H9", f"Only ♥A, or a ruff, can beat ♥K. {SIGNALS} ♥K, your highest, answers"
          " partner's ♥2 (five, seven or nine)"
          " with an even number of hearts."),
         ("H2 HK H4", "H9", "DA", "♥9 is your last heart, so that you can ruff hearts."

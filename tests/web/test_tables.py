@@ -432,7 +432,7 @@ def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:
             if state.turn is None or state.play is None or len(state.legal_actions) == 1:
                 continue
             shown = hint_shown(View.of(state, state.turn), words_of(game), "", lambda _: None)
-            if "equally good" in shown["reason"]:
+            if "are equals" in shown["reason"]:
                 assert not shown["othersAreWorse"]
                 return
     raise AssertionError("no cards were equal")

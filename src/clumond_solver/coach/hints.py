@@ -18,7 +18,7 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
@@ -34,13 +34,15 @@ from clumond_solver.coach.reasons import (
 )
 from clumond_solver.coach.reasons.any_game import as_good_text
 from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
+from clumond_solver.coach.reasons.tricks import equals_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.results import Certainty, Choice, Hint
+from clumond_solver.results import Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
@@ -109,14 +111,15 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     best, proof = rated.best, rated.choice.proof
     # The rated cards are sorted, the best first.
     others = rated.choice.representatives(rated.values)[1:]
-    plan, text = _plan_by_proof(knowledge, rated.choice, who)
+    plan, text = _plan_by_proof(knowledge, rated, who)
     endings = None if proof is not None else endings_of(knowledge, rated, best)
     if endings is not None and knowledge.declarer in {None, knowledge.seat}:
         plan = endings.main
     groups = len(rated.choice.groups)
     if groups == 1:
-        alone = len(rated.choice.values) == 1
-        text = f"{text} {_NOTHING_ELSE if alone else _ALL_THE_SAME}".lstrip()
+        actions = rated.choice.values
+        why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(knowledge, actions)
+        text = f"{text} {why}".lstrip()
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         alike = [card for card in others if _are_alike(rated, best, card)]
         against = next((card for card in others if card not in alike), None)
@@ -131,9 +134,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
             who=who,
             proved=text,
         )
-        text = " ".join(
-            filter(None, [text, as_good_text(alike, nothing_else=not text and against is None)])
-        )
+        text = f"{text} {as_good_text(alike)}".strip()
     return Hint(
         best,
         dict[Action, float](rated.values.items()),
@@ -147,15 +148,16 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     )
 
 
-def _plan_by_proof(
-    knowledge: Knowledge, choice: Choice[PlayCard], who: str
-) -> tuple[Ending | None, str]:
-    """The one ending that a proof makes certain, if any, and the proof in words; "" without one."""
-    if choice.proof is None:
+def _plan_by_proof(knowledge: Knowledge, rated: RatedCards, who: str) -> tuple[Ending | None, str]:
+    """How the hand ends, surely or mostly, and what to say of a proof; "" if there is none."""
+    if rated.choice.proof is None:
         return None, ""
-    kept, total = sure_ending(knowledge, choice.card) or (None, None)
-    plan = None if kept is None or total is None else (kept, total)
-    return plan, reason_of_proof(choice.proof, knowledge, kept, total, who=who)
+    kept, total = sure_ending(knowledge, rated.choice.card) or (None, None)
+    games = endings_of(knowledge, rated, rated.best) if kept is None else None
+    text = reason_of_proof(rated.choice.proof, knowledge, kept, total, games=games, who=who)
+    if kept is not None and total is not None:
+        return (kept, total), text
+    return (games.best[0] if games is not None and games.best else None), text
 
 
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
@@ -184,7 +186,8 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
     if not others:
-        text = _why_no_other_call(view) if len(view.legal_actions) == 1 else _ALL_THE_SAME
+        actions = view.legal_actions
+        text = _why_no_other_call(view) if len(actions) == 1 else _all_the_same(view, actions)
         return Hint(choice.action, values, reason=text)
     games, alike = None, list[Action]()
     if task.card_games > 1 and view.play is not None and view.play.payoffs is not None:
@@ -194,6 +197,13 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     unit = f"points {ahead_of(view.layout.players)}"
     return Hint(choice.action, values, other=others[0], unit=unit, reason=text)
+
+
+def _all_the_same(seen: Knowledge | View, actions: Collection[Action]) -> str:
+    """Why all actions are equally good, where it is for their ranks; else that they are."""
+    cards = [action.card for action in actions if isinstance(action, PlayCard)]
+    equals = equals_text(Moment.of(seen), cards) if len(cards) == len(actions) else ""
+    return equals or _ALL_THE_SAME
 
 
 def _why_no_other_call(view: View) -> str:

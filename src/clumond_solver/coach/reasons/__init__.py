@@ -73,11 +73,13 @@ def reason_of_proof(
     kept: Retention | None = None,
     total: int | None = None,
     *,
+    games: Endings | None = None,
     who: str = "you",
 ) -> str:
     """That declarer, who is to play, is certain to succeed, or cannot; and why.
 
-    ``total`` is a number of tricks that he can make sure of, ``kept`` what he keeps with them.
+    ``total`` is a number of tricks that he can make sure of, ``kept`` what he keeps with them;
+    ``games`` say how he mostly ends where that is not certain.
     """
     whose = Speaker(who).whose
     if proof.certainty is Certainty.IMPOSSIBLE:
@@ -85,16 +87,16 @@ def reason_of_proof(
             f"{capital(who)} cannot succeed any more: whatever anybody plays, {whose}"
             " tricks will match no three cards left."
         )
+    certain = f"{capital(who)} {'are' if who == 'you' else 'is'} certain to succeed"
     match = f"keep three cards that match {whose} tricks"
+    if kept is None and games is not None and games.best:
+        return f"{certain}, however the other cards lie. {games.plan_text()}"
     if total is not None:
         extra = knowledge.supplementary[knowledge.seat]
         beside = f" with the {NUMBERS[extra]} supplementary" if extra else ""
         match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()
-    return (
-        f"{capital(who)} {'are' if who == 'you' else 'is'} certain to succeed, however the other"
-        f" cards lie: {who} can {match}."
-    )
+    return f"{certain}, however the other cards lie: {who} can {match}."
 
 
 def reason_of_call(advice: Advice) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, percent
-from clumond_solver.coach.reasons.differences import Differences
+from clumond_solver.coach.reasons.differences import Differences, exactly, out_of
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.games_after import GamesAfter
+from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
 from clumond_solver.coach.reasons.trick_goals import award_of, goal_of
 from clumond_solver.coach.reasons.tricks import TrickFacts, shown
 from clumond_solver.coach.reasons.words import Speaker, nth
@@ -76,27 +76,42 @@ def reason_of_action(
                 break
     sentences = [*_to_goal(view, play, facts), *differences]
     of_trick = any("this trick" in sentence for sentence in sentences)
-    sentences = [*sentences, *facts.sentences(of_winner=not of_trick)][:_MOST_SENTENCES]
-    said = " ".join(sentences)
+    sentences += facts.sentences(of_winner=not of_trick)
+    if games is not None and not differences:
+        sentences.append(_in_games(view, play, facts, games.after(action)))
+    said = " ".join(filter(None, sentences[:_MOST_SENTENCES]))
     alike = [action for action in alike if _text(action) not in said]
-    sentences += filter(None, [as_good_text(alike, nothing_else=not sentences and not others)])
-    return " ".join(sentences)
+    return f"{said} {as_good_text(alike)}".strip()
 
 
-def as_good_text(alike: Sequence[Action], *, nothing_else: bool) -> str:
+def as_good_text(alike: Sequence[Action]) -> str:
     """That some actions are about as good as the one before them, "" if none are.
 
     >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
-    >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))], nothing_else=True)
-    'It hardly matters: ♠A and ♦4 are about as good.'
+    >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))])
+    '♠A and ♦4 are about as good.'
     """
     if not alike:
         return ""
     names = [_text(action) for action in alike[:_MOST_ALIKE]]
     are = "is" if len(names) == 1 else "are"
-    head = "It hardly matters: " if nothing_else else ""
-    return f"{head}{joined(names, 'and')} {are} about as good."
+    return f"{joined(names, 'and')} {are} about as good."
+
+
+def _in_games(view: View, play: PlayView, facts: TrickFacts, games: Sequence[FinishedGame]) -> str:
+    """How often games after a card hit the player's bid, or win the trick; "" if that is plain."""
+    goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
+    if goal is not None and 0 <= goal - play.taken[view.seat] <= play.left:
+        hits = out_of(sum(game.taken[view.seat] == goal for game in games), len(games))
+        bid = any(isinstance(call, Nominate) for call in view.actions)
+        what = f"{facts.whose} bid" if bid else exactly(goal)
+        verb = facts.does("hit" if bid else "take")
+        return f"{capital(verb)} {what} in {hits} games after {facts.shown}."
+    if facts.fate is not Fate.OPEN:
+        return ""
+    wins = out_of(sum(game.winner == view.seat for game in games), len(games))
+    return f"{facts.shown} takes this trick in {wins} games."
 
 
 def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
@@ -110,8 +125,10 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
         what = "too many" if goal < taken else "too few"
         if bid:
             yield f"{capital(facts.whose)} bid of {NUMBERS[goal]} is lost: {what} tricks."
+            if play.payoffs is not None and award_of(play.payoffs, view.seat) is not None:
+                yield f"{capital(facts.who)} can only spoil the other bids now."
     elif taken == goal:
-        if facts.against is not None and facts.against.fate is Fate.WINS:
+        if facts.differs and facts.against is not None and facts.against.fate is Fate.WINS:
             took = f"{facts.does('take')} {nth(goal + 1)} trick"
             yield f"With {facts.shown_other} {took}: too many."
         elif goal:

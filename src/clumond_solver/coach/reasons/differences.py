@@ -118,7 +118,7 @@ class Differences(Speaker):
             return None
         return _Difference(
             gained,
-            f"After {self.facts.shown} {what} in {_of(often, count)} games; after"
+            f"After {self.facts.shown} {what} in {out_of(often, count)} games; after"
             f" {self.facts.shown_other} in {rarely or 'none'}.",
         )
 
@@ -181,7 +181,7 @@ class Differences(Speaker):
         if wins == count and not losses:
             return _Difference(gained, f"{takes}; {rest} does not.")
         return _Difference(
-            gained, f"{takes}, in {_of(wins, count)} games; {rest} in {losses or 'none'}."
+            gained, f"{takes}, in {out_of(wins, count)} games; {rest} in {losses or 'none'}."
         )
 
     def _given_by_other(self) -> int:
@@ -247,7 +247,7 @@ class Differences(Speaker):
         if gained <= 0 or count < max(_FEW, 2 * wins):
             return None
         verb = "would win" if sign < 0 else "wins"
-        games = _of(count, len(won))
+        games = out_of(count, len(won))
         return _Difference(
             gained, f"{played.card.pretty()}, kept, {verb} a trick in {games} games."
         )
@@ -306,7 +306,7 @@ class Differences(Speaker):
         """Whether a seat takes the number of tricks that it wants."""
         bid = any(isinstance(call, Nominate) for call in self.view.actions)
         own = seat == self.view.seat
-        aim = f"{self.whose if own else 'his'} bid" if bid else _exactly(goal)
+        aim = f"{self.whose if own else 'his'} bid" if bid else exactly(goal)
         if own:
             what = f"{self.does('hit' if bid else 'take')} {aim}"
         else:
@@ -379,9 +379,11 @@ def _figure_text(figure: float, digits: int) -> str:
     return f"{rounded:.{digits}f}".replace("-", "\N{MINUS SIGN}") if rounded else "no"
 
 
-def _exactly(goal: int) -> str:
+def exactly(goal: int) -> str:
+    """A number of tricks that is wanted, in words."""
     return f"exactly {counted_in_words(goal, 'trick')}" if goal else "no trick"
 
 
-def _of(often: int, count: int) -> str:
+def out_of(often: int, count: int) -> str:
+    """How many of some games: "all 24", "none of 24", "7 of 24"."""
     return f"all {count}" if often == count else f"{often or 'none'} of {count}"

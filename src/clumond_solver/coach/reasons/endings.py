@@ -115,6 +115,21 @@ class Endings:
             sentence += f" or {_ending(second)} ({self.successes[second]})"
         return f"{sentence}."
 
+    def plan_text(self) -> str:
+        """The ending that is most frequent, and the one that others may turn it into.
+
+        >>> kept = [Retention.parse(text) for text in ("CCH", "CHH")]
+        >>> print(Endings({(kept[0], 8): 15, (kept[1], 7): 5}, 20).plan_text().split("; ")[1])
+        the others may change it to ♣♥♥ with seven tricks (5).
+        """
+        first, *more = self.best
+        count = self.successes[first]
+        often = f"{'all' if count == self.games else f'{count} of'} {self.games} games"
+        text = f"The plan is {_ending(first)} ({often})"
+        if more:
+            text += f"; the others may change it to {_ending(more[0])} ({self.successes[more[0]]})"
+        return f"{text}."
+
     def _totals(self) -> str:
         """The totals of tricks, where no one ending stands out."""
         totals = Counter[int]()

@@ -153,6 +153,13 @@ class Moment:
         """How many cards of a suit the others may hold."""
         return reduce(or_, (other.possible for other in self.others.values())).length(suit)
 
+    def are(self, count: int) -> str:
+        """The verb for so many cards out: where some lie undealt, they only may be out."""
+        possible = reduce(or_, (other.possible for other in self.others.values()))
+        if len(possible) > sum(other.size for other in self.others.values()):
+            return "may be"
+        return "is" if count == 1 else "are"
+
     def holder(self) -> int | None:
         """Who wins the trick as it lies; None before the lead."""
         if not self.trick:

@@ -42,7 +42,7 @@ class OwnTarget(Speaker):
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What there is to say, the most telling first: at most one thing of how it ends."""
         if self.left == 0:
-            return [*self._last_trick()]
+            return [*self._last_trick()] or [*self.facts.sentences()]
         main = None if games is None else games.main
         if main is None or not self._can_keep(self.card, main[0]):
             left = self.endings(self.card)

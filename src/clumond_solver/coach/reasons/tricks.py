@@ -5,10 +5,10 @@ All of it follows from the rules and from what the player has seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from clumond_solver.base.cards import Hand, Suit
-from clumond_solver.base.wording import NUMBERS, capital
+from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.words import (
     ORDINALS,
@@ -20,10 +20,8 @@ from clumond_solver.coach.reasons.words import (
 from clumond_solver.rules.tricks import PlayedCard
 
 _FEW_RIVALS = 2
-# More say nothing.
-_MANY_RIVALS = 8
 # With fewer cards left it means nothing to have none of a suit.
-_FEW_CARDS = 2
+_FEW_CARDS = 3
 
 
 class TrickFacts(Speaker):
@@ -60,11 +58,19 @@ class TrickFacts(Speaker):
         return self.against is None or self.against.fate is not self.fate
 
     def sentences(self, taken: int | None = None, *, of_winner: bool = True) -> Iterator[str]:
-        """What tells the card from the other one, the most telling first.
+        """What tells the card from the other one, the most telling first; else of it alone.
 
         ``taken`` is how many tricks the player has, where their number counts; ``of_winner`` False
         leaves out who may win the trick.
         """
+        said = [*self._beside_other(taken, of_winner=of_winner)]
+        if not said and of_winner and self.other is not None:
+            name = self._name_of_seat
+            alone = TrickFacts(self.moment, self.played, None, self.who, name_of_seat=name)
+            said = [*alone.sentences(taken)]
+        yield from said
+
+    def _beside_other(self, taken: int | None, *, of_winner: bool) -> Iterator[str]:
         is_open = self.fate is Fate.OPEN
         if of_winner and self.differs and not is_open:
             yield from self._fate(taken)
@@ -73,7 +79,7 @@ class TrickFacts(Speaker):
         yield from self._void_made()
         if of_winner and is_open and (self.differs or not self._same_suit()):
             yield from self._fate(taken)
-        yield from self._beside()
+        yield from self._lower_or_higher()
 
     def _fate(self, taken: int | None) -> Iterator[str]:
         number = "" if taken is None else f", {self.whose} {ORDINALS[taken + 1]}"
@@ -84,12 +90,25 @@ class TrickFacts(Speaker):
             over = "over" if self.played.card.suit is self.moment.trumps else ""
             yield f"{self.shown} wins unless it is {over}ruffed."
         elif self.fate is Fate.OPEN:
-            if len(self.outlook.rivals) <= _MANY_RIVALS:
-                yield self._rivals(self.outlook)
+            yield self._rivals(self.outlook)
         elif taken is not None and self.against and self.against.fate is Fate.WINS:
             yield f"{self.shown} lets the trick go; {self.shown_other} would win {nth(taken + 1)}."
+        elif (
+            self.played.named is None and self.played.card.suit is not self.moment.trick[0].suit_led
+        ):
+            yield f"{self.shown}{self._as_highest()} is thrown away: it takes no trick."
         else:
             yield f"{self.shown} cannot win this trick."
+
+    def _as_highest(self) -> str:
+        """That nobody, the player included, may hold a higher card of the suit; "" if some may."""
+        suit = self.played.card.suit
+        ranking = self.moment.rules.ranking[suit]
+        above = set(ranking[ranking.index(self.played.card.rank) + 1 :])
+        held = [self.moment.hand, *(other.possible for other in self.moment.others.values())]
+        if any(card.suit is suit and card.rank in above for hand in held for card in hand):
+            return ""
+        return f", the highest {suit_word(suit, 1)} left,"
 
     def _rivals(self, outlook: Outlook) -> str:
         rivals, count = outlook.rivals, len(outlook.rivals)
@@ -98,8 +117,9 @@ class TrickFacts(Speaker):
             return f"Only {cards_text(rivals)}{ruff} can beat {self.shown}."
         number = NUMBERS[count]
         suits = {card.suit for card in rivals}
-        what = f"higher {suit_word(suits.pop())}" if len(suits) == 1 else "cards"
-        return f"{capital(number)} {what} are out that can beat {self.shown}."
+        what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
+        are = self.moment.are(count)
+        return f"{capital(number)} {what} {are} out that can beat {self.shown}."
 
     def _lead(self) -> Iterator[str]:
         """Who cannot follow to the suit led, or how many trumps it may draw."""
@@ -109,8 +129,7 @@ class TrickFacts(Speaker):
         void = [seat for seat in moment.others if moment.is_void(seat, suit)]
         if suit is moment.trumps:
             if out := moment.out(suit):
-                are = "is" if out == 1 else "are"
-                yield f"{self.shown} draws trumps: {NUMBERS[out]} {are} out."
+                yield f"{self.shown} draws trumps: {NUMBERS[out]} {moment.are(out)} out."
             return
         for seat in void:
             use = self._use(suit, moment.others[seat].possible)
@@ -122,7 +141,8 @@ class TrickFacts(Speaker):
         rules, trumps = self.moment.rules, self.moment.trumps
         if trumps is not None and hand.length(trumps):
             return "ruff"
-        return "" if rules.declares or len(rules.order) > 1 else "discard on"
+        must = rules.follow[suit][0] if rules.follow[suit] else ()
+        return "" if len(rules.order) > 1 or any(map(hand.length, must)) else "discard on"
 
     def _same_suit(self) -> bool:
         """Whether the other card is another one of the same suit."""
@@ -130,13 +150,16 @@ class TrickFacts(Speaker):
             return False
         return self.other.card.suit is self.played.card.suit
 
-    def _beside(self) -> Iterator[str]:
+    def _lower_or_higher(self) -> Iterator[str]:
         """Which of two cards of a suit, of the same fate, is spent and which is kept."""
         if not self._same_suit() or self.differs or self.other is None:
             return
         ranking = self.moment.rules.ranking[self.played.card.suit]
         higher = ranking.index(self.played.card.rank) > ranking.index(self.other.card.rank)
-        kept = f"{self.other.card.pretty()}, the {'lower' if higher else 'higher'} card"
+        # Where ranks are reversed, or trumps have an order of their own, "higher" misleads.
+        usual = higher == (self.played.card.rank > self.other.card.rank)
+        words = ("lower", "higher") if usual else ("weaker", "stronger")
+        kept = f"{self.other.card.pretty()}, the {words[not higher]} card"
         surely = {Fate.WINS: " wins as surely and", Fate.LOSES: " loses as surely and"}
         if self.fate in surely:
             yield f"{self.shown}{surely[self.fate]} keeps {kept}."
@@ -145,12 +168,14 @@ class TrickFacts(Speaker):
         """That a card is its player's last of a suit, and what that is good for."""
         moment, card = self.moment, self.played.card
         rest = moment.hand.without_card(card)
-        if len(rest) < _FEW_CARDS or not self._is_last(self.played):
+        if len(rest) < _FEW_CARDS or not self._is_last(self.played) or not moment.out(card.suit):
             return
         if self.other is not None and self._is_last(self.other):
             return
         use, suit = self._use(card.suit, rest), suit_word(card.suit)
         can = f", so that {self.who} can {use} {suit}" if use else ""
+        if all(card.suit in duties[0] for duties in moment.rules.follow if duties):
+            can = f": {self.who} can then discard on suits that {self.does('lack')}"
         yield f"{self.shown} is {self.whose} last {suit_word(card.suit, 1)}{can}."
 
     def _is_last(self, played: PlayedCard) -> bool:
@@ -178,3 +203,20 @@ def shown(played: PlayedCard) -> str:
     if played.named is not None:
         return f"{played.card.pretty()} as {played.named.pretty()}"
     return played.card.pretty() + ("" if played.led is None else f" for {played.led.symbol}")
+
+
+def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
+    """That some cards of a suit are equals, with none between them out; "" where that is not so."""
+    suits = {card.suit for card in cards}
+    if len(suits) > 1 or moment.rules.wild:
+        return ""
+    ranking = moment.rules.ranking[suits.pop()]
+    places = [ranking.index(card.rank) for card in cards]
+    between = ranking[min(places) : max(places)]
+    out = {played.card for played in moment.trick}.union(
+        *(other.possible for other in moment.others.values())
+    )
+    if any(card.suit is cards[0].suit and card.rank in between for card in out):
+        return ""
+    names = joined([card.pretty() for card in cards], "and")
+    return f"{names} are equals: no card between them is out."
