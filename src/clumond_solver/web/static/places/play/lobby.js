@@ -14,7 +14,7 @@ import { ago, capital, counted, minus, today } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";
-import { sitDown } from "./seated.js";
+import { playToday, sitDown } from "./seated.js";
 
 /** What a new table is agreed to be. @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean}} Agreed */
 
@@ -81,7 +81,7 @@ export function Lobby({ params }) {
     <section class="panel day-deal" aria-labelledby="day-title">
       <h2 id="day-title">The deal of the day</h2>
       <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you get a result to send to friends.</p>
-      <div class="bar"><${Button} onClick=${() => ask("day-table", { day: today(), name }).then(sitDown, setError)}>${
+      <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
         { new: "Play today’s deal", begun: "Continue today’s deal", over: "View your result" }[dayState(tables ?? [])]}<//></div>
     </section>
     <section class="panel" aria-labelledby="sessions-title">
