@@ -18,7 +18,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard
 from clumond_solver.rules.game import Game, Standing, State
-from clumond_solver.rules.tricks import Laid
+from clumond_solver.rules.tricks import PlayedCard
 
 GAMES: dict[str, Game[Any]] = {
     "clumond": ClumondGame(hands=4, scoring=Scoring.CHIPS),
@@ -66,7 +66,9 @@ def standing_after(game: Game[Any], deals: int) -> Standing:
     return standing
 
 
-def slow_legal(state: State, hand: Sequence[Card], trick: Sequence[Laid]) -> set[Action] | None:
+def slow_legal(
+    state: State, hand: Sequence[Card], trick: Sequence[PlayedCard]
+) -> set[Action] | None:
     """What may be played to the trick so far; None where hands are played unseen."""
     if isinstance(state, ClagState):
         return _slow_clag(state, hand, trick)
@@ -78,7 +80,9 @@ def slow_legal(state: State, hand: Sequence[Card], trick: Sequence[Laid]) -> set
     return {PlayCard(card) for card in following or hand}
 
 
-def _slow_clag(state: ClagState, hand: Sequence[Card], trick: Sequence[Laid]) -> set[Action] | None:
+def _slow_clag(
+    state: ClagState, hand: Sequence[Card], trick: Sequence[PlayedCard]
+) -> set[Action] | None:
     rules = state.rules
     assert rules is not None
     if rules.face_down:
@@ -96,7 +100,7 @@ def _slow_clag(state: ClagState, hand: Sequence[Card], trick: Sequence[Laid]) ->
     return plain | {PlayAs(two, named) for two in twos for named in every}
 
 
-def _slow_clubs(hand: Sequence[Card], trick: Sequence[Laid]) -> set[Action]:
+def _slow_clubs(hand: Sequence[Card], trick: Sequence[PlayedCard]) -> set[Action]:
     if trick:
         led = trick[0].card.suit if trick[0].led is None else trick[0].led
         allowed = [card for card in hand if card.suit in {led, Suit.CLUBS}]
@@ -111,7 +115,7 @@ def _slow_clubs(hand: Sequence[Card], trick: Sequence[Laid]) -> set[Action]:
 
 
 def _slow_clabberjass(
-    state: ClabberjassState, hand: Sequence[Card], trick: Sequence[Laid]
+    state: ClabberjassState, hand: Sequence[Card], trick: Sequence[PlayedCard]
 ) -> list[Card]:
     if not trick:
         return list(hand)
@@ -124,7 +128,7 @@ def _slow_clabberjass(
     return following or [card for card in hand if card.suit is trump] or list(hand)
 
 
-def slow_winner(state: State, trick: Sequence[Laid]) -> int:
+def slow_winner(state: State, trick: Sequence[PlayedCard]) -> int:
     """The place of the winning card: each card in turn against the best before it."""
     beats = _clubs_beats if isinstance(state, ClubsState) else _suits_beat
     order, ranks = _order_and_ranks(state)
@@ -157,7 +161,7 @@ def _order_and_ranks(state: State) -> tuple[list[Suit], dict[Suit, str]]:
 
 
 def _suits_beat(
-    trick: Sequence[Laid], new: int, best: int, order: list[Suit], ranks: dict[Suit, str]
+    trick: Sequence[PlayedCard], new: int, best: int, order: list[Suit], ranks: dict[Suit, str]
 ) -> bool:
     ours, theirs = (trick[place].named or trick[place].card for place in (new, best))
     if ours.suit is theirs.suit:
@@ -171,7 +175,7 @@ def _suits_beat(
 
 
 def _clubs_beats(
-    trick: Sequence[Laid], new: int, best: int, order: list[Suit], ranks: dict[Suit, str]
+    trick: Sequence[PlayedCard], new: int, best: int, order: list[Suit], ranks: dict[Suit, str]
 ) -> bool:
     led = trick[0].card.suit if trick[0].led is None else trick[0].led
     ours, theirs = trick[new].card, trick[best].card

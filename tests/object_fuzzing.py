@@ -33,7 +33,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
+from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.card_choice import choose
 from tests.all_games import standing_after
@@ -121,8 +121,8 @@ def _changed_tuple(value: tuple[Any, ...], source: Source) -> Any:
         items = items[:place]
     else:
         items[place] = changed(items[place], source)
-    named = isinstance(value, Laid) and len(items) == len(value)
-    return Laid(*items) if named else tuple(items)
+    named = isinstance(value, PlayedCard) and len(items) == len(value)
+    return PlayedCard(*items) if named else tuple(items)
 
 
 def _changed_set(value: frozenset[Any], source: Source) -> Any:

@@ -157,7 +157,7 @@ def _search_deals(
         solver.clear()
         _ASK[kind](solver, play)
         if solver.nodes >= _LEAST_NODES:
-            yield _MoveStatistics(*solver._search.learnt()).evened()
+            yield _MoveStatistics(*solver._search.statistics()).evened()
 
 
 def _contract(rng: random.Random, number: int) -> Play:

@@ -259,19 +259,19 @@ if not TYPE_CHECKING:
 
 
 def _draw(value: object) -> str:
-    """Draw a value for a notebook; the first picture loads `display.svg`."""
+    """The picture of the value as SVG, which notebooks show."""
     picture: str = import_module("clumond_solver.display.svg").svg(value).text
     return picture
 
 
 def _text(result: object) -> str:
-    """A result in words; the first one loads `display.text`."""
+    """The result in words, as `print` shows it."""
     text: str = _words_of(result, "display.text").result_text(result)
     return text
 
 
 def _table(result: object) -> str:
-    """A result as a notebook shows it."""
+    """The result as HTML, which notebooks show."""
     text: str = _words_of(result, "display.notebook").html(result)
     return text
 

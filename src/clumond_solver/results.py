@@ -21,7 +21,7 @@ from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Retention
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
-from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, SetRules
+from clumond_solver.rules.actions import Action, Declare, LeadFor, Pass, PlayCard, SetRules
 
 #: More nodes than any search visits.
 MOST_NODES = 2**63 - 1
@@ -185,7 +185,7 @@ class DealTable(Result, Shown):
     nodes    positions searched for all of it.
 
     `str` gives a table with a row for each declarer and a column for each strain: "makes", or the
-    bounds of the miss.
+    bounds on the miss.
     """
 
     verdict: Mapping[tuple[Seat, Strain], bool | None]
@@ -273,7 +273,7 @@ def _amount_known(reach: Reach | None) -> int:
 
 
 class Certainty(IntChoice):
-    """A proof about a declarer's success from his hand alone; ``int`` of it gives his chance.
+    """A proof about a declarer's success from his hand alone; ``int(proof)`` is his chance.
 
     CERTAIN     from what he sees he has a plan that succeeds in every deal, whatever the others
                 play.
@@ -359,12 +359,12 @@ class Estimate(Result, Shown):
 class ExpectedScore(Result):
     """An expected score of one choice: *own*, and *relative* to the mean of the two others.
 
-    ``error`` is the standard error of the relative one.
+    ``relative_score_error`` is the standard error of the relative one.
     """
 
     own: float
     relative: float
-    error: float
+    relative_score_error: float
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -395,6 +395,21 @@ class Advice(Result, Shown):
     complete: bool = True
 
     @property
+    def action(self) -> Action:
+        """The call as an action: `Declare` or `Pass`."""
+        return Pass() if self.call is None else Declare(self.call)
+
+    @property
+    def values(self) -> dict[Action, float]:
+        """The relative scores of the calls, the best first; without passing if it is not known."""
+        values: dict[Action, float] = {
+            Declare(strain): score.relative for strain, score in self.declaring.items()
+        }
+        if self.call is None or math.isfinite(self.passing.relative_score_error):
+            values[Pass()] = self.passing.relative
+        return dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != self.action)))
+
+    @property
     def is_toss_up(self) -> bool:
         """Whether declaring and passing are about equally likely to be better."""
         return self.confidence < _TOSS_UP
@@ -404,21 +419,21 @@ class Advice(Result, Shown):
 class JudgedCall(Result, Shown):
     """What a decision to declare or to pass was worth.
 
-    call       the strain declared, or None for a pass.
-    advice     what the engine says of the hand.
-    agreement  what the hand was played for.
-    cost       how much more the best call is worth, in points or chips relative to the others,
-               as the engine estimates it: 0 or more.
-    error      the standard error of the cost.
-    right      whether the call is as good as the best: it costs next to nothing, or so little that
-               the engine cannot tell it from nothing.
+    call        the strain declared, or None for a pass.
+    advice      what the engine says of the hand.
+    agreement   what the hand was played for.
+    cost        how much more the best call is worth, in points or chips relative to the others,
+                as the engine estimates it: 0 or more.
+    cost_error  the standard error of the cost.
+    right       whether the call is as good as the best: it costs next to nothing, or so little that
+                the engine cannot tell it from nothing.
     """
 
     call: Strain | None
     advice: Advice
     agreement: Agreement
     cost: float
-    error: float
+    cost_error: float
     right: bool
 
 
@@ -509,7 +524,7 @@ class ReviewedPlay(Result):
     values   the values of the choices as its player saw them, in the same units, the best first;
              only of those that the engine searched.
     reason   the reason why ``best`` is better; empty where none is both certain and helpful.
-    before   with all hands open, the bounds of the least number of tricks off that could be forced
+    before   with all hands open, the bounds on the least number of tricks off that could be forced
              before it, for declarer or, if nobody declared, for its player. None if not solved.
     after    the same after it.
     misses   the same after every legal card; only for cards that gave something away, for the
@@ -534,7 +549,7 @@ class ReviewedPlay(Result):
     misses: Mapping[Action, Bounds] = field(default_factory=dict)
 
     def open_cost(self, *, own: bool) -> Bounds:
-        """Bounds of the tricks that it gave away with all hands open, 0 or more.
+        """Bounds on the tricks that it gave away with all hands open, 0 or more.
 
         ``own`` if the open hands are solved for the player's own success.
         """
@@ -564,7 +579,7 @@ class ReviewedPlay(Result):
 
 
 def verdict_of(miss: Bounds | None) -> bool | None:
-    """Whether success can be forced, by bounds of the miss; None if they leave it open.
+    """Whether success can be forced, by bounds on the miss; None if they leave it open.
 
     >>> [verdict_of(miss) for miss in ((0, 0), (1, 4), (0, 2), None)]
     [True, False, None, None]
@@ -703,20 +718,23 @@ class Review(Result, Shown):
 class ScoreEstimate(Result, Shown):
     """The scores of the seats in a deal that engine players finish, over many simulated games.
 
-    seat            the seat from whose view the unseen cards were dealt.
-    scores          the mean score of the deal, by seat; on paper in an undeclared hand of Clumond.
-    own, own_error  the mean score of ``seat``, and its standard error.
-    relative        the mean of the score of ``seat`` less the mean score of the others.
-    relative_error  the standard error of ``relative``.
-    games           the number of simulated games.
-    hit_rate        in an undeclared hand of Clumond the share of them in which ``seat`` succeeded.
+    seat                  the seat from whose view the unseen cards were dealt.
+    scores                the mean score of the deal, by seat; on paper in an undeclared hand
+                          of Clumond.
+    own                   the mean score of ``seat``.
+    own_score_error       the standard error of ``own``.
+    relative              the mean of the score of ``seat`` less the mean score of the others.
+    relative_score_error  the standard error of ``relative``.
+    games                 the number of simulated games.
+    hit_rate              in an undeclared hand of Clumond the share of them in which ``seat``
+                          succeeded.
     """
 
     seat: int
     scores: tuple[float, ...]
     own: float
-    own_error: float
+    own_score_error: float
     relative: float
-    relative_error: float
+    relative_score_error: float
     games: int
     hit_rate: float | None = None

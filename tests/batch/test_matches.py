@@ -109,7 +109,7 @@ def test_all_deals_of_a_scheme_come_up() -> None:
     sizes: list[int] = []
 
     def noting(view: View, seed: int) -> Action:
-        sizes.append(view.layout.size)
+        sizes.append(view.layout.hand_size)
         return RANDOM(view, seed)
 
     game = ClagGame(3)

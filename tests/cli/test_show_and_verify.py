@@ -146,7 +146,7 @@ def test_analyse_in_words(capsys: Capture) -> None:
     assert "♦A++" in page
     assert "♥74 still made success sure; after ♥A PLR is 1 trick off at best." in page
     assert "line 21: illegal play H8 by RHO in trick 6: does not hold that card (PLR does)" in page
-    assert "The program played this deal" in page
+    assert "The program took all three seats and played this deal" in page
     assert "PLR went for clumond in ♠" in page
 
 

@@ -18,7 +18,7 @@ from clumond_solver.games.clubs import SCRAMBLING
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import Laid
+from clumond_solver.rules.tricks import PlayedCard
 from tests.all_games import GAMES, standing_after
 
 # How many actions come first at least and at most, and how many deals are looked at.
@@ -115,7 +115,7 @@ def test_tallies_settle_as_the_rules_say(name: str) -> None:
         card = view.legal_actions[0]
         assert isinstance(card, PlayCard)
         games = GamesAfter(view, 8).after(card)
-        facts = TrickFacts(Moment.of(view), Laid(view.seat, card.card), None)
+        facts = TrickFacts(Moment.of(view), PlayedCard(view.seat, card.card), None)
         differences = Differences(view, view.play.payoffs, facts, (games, games), better=True)
         for game in games:
             tallies = differences.tallies(game)

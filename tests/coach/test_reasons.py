@@ -25,8 +25,8 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.actions import LeadFor, PlayAs
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import TrickState, lay, plays_by_name
-from clumond_solver.rules.tricks import Laid, TrickPlay
+from clumond_solver.rules.states import TrickState, plays_by_name, push_by_name
+from clumond_solver.rules.tricks import PlayedCard, TrickPlay
 from clumond_solver.single_dummy.chances import rate_cards
 from tests.all_games import GAMES, standing_after
 
@@ -134,8 +134,8 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
             if isinstance(way, PlayAs):
                 continue
             led = way.led if isinstance(way, LeadFor) else None
-            outlook = moment.outlook(Laid(state.turn, way.card, None, led))
-            lay(world.play, way)
+            outlook = moment.outlook(PlayedCard(state.turn, way.card, None, led))
+            push_by_name(world.play, way)
             now = world.play.led or way.card.suit
             for seat in moment.to_come[:1]:
                 winning = {

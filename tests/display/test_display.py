@@ -382,7 +382,7 @@ def test_data_of_answers_is_json() -> None:
     assert shown["call"] == "pass"
     assert shown["strains"]["S"]["successes"][0] == {"retention": "HSS", "total": 4, "games": 40}
     assert json.loads(json.dumps(data.advice_data(advice(None, 0.5, games=0))))["passing"] == {
-        "own": 0.9, "relative": 0.1, "error": None
+        "own": 0.9, "relative": 0.1, "relative_score_error": None
     }  # fmt: skip
     assert to_jsonable(RETENTIONS)["HSS"] == "forced"
     assert to_jsonable(PLAYS) == {"SA": True, "S8": False, "S3": None}

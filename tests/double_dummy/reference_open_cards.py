@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clumond_solver.double_dummy.any_game import ForcedTricks
 from clumond_solver.games.clabberjass import ClabberjassState
-from clumond_solver.rules.states import lay, plays_by_name
+from clumond_solver.rules.states import plays_by_name, push_by_name
 from clumond_solver.rules.tricks import TrickPlay
 
 
@@ -23,7 +23,7 @@ def can_force(play: TrickPlay, seat: int, wanted: set[int]) -> bool:
     if play.is_over:
         return play.tricks_taken[seat] in wanted
     for way in plays_by_name(play):
-        lay(play, way)
+        push_by_name(play, way)
         forced = can_force(play, seat, wanted)
         play.pop()
         if forced == (play.turn == seat):

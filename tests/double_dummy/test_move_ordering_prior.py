@@ -84,9 +84,9 @@ def test_a_used_solver_takes_no_more_than_a_new_one() -> None:
 
 def test_a_search_tells_what_it_learnt() -> None:
     solver = Solver()
-    assert not any(solver._search.learnt()[0])
+    assert not any(solver._search.statistics()[0])
     solver.verdict(PLAYS[0])
-    tried, succeeded, work = solver._search.learnt()
+    tried, succeeded, work = solver._search.statistics()
     assert sum(tried) > sum(succeeded) > 0
     assert all(-0.01 <= won <= tries + 0.01 for tries, won in zip(tried, succeeded, strict=True))
     assert len(tried) == len(shipped_priors()[GoalKind.PARS].rates)

@@ -175,13 +175,13 @@ def test_the_authors_own_defenders_signal() -> None:
 
 def test_a_table_reads_them_suit_by_suit() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
-    assert state.readings(0) is None
+    assert state.signal_readings(0) is None
     state.push("declare C")
-    assert state.readings(0) == ()
+    assert state.signal_readings(0) == ()
     opener = state.deal[Seat.MIDDLEHAND]
     card = signal_card(opener, suit_to_open(opener, Suit.CLUBS))
     state.push(PlayCard(card))
-    read = {fact.name: fact.by_seat for fact in state.readings(0) or ()}
+    read = {fact.name: fact.by_seat for fact in state.signal_readings(0) or ()}
     own, middlehand, rearhand = read[card.suit.symbol]
     assert own == ""
     assert str(opener.length(card.suit)) in middlehand
@@ -189,7 +189,7 @@ def test_a_table_reads_them_suit_by_suit() -> None:
     undeclared = ClumondGame().deal(3, ClumondGame().opening())
     for _ in Seat:
         undeclared.push("pass")
-    assert undeclared.readings(0) is None
+    assert undeclared.signal_readings(0) is None
 
 
 def test_no_card_no_signal() -> None:

@@ -42,9 +42,9 @@ def _board(
     leader: int = 0,
     taken: tuple[int, ...] = (0, 0, 0),
     left: int | None = None,
-    due: int = 0,
+    forced_lead: int = 0,
 ) -> Board:
-    return Board(RULES, hands, leader, taken, left, due)
+    return Board(RULES, hands, leader, taken, left, forced_lead)
 
 
 def _searched(
@@ -70,7 +70,7 @@ REFUSED: dict[str, Make] = {
     "tricks below none": lambda: _board(taken=(-1, 0, 0)),
     "more tricks than any deal has": lambda: _board(taken=(2, 2, 1)),
     "a hand too small to play": lambda: _board([1, 0, 0]),
-    "two cards that alone may be led": lambda: _board(due=3),
+    "two cards that alone may be led": lambda: _board(forced_lead=3),
     "the searcher's hand too small": lambda: _searched(hand=HANDS[0] & -HANDS[0]),
     "a hidden hand too small": lambda: _searched(sizes=(16, 15, 17)),
     "cards that are seen and not seen": lambda: _searched(unseen=HANDS[0] | HANDS[1]),

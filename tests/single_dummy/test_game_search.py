@@ -72,7 +72,7 @@ def test_a_play_is_legal_exactly_if_the_hand_has_nothing_that_it_rules_out(
     lead, *cards = source.sample(every, source.randint(2, 9))
     hand, led = Hand.of(*cards), lead.suit
     best = max(rules.power(led, card) for card in [lead, *source.sample(every, 2)])
-    legal = rules.legal_plays_to_lead(hand, led, best)
+    legal = rules.legal_plays_when_led(hand, led, best)
     for card in cards:
         names = rules.legal_names(hand, card, led)
         for named in every if card.rank in rules.wild else [None]:

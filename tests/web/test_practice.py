@@ -110,7 +110,7 @@ def test_a_hand_to_call_is_dealt_at_a_table_where_the_person_calls(tmp_path: Pat
         assert table["deal"]["turn"] == table["deal"]["seat"]
         assert table["players"][table["person"]] == "Zoe"
         assert set(table["levels"]) == {"strong"}
-        assert table["standing"]["staked"] == shown["pot"] // 3
+        assert table["standing"]["ante"] == shown["pot"] // 3
 
 
 def test_the_deal_of_a_day_has_one_table(tmp_path: Path) -> None:

@@ -171,10 +171,7 @@ def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
 
 
 def _call_row(call: str, advised: str, figures: Mapping[str, Any]) -> Row:
-    row = {"call": call, "advised": call == advised} | _flat(figures)
-    # Errors among results have a column of that name.
-    row["error_of_score"] = row.pop("error")
-    return row
+    return {"call": call, "advised": call == advised} | _flat(figures)
 
 
 def _named(columns: str, key: str) -> Row:

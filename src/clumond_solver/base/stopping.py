@@ -56,7 +56,7 @@ class Stopper:
         _STOPPER.set(self)
 
     def on_stop(self, worker: _Worker, stop: Callable[[_Worker], None]) -> None:
-        """Register ``stop(worker)`` to be called by `stop`; SearchError if already stopped."""
+        """Let `stop` also call ``stop(worker)``; SearchError if it was called already."""
         self._at_work[ref(worker, self._forget)] = stop
         self.check()
 

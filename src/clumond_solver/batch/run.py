@@ -28,7 +28,7 @@ from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.batch.questions import Data, check_defaults, id_of, parse_question
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 STANDARD_STREAM = "-"
 LONGEST_LINE = 1 << 20
 

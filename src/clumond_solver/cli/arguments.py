@@ -174,7 +174,7 @@ def _add_advise_options(parser: Parser) -> None:
         "--games",
         type=whole_number,
         metavar="GAMES",
-        help="most simulated games played (default 300)",
+        help="the most simulated games to play (default 300)",
     )
     thought.add_argument(
         "--time",
@@ -367,7 +367,7 @@ def _add_practice_options(parser: Parser) -> None:
         type=whole_number,
         default=DEFAULT_GAMES,
         metavar="GAMES",
-        help=f"most simulated games to judge a call (default {DEFAULT_GAMES})",
+        help=f"the most simulated games to judge a call (default {DEFAULT_GAMES})",
     )
     _add_progress(parser)
 
@@ -538,7 +538,8 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
         "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
         "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
-        "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue",
+        "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue,\n"
+        "130 interrupted",
         _add_batch_options,
     ),
 }

@@ -293,7 +293,9 @@ class Terminal:
         """The table before a decision: facts of the deal, seats, hand, choices."""
         facts = [f"{fact.name} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
         hand = state.observation(self._own_seat).hand
-        hidden = "you may not look at your cards" if state.layout.size else "no card is dealt yet"
+        hidden = (
+            "you may not look at your cards" if state.layout.hand_size else "no card is dealt yet"
+        )
         cards = hidden if hand is None else text.hand_text(hand, width=self.width)
         known = text.wrapped(" · ".join(facts), self.width) if facts else ""
         parts = (known, self._seats_table(state), cards, self._choices_text(state, hand))
@@ -316,8 +318,8 @@ class Terminal:
         shown = ["" for _ in self.names]
         if state.play is not None:
             trick = state.play.history[len(state.play.history) - len(state.play.trick) :]
-            for place, laid in enumerate(trick):
-                shown[laid.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(laid))}"
+            for place, played in enumerate(trick):
+                shown[played.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(played))}"
             if state.turn is not None:
                 shown[state.turn] = " ?"
         return shown
@@ -360,8 +362,8 @@ class Terminal:
         for seat, title in enumerate(self._titles(ended)):
             dealt = ended.laid_aside(seat)
             if ended.play is not None:
-                played = [laid.card for laid in ended.play.history if laid.seat == seat]
-                dealt |= ended.play.hands[seat] | Hand.from_cards(played)
+                own = (played.card for played in ended.play.history if played.seat == seat)
+                dealt |= ended.play.hands[seat] | Hand.from_cards(own)
             else:
                 dealt |= ended.observation(seat).hand or Hand()
             rows.append(f"{title}: {dealt.pretty()}")
@@ -440,12 +442,12 @@ class Terminal:
             actions=self._actions_help(state),
             deal=self.words.deal,
             card="" if sheet_writer_of(self.table.session.game) is None else _SHEET_HELP,
-            signals="" if state.readings(self._own_seat) is None else _SIGNALS_HELP,
+            signals="" if state.signal_readings(self._own_seat) is None else _SIGNALS_HELP,
         )
 
     def _signals_text(self, state: TrickState) -> str:
         """The lengths that the others' signals show."""
-        read = state.readings(self._own_seat)
+        read = state.signal_readings(self._own_seat)
         if not read:
             return "no signal yet" if read is not None else "nobody gives signals here"
         others = [seat for seat in range(len(self.names)) if seat != self._own_seat]

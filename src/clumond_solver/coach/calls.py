@@ -176,7 +176,8 @@ def judge_by_advice(call: StrainLike | None, advice: Advice, agreement: Agreemen
     expected = advice.passing if chosen is None else advice.declaring[chosen]
     compared = (advice.passing, advice.declaring[advice.best], expected)
     best = max(compared, key=lambda score: score.relative)
-    error = math.hypot(best.error, expected.error) if best is not expected else 0.0
+    errors = (best.relative_score_error, expected.relative_score_error)
+    error = math.hypot(*errors) if best is not expected else 0.0
     cost = best.relative - expected.relative
     right = cost <= max(_AS_GOOD * sum(agreement.stakes), error)
     return JudgedCall(chosen, advice, agreement, cost, error, right)

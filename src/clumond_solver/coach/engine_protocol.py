@@ -45,7 +45,7 @@ class Task:
     call_games   the budget of `advise` for a call of Clumond.
     seed         fixes the answer.
     time         a limit in seconds, for which all other numbers are reduced as necessary.
-    threads      the threads that play games.
+    threads      the number of threads that play games.
     replays      the number of games of a review with the same cards.
     limit        the limit for every position that a review solves with all hands open.
     solver       the solver for that; None for a new one.

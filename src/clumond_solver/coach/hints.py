@@ -216,16 +216,11 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         time=task.left(),
         threads=task.threads,
     )
-    call: Action = Pass() if advice.call is None else Declare(advice.call)
-    values: dict[Action, float] = {Pass(): advice.passing.relative}
-    for strain, score in advice.declaring.items():
-        values[Declare(strain)] = score.relative
-    values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != call)))
     estimate = advice.estimates[advice.best]
     endings = Endings(estimate.successes, estimate.games).best
     return Hint(
-        call,
-        values,
+        advice.action,
+        advice.values,
         other=Pass() if advice.call is not None else Declare(advice.best),
         unit=f"{state.agreement.scoring.unit} ahead of the others",
         plan=endings[0] if endings else None,

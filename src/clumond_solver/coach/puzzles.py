@@ -157,8 +157,8 @@ def puzzles(
 ) -> Iterator[Puzzle]:
     """Puzzles that a seed, 0 to 2**64 - 1, fixes: of one level, or of all levels in turn.
 
-    ``level`` is "easy", "medium", "hard" or "expert"; without it, a third of the puzzles is easy, a
-    third medium, a sixth hard and a sixth for experts. Puzzle n of a seed is the same whatever
+    ``level`` is "easy", "medium", "hard" or "expert"; without it, a third of the puzzles are easy,
+    a third medium, a sixth hard and a sixth for experts. Puzzle n of a seed is the same whatever
     ``count`` is. SearchError for a negative count or a seed out of range, RuleError for an unknown
     level.
 

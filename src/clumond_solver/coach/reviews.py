@@ -14,7 +14,6 @@ to be had, and is counted in tricks off target.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -371,21 +370,15 @@ class HandReview:
             budget=games,
         )
         judgement = judge_by_advice(strain, advice, self.agreement)
-        values: dict[Action, float] = {
-            Declare(strain): score.relative for strain, score in advice.declaring.items()
-        }
-        if math.isfinite(advice.passing.error):
-            values[Pass()] = advice.passing.relative
-        values = _best_first(values)
         action: Action = Pass() if strain is None else Declare(strain)
         return ReviewedPlay(
             number=seat + 1,
             trick=0,
             seat=seat,
             action=action,
-            best=action if judgement.right else next(iter(values)),
+            best=action if judgement.right else next(iter(advice.values)),
             cost=0.0 if judgement.right else judgement.cost,
-            values=values,
+            values=advice.values,
         )
 
     # The same cards played by the engine.
@@ -434,7 +427,7 @@ class _MissSolver:
         self._positions_left = positions
 
     def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
-        """Bounds of the miss."""
+        """Bounds on the miss."""
         nodes = None if self._limit.nodes is None else int(self._limit.nodes * share)
         seconds = self._limit.time
         left = self._task.left(_OPEN_HANDS_UNTIL)

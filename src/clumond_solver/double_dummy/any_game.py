@@ -118,7 +118,7 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     if not 0 <= seat < play.rules.players:
         raise SearchError(f"no seat {seat} among {play.rules.players} players")
     taken = play.tricks_taken[seat]
-    if play.is_bound:
+    if play.has_forced_cards:
         final = _played_from_the_top(play).tricks_taken[seat]
         return ForcedTricks(frozenset({final}), final, final)
     with refusals("the play cannot be searched"):

@@ -241,7 +241,7 @@ class Solver:
     def most(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
-        """Bounds of the most tricks that the seat can force, without supplementary ones."""
+        """Bounds on the most tricks that the seat can force, without supplementary ones."""
         with self._alone():
             deadline, position = self._start(play, seat, limit)
             return _most_tricks(position, self._work(self._tricks_lost_query(position), deadline))
@@ -249,7 +249,7 @@ class Solver:
     def fewest(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
-        """Bounds of the fewest tricks the seat can hold itself to, without supplementary ones."""
+        """Bounds on the fewest tricks the seat can hold itself to, without supplementary ones."""
         with self._alone():
             deadline, position = self._start(play, seat, limit)
             return _fewest_tricks(position, self._work(self._tricks_won_query(position), deadline))
@@ -257,7 +257,7 @@ class Solver:
     def tricks(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> TrickRange:
-        """Bounds of the fewest tricks the seat can hold itself to, and of the most it can force."""
+        """Bounds on the fewest tricks the seat can hold itself to, and on the most it can force."""
         with self._alone():
             deadline, position = self._start(play, seat, limit)
             other = self._engines[1 % len(self._engines)]

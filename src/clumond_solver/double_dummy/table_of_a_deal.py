@@ -124,7 +124,7 @@ def solve_retentions(
 
 
 def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Reaches:
-    """How far each retention can be reached, and bounds of the miss, as far as it is cheap."""
+    """How far each retention can be reached, and bounds on the miss, as far as it is cheap."""
     started = time.monotonic()
     reaches = solver.retentions(play, limit=limit)
     nodes = solver.nodes
@@ -159,7 +159,7 @@ def _check_full(deal: Deal) -> None:
 def _contract(
     play: Play, limit: Limit | None, par: ParReading, misses: bool, solver: Solver
 ) -> tuple[bool | None, tuple[int, int]]:
-    """The verdict on one contract, and bounds of its miss."""
+    """The verdict on one contract, and bounds on its miss."""
     started = time.monotonic()
     makes = solver.verdict(play, limit=limit)
     if makes:

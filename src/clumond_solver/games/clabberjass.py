@@ -348,7 +348,7 @@ class ClabberjassState(TrickState):
         if last.card.rank not in {Rank.KING, Rank.QUEEN} or self.trump is None:
             return
         bella = _bella(self.trump)
-        first = sum(laid.card in bella for laid in play.history[:moves]) == 1
+        first = sum(played.card in bella for played in play.history[:moves]) == 1
         if last.card in bella and first and bella.issubset(self.dealt[last.seat]):
             yield Event(last.seat, "bella", bella)
 

@@ -164,8 +164,8 @@ class ClubsState(TrickState):
     def _begin(self) -> TrickPlay:
         opening = next(card for card in OPENING_CARDS if card != self.face_down_card)
         leader = next(seat for seat, hand in enumerate(self._dealt) if opening in hand)
-        bound = [(opening,) if seat == leader else () for seat in range(self.players)]
-        return TrickPlay(clubs_rules(self.players), self._dealt, leader, bound=bound)
+        forced = [(opening,) if seat == leader else () for seat in range(self.players)]
+        return TrickPlay(clubs_rules(self.players), self._dealt, leader, forced=forced)
 
     def _hand(self, seat: int) -> Hand:
         return self._dealt[seat] if self.play is None else self.play.hands[seat]

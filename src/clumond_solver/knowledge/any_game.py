@@ -41,7 +41,7 @@ from clumond_solver.base.values import (
 from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
 from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
 from clumond_solver.rules.states import Inference, Layout, TrickState
-from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
+from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 
 # Batches of draws without a deal in which the seat to act holds the card that opens. Every seat is
 # as likely to hold it, so that so many failures mean a contradiction.
@@ -59,15 +59,15 @@ def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
     """The checks of the fields of a `PlayView`, and what each must be."""
     seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
 
-    laid = items_of(seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
+    played_card = items_of(seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
     return {
         "payoffs": (optional(one_of(Payoffs)), "None or payoffs"),
         "leader": (seat, f"a seat, 0 to {players - 1},"),
         "taken": (row_of(_count, players), f"a number of tricks {seats}"),
         "points": (row_of(whole_within(-MOST_POINTS, MOST_POINTS), players), f"points {seats}"),
-        "trick": (row_of(laid, *range(players)), f"fewer than {players} cards laid"),
+        "trick": (row_of(played_card, *range(players)), f"fewer than {players} cards played"),
         "left": (_count, "a number of tricks, 0 or more,"),
-        "due": (optional(one_of(Card)), "None or a card"),
+        "forced_lead": (optional(one_of(Card)), "None or a card"),
         "face_down": (one_of(bool), "True or False"),
     }
 
@@ -96,16 +96,16 @@ def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
 class PlayView:
     """The play of the cards as everybody sees it.
 
-    rules      how cards are played.
-    payoffs    what the deal will be worth; None if that depends on calls that the seat has not
-               seen, or if the game has no payoffs as data.
-    leader     the seat that leads, or led, to the trick under way.
-    taken      the tricks taken, by seat.
-    points     the points that everybody knows of, by seat.
-    trick      the trick under way.
-    left       tricks left, that one included.
-    due        the only card that may be led now, if there is one.
-    face_down  whether hands are played from the top, unseen.
+    rules        how cards are played.
+    payoffs      what the deal will be worth; None if that depends on calls that the seat has not
+                 seen, or if the game has no payoffs as data.
+    leader       the seat that leads, or led, to the trick under way.
+    taken        the tricks taken, by seat.
+    points       the points that everybody knows of, by seat.
+    trick        the trick under way.
+    left         tricks left, that one included.
+    forced_lead  the only card that may be led now, if there is one.
+    face_down    whether hands are played from the top, unseen.
     """
 
     rules: TrickRules
@@ -113,9 +113,9 @@ class PlayView:
     leader: int
     taken: tuple[int, ...]
     points: tuple[int, ...]
-    trick: tuple[Laid, ...]
+    trick: tuple[PlayedCard, ...]
     left: int
-    due: Card | None
+    forced_lead: Card | None
     face_down: bool
 
     def __post_init__(self) -> None:
@@ -145,7 +145,7 @@ class View:
     play           the play as everybody sees it; None before the first card.
     played         the cards played, by seat, in order.
     held           by seat the cards known to be in its hand; last, those known to be in no hand.
-    may_hold       by seat the other cards that may be in its hand; last, that may be in no hand.
+    may_hold       by seat the other cards that may be in its hand; last, those that may be in none.
     excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
     aside          by seat the cards that it is known to have laid aside; they are in no hand.
     """
@@ -186,9 +186,9 @@ class View:
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
         if not 0 <= as_int(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
-        laid = () if state.play is None else state.play.history
+        history = () if state.play is None else state.play.history
         played = tuple(
-            tuple(play.card for play in laid if play.seat == player)
+            tuple(play.card for play in history if play.seat == player)
             for player in range(layout.players)
         )
         inferences = tuple(state.inferences(seat))
@@ -243,10 +243,10 @@ class View:
         layout = self.layout
         laid_aside = layout.aside or (0,) * layout.players
         rooms = [
-            layout.size - aside - len(cards) - len(held)
+            layout.hand_size - aside - len(cards) - len(held)
             for aside, cards, held in zip(laid_aside, self.played, self.held, strict=False)
         ]
-        dealt = layout.players * layout.size - sum(laid_aside)
+        dealt = layout.players * layout.hand_size - sum(laid_aside)
         rest = len(layout.pack) - dealt - len(self.held[-1])
         return (*rooms, rest)
 
@@ -464,12 +464,12 @@ def _ruled_out(play: TrickPlay) -> list[Hand]:
     rules = play.rules
     absent = [Hand()] * rules.players
     led, best = Suit.DIAMONDS, 0
-    for number, laid in enumerate(play.history):
+    for number, played in enumerate(play.history):
         if number % rules.players == 0:
-            led, best = laid.suit_led, 0
+            led, best = played.suit_led, 0
         else:
-            absent[laid.seat] |= rules.ruled_out(led, best, laid.card, laid.named)
-        best = max(best, rules.power(led, laid.card, laid.named))
+            absent[played.seat] |= rules.ruled_out(led, best, played.card, played.named)
+        best = max(best, rules.power(led, played.card, played.named))
     return absent
 
 
@@ -478,18 +478,18 @@ def _play_view(
 ) -> PlayView:
     unseen = any(isinstance(call, Unseen) for _, call in calls)
     payoffs = None if unseen else _payoffs(state)
-    laid = play.history
+    history = play.history
     # Only the seat to play knows the card that it must open with.
-    due = play.is_bound and not state.face_down and play.turn == seat
+    forced_lead = play.has_forced_cards and not state.face_down and play.turn == seat
     view = PlayView(
         rules=play.rules,
         payoffs=payoffs,
         leader=play.leader,
         taken=play.tricks_taken,
         points=(0,) * play.rules.players,
-        trick=laid[len(laid) - len(play.trick) :],
+        trick=history[len(history) - len(play.trick) :],
         left=play.tricks_left,
-        due=next(iter(play.legal_plays)) if due else None,
+        forced_lead=next(iter(play.legal_plays)) if forced_lead else None,
         face_down=state.face_down,
     )
     return view if payoffs is None else replace(view, points=_points(play, payoffs))

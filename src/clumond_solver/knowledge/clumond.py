@@ -142,7 +142,7 @@ class Knowledge(StableHash):
     def of(cls, play: Play, seat: SeatLike) -> Knowledge:
         """What a seat knows at this point of the play, from its history and its table."""
         seat = Seat(seat)
-        moves = tuple((_SEATS[laid.seat], laid.card) for laid in play.all_laid)
+        moves = tuple((_SEATS[played.seat], played.card) for played in play.all_played)
         others = [play.hands[other] for other in Seat if other != seat]
         forehand, middlehand, rearhand = (len(hand) for hand in play.hands)
         return cls(

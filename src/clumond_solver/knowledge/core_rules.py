@@ -76,7 +76,7 @@ def _place_masks(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, int]:
 
 def tables_of(
     rules: TrickRules,
-    worth: Callable[[Card], int] | None = None,
+    card_points: Callable[[Card], int] | None = None,
     trick_points: Sequence[int] = (),
     *,
     unseen: bool = False,
@@ -84,14 +84,14 @@ def tables_of(
 ) -> Rules:
     """The tables of the rules, of any game's ``kind`` or of Clumond's.
 
-    ``worth`` gives the points of a card, ``trick_points`` those of a trick itself, the last trick
-    first. Where hands are played ``unseen`` there is no duty.
+    ``card_points`` gives the points of a card, ``trick_points`` those of a trick itself, the last
+    trick first. Where hands are played ``unseen`` there is no duty.
     """
     facts = _facts(rules)
     values = [0] * _PLACES
-    if worth is not None:
+    if card_points is not None:
         for card, place in facts.places.items():
-            values[place] = worth(card)
+            values[place] = card_points(card)
     return kind(
         rules.players,
         rules.kept,
@@ -100,7 +100,7 @@ def tables_of(
         power=facts.power,
         wild=facts.wild,
         declares=facts.declares,
-        worth=values,
+        card_points=values,
         trick_points=trick_points,
     )
 
@@ -145,15 +145,15 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     rules = play.rules
     hands = list(play.hands)
     under_way = play.history[len(play.history) - len(play.trick) :]
-    for laid in under_way:
-        hands[laid.seat] = hands[laid.seat].with_card(laid.card)
-    if play.is_bound:
+    for played in under_way:
+        hands[played.seat] = hands[played.seat].with_card(played.card)
+    if play.has_forced_cards:
         raise SearchError("the rules fix the order of these cards: there is no choice")
     board = Board(
         tables, [places_of(rules, hand) for hand in hands], play.leader, play.tricks_taken
     )
-    for laid in under_way:
-        board.play(*_move(rules, laid.card, laid.named, laid.led))
+    for played in under_way:
+        board.play(*_move(rules, played.card, played.named, played.led))
     return board
 
 

@@ -52,12 +52,12 @@ def board_of_view(view: View) -> Board:
     rules, payoffs = play.rules, _payoffs_of(play)
     tables = _tables(rules, payoffs.card_points, payoffs.trick_points, play.face_down)
     hands = [places_of(rules, hand) for hand in view.held[:-1]]
-    for laid in play.trick:
-        hands[laid.seat] |= places_of(rules, Hand.of(laid.card))
-    due = 0 if play.due is None else places_of(rules, Hand.of(play.due))
-    board = Board(tables, hands, play.leader, play.taken, play.left, due)
-    for laid in play.trick:
-        board.play(*move_of(rules, action_of(laid)))
+    for played in play.trick:
+        hands[played.seat] |= places_of(rules, Hand.of(played.card))
+    forced_lead = 0 if play.forced_lead is None else places_of(rules, Hand.of(play.forced_lead))
+    board = Board(tables, hands, play.leader, play.taken, play.left, forced_lead)
+    for played in play.trick:
+        board.play(*move_of(rules, action_of(played)))
     return board
 
 

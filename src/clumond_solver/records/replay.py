@@ -204,10 +204,10 @@ def _whereabouts(record: Record, play: Play, card: Card) -> str:
     for seat in Seat:
         if card in play.hands[seat]:
             return f"{seat} does"
-    for place, laid in enumerate(play.history):
-        if laid.card == card:
+    for place, played in enumerate(play.history):
+        if played.card == card:
             trick = sum(record.start().tricks_taken) + place // len(Seat) + 1
-            return f"{Seat(laid.seat)} played it in trick {trick}"
+            return f"{Seat(played.seat)} played it in trick {trick}"
     return "it is not in the deal"
 
 

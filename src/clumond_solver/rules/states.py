@@ -48,7 +48,7 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.payoffs import Payoffs, settled
-from clumond_solver.rules.tricks import Laid, TrickPlay, seat_word
+from clumond_solver.rules.tricks import PlayedCard, TrickPlay, seat_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +57,19 @@ class Layout:
 
     pack           all cards that may be in a hand or left over.
     players        the number of hands.
-    size           the number of cards dealt to a hand so far.
-    deal           makes the state before any call, given each seat's cards in the order in which
-                   they lie and the cards left over. It holds nothing that a seat may not know.
+    hand_size      the number of cards dealt to each hand so far.
+    deal           makes the state before any call, given each seat's cards in the order
+                   dealt, and the cards left over. It holds nothing that a seat may not know.
     aside          by seat how many of its cards it has laid aside, face down; none unless given.
     turn_by_cards  whether, until a card is played, the hands dealt say whose turn it is.
-    game           the name by which the game has registered an engine of its own.
+    game           the name of the engine that the game has registered, if any.
 
     WrongTypeError for a field of the wrong type; the message names it.
     """
 
     pack: Hand
     players: int
-    size: int
+    hand_size: int
     deal: Callable[[Sequence[Sequence[Card]], Sequence[Card]], TrickState] = field(
         compare=False, repr=False
     )
@@ -78,7 +78,7 @@ class Layout:
     game: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what is no layout."""
+        """Check the fields."""
         check_fields(self, _LAYOUT)
         check_fields(self, {"aside": (row_of(_cards, 0, self.players), "a count for each seat")})
 
@@ -87,7 +87,7 @@ _cards = whole_within(0, 52)
 _LAYOUT = {
     "pack": (one_of(Hand), "a hand"),
     "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
-    "size": (_cards, "a number of cards, 0 to 52,"),
+    "hand_size": (_cards, "a number of cards, 0 to 52,"),
     "deal": (callable, "a function that deals"),
     "turn_by_cards": (one_of(bool), "True or False"),
     "game": (one_of(str), "the name of a game"),
@@ -119,16 +119,16 @@ class Fact(NamedTuple):
     by_seat: tuple[str, ...] = ()
 
 
-class Keeping(NamedTuple):
-    """What the cards that a seat keeps in the end ask for.
+class RetentionTarget(NamedTuple):
+    """The numbers of tricks that the cards kept in hand at the end ask for.
 
-    cards   how many cards are kept.
-    have    the tricks that the seat has taken, with supplementary ones.
-    totals  by the sum of the codes of the cards kept, the totals of tricks that succeed.
+    cards   the number of cards kept.
+    taken   the tricks that the seat has taken, with supplementary ones.
+    totals  the numbers of tricks that succeed, by the sum of the codes of the kept suits.
     """
 
     cards: int
-    have: int
+    taken: int
     totals: tuple[tuple[int, ...], ...]
 
 
@@ -202,8 +202,8 @@ class TrickState(ABC):
     def payoffs(self) -> Payoffs:
         """The scores of the finished deal as data for engines, once all calls are made.
 
-        A game that settles by tricks alone need not state them. RuleError for another game that
-        does not: engines can only play its deals out.
+        Derived from `_settled` where only tricks count. RuleError for a game with neither: engines
+        can then only play its deals to the end.
         """
         if type(self)._settled is TrickState._settled:
             raise RuleError(f"{type(self).__name__} has neither `_settled` nor `payoffs`")
@@ -287,22 +287,19 @@ class TrickState(ABC):
         text = f"{more} of {counted(left, 'trick')}" if 0 <= more <= left else "out of reach"
         return (Fact("still to win", text),)
 
-    def keeping(self, viewer: int) -> Keeping | None:
-        """The tricks that a seat's kept cards will ask for; None in games that keep no cards.
-
-        Only in games whose suits count their codes.
-        """
+    def retention_target(self, viewer: int) -> RetentionTarget | None:
+        """The tricks that a seat's kept cards will ask for; None in games that keep no cards."""
         return None
 
     @property
-    def staked(self) -> int:
+    def ante(self) -> int:
         """The chips that every seat has put into the pot before the deal."""
         return 0
 
-    def readings(self, viewer: int) -> tuple[Fact, ...] | None:
-        """The facts that the cards played show a seat, if all follow conventions.
+    def signal_readings(self, viewer: int) -> tuple[Fact, ...] | None:
+        """The facts that signals show a seat, with a text for each seat; None without signals.
 
-        One text a seat; None in games without such conventions.
+        Signals are cards played by a convention on what they say of a hand.
         """
         return None
 
@@ -409,7 +406,7 @@ class TrickState(ABC):
             how = "from the top, unseen" if self.face_down else "by name"
             self._refuse(action, f"cards are played {how}")
         elif not isinstance(action, PlayTop):
-            lay(play, action)
+            push_by_name(play, action)
         elif play.is_over:
             self._refuse(action, "the deal is over")
         else:
@@ -458,8 +455,8 @@ class TrickState(ABC):
         calls = (call for caller, call in self._calls if caller == seat)
         return next((call.cards for call in calls if isinstance(call, LayAside)), Hand())
 
-    def _action_of(self, laid: Laid) -> Action:
-        return PlayTop() if self.face_down else action_of(laid)
+    def _action_of(self, played: PlayedCard) -> Action:
+        return PlayTop() if self.face_down else action_of(played)
 
     def copy(self) -> Self:
         """An independent state at the same point."""
@@ -468,18 +465,20 @@ class TrickState(ABC):
         twin.play = None if self.play is None else self.play.copy()
         return twin
 
-    def _given(self) -> dict[str, object]:
-        """The attributes that were given at the start, by name."""
+    def _fixed_attributes(self) -> dict[str, object]:
+        """The attributes that the calls and the play do not change, by name."""
         names = [name for base in type(self).__mro__ for name in getattr(base, "__slots__", ())]
         values = {name: getattr(self, name) for name in names if hasattr(self, name)}
         values |= getattr(self, "__dict__", {})
         return {name: value for name, value in values.items() if name not in self._derived}
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same cards were dealt in the same game, and the same was done since."""
+        """Whether the same cards were dealt in the same game, and the same actions followed."""
         if type(self) is not type(other) or not isinstance(other, TrickState):
             return NotImplemented
-        return self.actions == other.actions and self._given() == other._given()
+        return (
+            self.actions == other.actions and self._fixed_attributes() == other._fixed_attributes()
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -517,20 +516,22 @@ class TrickState(ABC):
         play, cached = self.play, self._play_cache
         if play is None:
             return ()
-        # The last cached play again, to see whether it has been taken back since.
+        # Include the last cached play, which may have been taken back since.
         first = max(0, cached.plays - 1)
-        laid = play.history_since(first)
-        if cached.plays and (not laid or laid[0] is not cached.last):
-            first, laid, cached = 0, play.history, _NOTHING_PLAYED
-        new = laid[cached.plays - first :]
+        played = play.history_since(first)
+        if cached.plays and (not played or played[0] is not cached.last):
+            first, played, cached = 0, play.history, _NOTHING_PLAYED
+        new = played[cached.plays - first :]
         if new:
             events = (*cached.events, *self._play_events(play, new, cached.plays))
             cached = self._play_cache = _PlayEvents(cached.plays + len(new), new[-1], events)
         return cached.events
 
-    def _play_events(self, play: TrickPlay, new: Sequence[Laid], before: int) -> Iterator[Event]:
-        for count, laid in enumerate(new, before + 1):
-            yield _play_event(*laid)
+    def _play_events(
+        self, play: TrickPlay, new: Sequence[PlayedCard], before: int
+    ) -> Iterator[Event]:
+        for count, played in enumerate(new, before + 1):
+            yield _play_event(*played)
             yield from self._checked_events(self._shown_by_play(play, count), "_shown_by_play")
 
     def _checked_events(self, events: Iterable[Event], hook: str) -> Iterator[Event]:
@@ -555,7 +556,7 @@ class _PlayEvents(NamedTuple):
     """The events of the first ``plays`` plays; ``last`` as in `_CallEvents`."""
 
     plays: int
-    last: Laid | None
+    last: PlayedCard | None
     events: tuple[Event, ...]
 
 
@@ -565,7 +566,7 @@ _NOTHING_PLAYED = _PlayEvents(0, None, ())
 # Typed, since seats of Clumond equal numbers but have names.
 @lru_cache(maxsize=None, typed=True)
 def _play_event(seat: int, card: Card, named: Card | None, led: Suit | None) -> Event:
-    action = action_of(Laid(seat, card, named, led))
+    action = action_of(PlayedCard(seat, card, named, led))
     return Event(seat, str(action), Hand.of(card), action)
 
 
@@ -582,16 +583,16 @@ def plays_by_name(play: TrickPlay) -> tuple[PlayByName, ...]:
     return tuple(ways)
 
 
-def lay(play: TrickPlay, way: PlayByName) -> None:
-    """Play a card in one of these ways; IllegalPlayError if it is none of them."""
-    play.push(way.card, named=way.named, led=way.led)
+def push_by_name(play: TrickPlay, action: PlayByName) -> None:
+    """Play a card as an action says; IllegalPlayError if the action is illegal."""
+    play.push(action.card, named=action.named, led=action.led)
 
 
-def action_of(laid: Laid) -> PlayByName:
+def action_of(played: PlayedCard) -> PlayByName:
     """The action by which a card was played."""
-    if laid.named is not None:
-        return PlayAs(laid.card, laid.named)
-    return PlayCard(laid.card) if laid.led is None else LeadFor(laid.card, laid.led)
+    if played.named is not None:
+        return PlayAs(played.card, played.named)
+    return PlayCard(played.card) if played.led is None else LeadFor(played.card, played.led)
 
 
 def card_actions(
@@ -644,7 +645,7 @@ class AsideChoices(Sequence[LayAside]):
         """One of the ways, or some, in the order of the cards."""
         places = _combinations(len(self.hand), self.size)[number]
         if isinstance(number, slice):
-            return [self._of_places(some) for some in places]  # type: ignore[arg-type]
+            return [self._of_places(combination) for combination in places]  # type: ignore[arg-type]
         return self._of_places(places)  # type: ignore[arg-type]
 
     def _of_places(self, places: Sequence[int]) -> LayAside:

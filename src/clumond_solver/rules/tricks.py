@@ -85,7 +85,7 @@ class TrickRules:
     must_beat   suits which, when led, oblige a player who follows to beat the trick if he can.
     kept        cards that stay in each hand when the play is over.
     wild        ranks whose cards are played as any card that the player names, and rank just
-                above it. They are never owed and may be played to any lead; a player who could
+                above it. They are never required, and may be played to any lead; a player who could
                 follow with another card must name one that follows.
     declares    suits whose cards, when led, may declare any other suit to be the suit led.
 
@@ -214,16 +214,16 @@ is needed, not 1 (int)
         if not trick:
             return hand
         led = trick[0].suit
-        return self.legal_plays_to_lead(hand, led, max(self.power(led, card) for card in trick))
+        return self.legal_plays_when_led(hand, led, max(self.power(led, card) for card in trick))
 
-    def legal_plays_to_lead(self, hand: Hand, led: Suit, best_power: int) -> Hand:
+    def legal_plays_when_led(self, hand: Hand, led: Suit, best_power: int) -> Hand:
         """The cards that may be played when a suit is led, given the best power in the trick."""
-        owed = self._owed(hand, led)
-        if not owed:
+        duty = self._required(hand, led)
+        if not duty:
             return hand
         if led in self.must_beat:
-            owed = Hand.from_cards(c for c in owed if self.power(led, c) > best_power) or owed
-        return Hand(owed.mask | hand.mask & self._wild_mask)
+            duty = Hand.from_cards(c for c in duty if self.power(led, c) > best_power) or duty
+        return Hand(duty.mask | hand.mask & self._wild_mask)
 
     def legal_names(self, hand: Hand, card: Card, led: Suit | None) -> Hand:
         """The cards that a card of the hand may be played as; none if it is not wild.
@@ -232,9 +232,9 @@ is needed, not 1 (int)
         """
         if card.rank not in self.wild:
             return Hand()
-        if led is None or not (owed := self._owed(hand, led)):
+        if led is None or not (required := self._required(hand, led)):
             return self._every_card
-        duty = next(mask for mask in self._follow_masks[led] if owed.mask & mask)
+        duty = next(mask for mask in self._follow_masks[led] if required.mask & mask)
         return Hand(self._every_card.mask & duty)
 
     def ruled_out(self, led: Suit, best_power: int, card: Card, named: Card | None = None) -> Hand:
@@ -261,9 +261,9 @@ is needed, not 1 (int)
 
     def why_illegal(self, hand: Hand, trick: Sequence[Card], card: Card) -> str:
         """The rule that forbids a card which is not among the legal plays, in words."""
-        return self.why_illegal_to_lead(hand, trick[0].suit if trick else None, card)
+        return self.why_illegal_when_led(hand, trick[0].suit if trick else None, card)
 
-    def why_illegal_to_lead(self, hand: Hand, led: Suit | None, card: Card) -> str:
+    def why_illegal_when_led(self, hand: Hand, led: Suit | None, card: Card) -> str:
         """The rule that forbids a card when a suit is led (None: it would be the lead)."""
         if card not in hand or led is None:
             return "does not hold that card"
@@ -275,7 +275,7 @@ is needed, not 1 (int)
                 return f"holds {names}, must {duty}"
         return "can beat the trick, must do so"
 
-    def _owed(self, hand: Hand, led: Suit) -> Hand:
+    def _required(self, hand: Hand, led: Suit) -> Hand:
         """The cards of the first duty of which the hand holds any; none if it holds none."""
         natural = hand.mask & ~self._wild_mask
         for mask in self._follow_masks[led]:
@@ -294,8 +294,8 @@ is needed, not 1 (int)
         return powers
 
 
-class Laid(NamedTuple):
-    """A card laid on the table, by which seat.
+class PlayedCard(NamedTuple):
+    """A card as a seat played it.
 
     named  the card that a wild card stands for.
     led    the suit that a lead declares to be led.
@@ -308,7 +308,7 @@ class Laid(NamedTuple):
 
     @property
     def suit_led(self) -> Suit:
-        """The suit led by it, if it is a lead."""
+        """The suit led if this card is the lead."""
         return self.led if self.led is not None else (self.named or self.card).suit
 
 
@@ -323,7 +323,7 @@ class Trick(NamedTuple):
 class _Undo(NamedTuple):
     """The values that taking back one card restores."""
 
-    laid: Laid
+    played: PlayedCard
     leader: int
     led: Suit | None
     completed: tuple[tuple[Card, ...], tuple[int, ...]] | None
@@ -333,12 +333,12 @@ class TrickPlay:
     """The play of the cards: turns, legal plays, tricks won.
 
     A play is mutable; `pop` undoes `push`. Seats are numbers from 0, clockwise.
-    ``bound`` gives for each seat cards that it must play first, in that order, whatever the other
+    ``forced`` gives for each seat cards that it must play first, in that order, whatever the other
     rules say: a fixed opening card, or a whole hand that is played from its top.
     """
 
     __slots__ = (
-        "_bound", "_hands", "_history", "_leader", "_led", "_powers", "_start_size", "_taken",
+        "_forced", "_hands", "_history", "_leader", "_led", "_powers", "_start_size", "_taken",
         "_trick", "rules",
     )  # fmt: skip
     __hash__ = None  # type: ignore[assignment]
@@ -349,11 +349,11 @@ class TrickPlay:
         hands: Iterable[Hand],
         leader: int = 0,
         tricks_taken: Sequence[int] | None = None,
-        bound: Sequence[Sequence[Card]] | None = None,
+        forced: Sequence[Sequence[Card]] | None = None,
     ) -> None:
         """Start a trick: every hand of the same size, the leader to play.
 
-        WrongTypeError or DealError says what does not go with the rules.
+        WrongTypeError or DealError for hands or counts that contradict the rules.
         """
         check_type(rules, TrickRules, "the rules of the tricks, TrickRules,")
         self.rules = rules
@@ -364,7 +364,7 @@ class TrickPlay:
         self._powers: list[int] = []
         self._taken = list(tricks_taken or [0] * rules.players)
         self._history: list[_Undo] = []
-        self._bound = [tuple(cards) for cards in bound or [()] * rules.players]
+        self._forced = [tuple(cards) for cards in forced or [()] * rules.players]
         self._check()
         sizes = {len(hand) for hand in self._hands}
         if len(sizes) != 1:
@@ -374,24 +374,24 @@ class TrickPlay:
             raise DealError(f"hands of {self._start_size} cards, of which {rules.kept} are kept")
 
     def _check(self) -> None:
-        """Refuse hands, a leader, counts and bound cards that do not go with the rules."""
+        """Refuse hands, a leader, counts and forced cards that do not go with the rules."""
         players, every = self.rules.players, self.rules._every_card.mask
-        if {len(self._hands), len(self._taken), len(self._bound)} != {players}:
+        if {len(self._hands), len(self._taken), len(self._forced)} != {players}:
             raise DealError(
-                f"{len(self._hands)} hands and {len(self._taken)} trick counts, and bound cards of"
-                f" {len(self._bound)}, for {players} players"
+                f"{len(self._hands)} hands and {len(self._taken)} trick counts, and forced cards of"
+                f" {len(self._forced)}, for {players} players"
             )
         if not 0 <= as_int(self._leader, "a seat that leads") < players:
             raise RuleError(f"no seat {shown_number(self._leader)} among {players} to lead")
         if not all(0 <= as_int(taken, "a number of tricks taken") <= 52 for taken in self._taken):
             raise DealError(f"tricks taken {self._taken!r:.80}: counts, 0 to 52")
         dealt = 0
-        for hand, bound in zip(self._hands, self._bound, strict=True):
+        for hand, forced in zip(self._hands, self._forced, strict=True):
             check_type(hand, Hand, "a hand")
             if wrong := hand.mask & (dealt | ~every):
                 raise DealError(f"{Hand(wrong)} in two hands, or not ranked by the rules")
-            if bound and not Hand.from_cards(bound).issubset(hand):
-                raise DealError(f"cards bound to be played that hand {hand} does not hold")
+            if forced and not Hand.from_cards(forced).issubset(hand):
+                raise DealError(f"forced cards that hand {hand} does not hold")
             dealt |= hand.mask
 
     @property
@@ -420,13 +420,13 @@ class TrickPlay:
         return tuple(self._taken)
 
     @property
-    def history(self) -> tuple[Laid, ...]:
+    def history(self) -> tuple[PlayedCard, ...]:
         """The cards played since this play began, in order."""
         return self.history_since(0)
 
-    def history_since(self, plays: int) -> tuple[Laid, ...]:
+    def history_since(self, plays: int) -> tuple[PlayedCard, ...]:
         """The history after its first ``plays`` plays."""
-        return tuple([undo.laid for undo in self._history[plays:]])
+        return tuple([undo.played for undo in self._history[plays:]])
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
@@ -462,9 +462,9 @@ class TrickPlay:
         return len(self._hands[self._leader]) + bool(self._trick) - self.rules.kept
 
     @property
-    def is_bound(self) -> bool:
-        """Whether a seat must still play cards in a fixed order (``bound``)."""
-        return any(self._bound_card(seat) is not None for seat in range(self.rules.players))
+    def has_forced_cards(self) -> bool:
+        """Whether a seat must still play cards in a fixed order (``forced``)."""
+        return any(self._forced_card(seat) is not None for seat in range(self.rules.players))
 
     @property
     def legal_plays(self) -> Hand:
@@ -500,15 +500,15 @@ class TrickPlay:
         reason = self._why_illegal(seat, card, named, led)
         if reason is not None:
             raise IllegalPlayError(f"illegal play {card} by {self.seat_name(seat)}: {reason}")
-        self._lay(Laid(seat, card, named, led))
+        self._play(PlayedCard(seat, card, named, led))
 
-    def _lay(self, laid: Laid) -> None:
+    def _play(self, played: PlayedCard) -> None:
         leader, led_before = self._leader, self._led
-        led = laid.suit_led if led_before is None else led_before
+        led = played.suit_led if led_before is None else led_before
         self._led = led
-        self._hands[laid.seat] = self._hands[laid.seat].without_card(laid.card)
-        self._trick.append(laid.card)
-        self._powers.append(self.rules.power(led, laid.card, laid.named))
+        self._hands[played.seat] = self._hands[played.seat].without_card(played.card)
+        self._trick.append(played.card)
+        self._powers.append(self.rules.power(led, played.card, played.named))
         completed = None
         if len(self._trick) == self.rules.players:
             completed = (tuple(self._trick), tuple(self._powers))
@@ -518,21 +518,21 @@ class TrickPlay:
             self._led = None
             self._trick.clear()
             self._powers.clear()
-        self._history.append(_Undo(laid, leader, led_before, completed))
+        self._history.append(_Undo(played, leader, led_before, completed))
 
     def _legal_plays(self, seat: int) -> Hand:
         hand = self._hands[seat]
-        bound = self._bound_card(seat)
-        if bound is not None:
-            return Hand.of(bound)
+        forced = self._forced_card(seat)
+        if forced is not None:
+            return Hand.of(forced)
         if self._led is None:
             return hand
-        return self.rules.legal_plays_to_lead(hand, self._led, max(self._powers))
+        return self.rules.legal_plays_when_led(hand, self._led, max(self._powers))
 
-    def _bound_card(self, seat: int) -> Card | None:
-        """The card that the seat is bound to play now, if it is bound."""
+    def _forced_card(self, seat: int) -> Card | None:
+        """The card that the seat is forced to play now, if it is forced."""
         played = self._start_size - len(self._hands[seat])
-        return self._bound[seat][played] if played < len(self._bound[seat]) else None
+        return self._forced[seat][played] if played < len(self._forced[seat]) else None
 
     def _why_illegal(
         self, seat: int, card: Card, named: Card | None, led: Suit | None
@@ -540,10 +540,10 @@ class TrickPlay:
         """The rule against this play, in words; None if it is legal."""
         hand = self._hands[seat]
         if card not in self._legal_plays(seat):
-            bound = self._bound_card(seat)
-            if bound is not None and card in hand:
-                return f"must play {bound} first"
-            return self.rules.why_illegal_to_lead(hand, self._led, card)
+            forced = self._forced_card(seat)
+            if forced is not None and card in hand:
+                return f"must play {forced} first"
+            return self.rules.why_illegal_when_led(hand, self._led, card)
         if card.rank in self.rules.wild:
             names = self.legal_names(card)
             if named is None or named not in names:
@@ -557,7 +557,7 @@ class TrickPlay:
     def pop(self) -> Card:
         """Take back the last card and return it; RuleError if none was played since the start."""
         if not self._history:
-            raise RuleError("no card to take back: the play stands at its start")
+            raise RuleError("no card to take back: none has been played")
         undo = self._history.pop()
         if undo.completed is not None:
             self._taken[self._leader] -= 1
@@ -567,7 +567,7 @@ class TrickPlay:
         self._powers.pop()
         self._leader = undo.leader
         self._led = undo.led
-        seat, card = undo.laid.seat, undo.laid.card
+        seat, card = undo.played.seat, undo.played.card
         self._hands[seat] = self._hands[seat].with_card(card)
         return card
 
@@ -600,38 +600,38 @@ class TrickPlay:
         twin._powers = list(self._powers)
         twin._taken = list(self._taken)
         twin._history = list(self._history)
-        twin._bound = self._bound
+        twin._forced = self._forced
         twin._start_size = self._start_size
 
     @property
-    def all_laid(self) -> tuple[Laid, ...]:
+    def all_played(self) -> tuple[PlayedCard, ...]:
         """The history, and before it the cards that were on the table when this play began."""
         history, players = self.history, self.rules.players
         first = self.tricks[0] if self.tricks else Trick(self._leader, self.trick, 0)
         given = first.cards[: (len(self._trick) - len(history)) % players]
         seats = ((first.leader + place) % players for place in range(len(given)))
-        return (*map(Laid, seats, given), *history)
+        return (*map(PlayedCard, seats, given), *history)
 
     def _at_start(self) -> tuple[list[Hand], int, list[int]]:
         """Hands, leader and tricks taken at the start of the trick in which this play began."""
         hands, taken = list(self._hands), list(self._taken)
         for trick in self.tricks:
             taken[trick.winner] -= 1
-        for play in self.all_laid:
+        for play in self.all_played:
             hands[play.seat] = Hand(hands[play.seat].mask | play.card.mask)
         return hands, self.tricks[0].leader if self.tricks else self._leader, taken
 
-    def _replay(self, laid: Iterable[Laid], history: int) -> Self:
-        """Lay cards again; the last ``history`` of them become the history."""
-        for play in laid:
-            self._lay(play)
-        del self._history[: len(self._history) - history]
+    def _replay(self, played: Iterable[PlayedCard], history_length: int) -> Self:
+        """Play these cards again; the last ``history_length`` of them become the history."""
+        for play in played:
+            self._play(play)
+        del self._history[: len(self._history) - history_length]
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the start and the cards laid since."""
-        start = (self.rules, *self._at_start(), self._bound)
-        return _restored, (type(self), start, self.all_laid, len(self._history))
+        """Pickle the start and the cards played since."""
+        start = (self.rules, *self._at_start(), self._forced)
+        return _restored, (type(self), start, self.all_played, len(self._history))
 
     def seat_name(self, seat: int) -> str:
         """The seat's name in messages."""
@@ -641,7 +641,7 @@ class TrickPlay:
 def _restored(
     kind: type[TrickPlay],
     start: tuple[TrickRules, list[Hand], int, list[int], Sequence[Sequence[Card]]],
-    laid: Sequence[Laid],
-    history: int,
+    played: Sequence[PlayedCard],
+    history_length: int,
 ) -> TrickPlay:
-    return kind(*start)._replay(laid, history)
+    return kind(*start)._replay(played, history_length)

@@ -369,7 +369,7 @@ class _Study:
         return ExpectedScore(
             own=win * estimate.p,
             relative=win * estimate.p - loss * (1 - estimate.p),
-            error=(win + loss) * estimate.standard_error,
+            relative_score_error=(win + loss) * estimate.standard_error,
         )
 
     def _passing(self) -> ExpectedScore:
@@ -412,7 +412,7 @@ class _Study:
         else:
             gain = declaring[best].own - passing.own
             threshold = passing.own / win if win else 1.0
-        error = joint_error(declaring[best].error, passing.error)
+        error = joint_error(declaring[best].relative_score_error, passing.relative_score_error)
         is_known = 0 < error < math.inf
         confidence = normal_share(abs(gain) / error) if is_known else 0.5
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:

@@ -290,17 +290,17 @@ class HiddenCalls:
             goals = world.payoffs.goals
         except RuleError:
             return 0.0
-        played = world.play
-        if played is None:
+        actual = world.play
+        if actual is None:
             return 0.0
-        play = played.rewound()
+        play = actual.rewound()
         total = 0.0
-        for laid in played.history:
-            goal = goals[laid.seat]
-            if laid.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
-                wants_trick = play.tricks_taken[laid.seat] < goal
-                total += log(_chance_of(laid.card, play, wants_trick=wants_trick))
-            play.push(laid.card, named=laid.named, led=laid.led)
+        for played in actual.history:
+            goal = goals[played.seat]
+            if played.seat != self._view.seat and goal is not None and len(play.legal_plays) > 1:
+                wants_trick = play.tricks_taken[played.seat] < goal
+                total += log(_chance_of(played.card, play, wants_trick=wants_trick))
+            play.push(played.card, named=played.named, led=played.led)
         return total
 
 

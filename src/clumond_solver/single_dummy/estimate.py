@@ -62,9 +62,9 @@ def estimate(
 
     With the style "fast" and no ``opponents``, which is the default, no game is played if
     `prove` shows success to be certain or impossible, and error and range allow for the
-    inaccuracy of fast games beside the strongest player. ``progress`` is called with the numbers of
-    games done and of all games. RuleError for a hand that is not 16 cards of the pack, SearchError
-    for fewer than 1 game or iteration, or an unknown name.
+    inaccuracy of these quick games beside the strongest player's. ``progress`` is called with the
+    numbers of games done and of all games. RuleError for a hand that is not 16 cards of the pack,
+    SearchError for fewer than 1 game or iteration, or an unknown name.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate(hand, "spades", opponents="easy", games=10, iterations=20, seed=1).games

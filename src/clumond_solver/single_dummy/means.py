@@ -28,9 +28,9 @@ def score_estimate(
         seat=seat,
         scores=tuple(map(mean, zip(*finished, strict=True))),
         own=mean(own),
-        own_error=mean_error(own),
+        own_score_error=mean_error(own),
         relative=mean(relatives),
-        relative_error=mean_error(relatives),
+        relative_score_error=mean_error(relatives),
         games=len(finished),
         hit_rate=hit_rate,
     )

@@ -23,7 +23,7 @@ from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.actions import Action, Declare, Pass
+from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.limits import checked_iterations
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class ClumondPlayer:
             budget=self.games,
             seed=seed,
         )
-        return Pass() if advice.call is None else Declare(advice.call)
+        return advice.action
 
 
 def state_seen(view: View, seed: int) -> ClumondState:

@@ -105,7 +105,7 @@ def _wins_all(view: View, play: PlayView) -> bool:
     if play.trick:
         may_play = Hand.from_cards(a.card for a in view.legal_actions if isinstance(a, PlayCard))
         to_come = others if len(play.trick) + 1 < rules.players else ()
-        facing = (*(laid.card for laid in play.trick), *to_come)
+        facing = (*(played.card for played in play.trick), *to_come)
         if not all(_beats(card, play.trick[0].suit_led, facing, rules) for card in may_play):
             return False
         # The only playable card will not be led later.

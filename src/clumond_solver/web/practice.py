@@ -217,7 +217,7 @@ def judged(question: PageQuestion, context: RequestContext) -> CallJudged:
         "worth": chances_words(judgement),
         "endings": endings_words(judgement),
         "best": str(advice.best),
-        "call": "pass" if advice.call is None else str(advice.call),
+        "call": str(advice.call or "pass"),
         "breakEven": advice.break_even,
         "chances": {str(strain): advice.estimates[strain].p for strain in Strain},
         "score": Score(

@@ -290,7 +290,7 @@ def _engine(reviewed: Review, play: Play, names: Sequence[str]) -> OtherGame | N
     return {
         "text": replay_text(reviewed, names),
         "number": 1,
-        "plays": _laid(play.after(replay.plays)),
+        "plays": _cards_played(play.after(replay.plays)),
         "outcome": None if replay.outcome is None else ended_seats(replay.outcome),
     }
 
@@ -304,26 +304,28 @@ def _line(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame |
     return {
         "text": better_line_text(reviewed, names),
         "number": line.number,
-        "plays": _laid(play),
+        "plays": _cards_played(play),
         "outcome": ended_seats(play.outcome()),
     }
 
 
-def _laid(ended: TrickPlay) -> list[CardPlayed]:
-    """The cards of a play with who laid them, which led, and who took the trick they ended."""
+def _cards_played(ended: TrickPlay) -> list[CardPlayed]:
+    """The cards of a play, marked as leads or as the last of a trick with its winner."""
     play = ended.rewound()
     cards: list[CardPlayed] = []
-    for laid in ended.history:
+    for played in ended.history:
         leads = not play.trick
-        play.push(laid.card, named=laid.named, led=laid.led)
+        play.push(played.card, named=played.named, led=played.led)
         won = None if play.trick else int(play.leader)
-        cards.append({"seat": int(laid.seat), "card": str(laid.card), "leads": leads, "won": won})
+        cards.append(
+            {"seat": int(played.seat), "card": str(played.card), "leads": leads, "won": won}
+        )
     return cards
 
 
 def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
     """All that was done, with what the review says of it."""
-    cards = [] if deal.play is None else _laid(deal.play)
+    cards = [] if deal.play is None else _cards_played(deal.play)
     calls = len(reviewed.plays) - len(cards)
     without_card: CardPlayed = {"seat": 0, "card": None, "leads": False, "won": None}
     return [

@@ -129,7 +129,7 @@ def table_shown(table: str, seated: Seated) -> TableShown:
         "canTakeBack": not state.is_over and any(int(who) == seat for who, _ in session.acts[-1]),
         "standing": {
             "totals": list(standing.totals),
-            "staked": state.staked,
+            "ante": state.ante,
             "rows": [
                 {
                     "deal": row.deal,

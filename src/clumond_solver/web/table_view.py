@@ -42,9 +42,9 @@ from clumond_solver.web.wire import (
     DealShown,
     Fact,
     HandEnded,
-    Keeping,
     Legal,
     LegalCard,
+    RetentionTarget,
     SeatShown,
     TableCard,
     TableTrick,
@@ -58,7 +58,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
     view, seen = View.of(state, seat), state.observation(seat)
     players = view.layout.players
     rules = None if view.play is None else view.play.rules
-    readings = state.readings(seat)
+    readings = state.signal_readings(seat)
     voids = _voids(view.play, seen.events)
     return {
         "seat": seat,
@@ -67,7 +67,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "hand": None if seen.hand is None else _in_order(seen.hand, rules),
         "legal": _legal(view, words),
         "barred": _barred(view, seen),
-        "keeping": _keeping(state, seat),
+        "retention_target": _retention_target(state, seat),
         "seats": [_seat(view, seen, number, words, voids) for number in range(players)],
         "names": [state.seat_name(number) for number in range(players)],
         "facts": _facts(state.facts(seat)),
@@ -88,8 +88,8 @@ def all_hands(state: TrickState) -> list[HandEnded]:
     left = [state.observation(seat).hand or Hand() for seat in range(players)]
     if state.play is not None:
         left = list(state.play.hands)
-        for laid in state.play.history:
-            dealt[laid.seat] = dealt[laid.seat].with_card(laid.card)
+        for played in state.play.history:
+            dealt[played.seat] = dealt[played.seat].with_card(played.card)
     return [
         {
             "dealt": _cards(dealt[seat] | left[seat] | state.laid_aside(seat)),
@@ -127,7 +127,7 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
         return {str(card): f"{first} must be led first" for card in hand if card not in may}
     led = play.trick[0].suit_led
     return {
-        str(card): play.rules.why_illegal_to_lead(hand, led, card)
+        str(card): play.rules.why_illegal_when_led(hand, led, card)
         for card in hand
         if card not in may
     }
@@ -152,16 +152,13 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     return voids
 
 
-def _keeping(state: TrickState, seat: int) -> Keeping | None:
-    """The number of kept cards that count, and the totals wanted by the sum of their codes."""
-    wanted = state.keeping(seat)
-    if wanted is None:
+def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
+    """The tricks that the kept cards will ask for; None in games that keep no cards."""
+    target = state.retention_target(seat)
+    if target is None:
         return None
-    return {
-        "cards": wanted.cards,
-        "have": wanted.have,
-        "wanted": [list(totals) for totals in wanted.totals],
-    }
+    totals = [list(totals) for totals in target.totals]
+    return {"cards": target.cards, "taken": target.taken, "totals": totals}
 
 
 def _seat(
@@ -175,7 +172,7 @@ def _seat(
         if event.seat == seat and event.action is not None and not _is_play(event)
     ]
     return {
-        "cards": layout.size - aside - len(view.played[seat]),
+        "cards": layout.hand_size - aside - len(view.played[seat]),
         "open": _cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.taken[seat],
         "voids": sorted(voids[seat]) if voids else [],
@@ -202,8 +199,8 @@ def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
     plays = [event for event in seen.events if _is_play(event)]
     tricks: list[TableTrick] = []
     for first in range(0, len(plays), players):
-        laid = [_card(event) for event in plays[first : first + players]]
-        tricks.append({"cards": laid, "winner": None})
+        cards = [_card(event) for event in plays[first : first + players]]
+        tricks.append({"cards": cards, "winner": None})
     for trick, following in pairwise(tricks):
         trick["winner"] = following["cards"][0]["seat"]
     if tricks and len(tricks[-1]["cards"]) == players and view.play is not None:
@@ -215,12 +212,12 @@ def _card(event: Event) -> TableCard:
     action = event.action
     [card] = event.cards
     seat = 0 if event.seat is None else int(event.seat)
-    laid: TableCard = {"seat": seat, "card": str(card)}
+    card_shown: TableCard = {"seat": seat, "card": str(card)}
     if isinstance(action, PlayAs):
-        laid["named"] = str(action.named)
+        card_shown["named"] = str(action.named)
     if isinstance(action, LeadFor):
-        laid["led"] = str(action.led)
-    return laid
+        card_shown["led"] = str(action.led)
+    return card_shown
 
 
 def _out(view: View, seen: Observation) -> CardsOut:

@@ -15,7 +15,7 @@ from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get
 # A point of the play with all hands open.
 
 
-class Laid(TypedDict):
+class TrickCard(TypedDict):
     """A card of a trick; ``place`` counts the cards played since the start."""
 
     card: str
@@ -27,7 +27,7 @@ class Trick(TypedDict):
     """A trick; nobody has won the one under way."""
 
     number: int
-    cards: list[Laid]
+    cards: list[TrickCard]
     winner: int | None
 
 
@@ -311,12 +311,12 @@ class CallMade(TypedDict):
     cards: list[str]
 
 
-class Keeping(TypedDict):
-    """How many kept cards count, and the totals wanted by the sum of their codes."""
+class RetentionTarget(TypedDict):
+    """The number of kept cards, the tricks taken, and the totals that succeed by the kept code."""
 
     cards: int
-    have: int
-    wanted: list[list[int]]
+    taken: int
+    totals: list[list[int]]
 
 
 class LegalCall(TypedDict):
@@ -364,7 +364,7 @@ class DealShown(TypedDict):
     hand: list[str] | None
     legal: Legal
     barred: dict[str, str]
-    keeping: Keeping | None
+    retention_target: RetentionTarget | None
     seats: list[SeatShown]
     names: list[str]
     facts: list[Fact]
@@ -398,7 +398,7 @@ class Standing(TypedDict):
     """The score sheet."""
 
     totals: list[int]
-    staked: int
+    ante: int
     rows: list[ScoreRow]
 
 
@@ -697,7 +697,7 @@ class ExpectedScore(TypedDict):
 
     own: float
     relative: float
-    error: float | None
+    relative_score_error: float | None
 
 
 class StrainAdvice(ExpectedScore):

@@ -47,7 +47,7 @@ cdef inline uint64_t crowded_runs(
 cdef inline uint64_t one_of_run(
     const TrickTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild
 ) noexcept nogil:
-    # The lowest of touching cards of one hand and of equal worth.
+    # The lowest of touching cards of one hand of equal points.
     cdef uint64_t kept = one_per_run(cards, hand, live)
     cdef uint64_t merged = cards & ~kept
     if wild > 1 and merged:
@@ -58,12 +58,12 @@ cdef inline uint64_t one_of_run(
         card = lowest(merged)
         merged &= merged - 1
         below = highest(hand & ((<uint64_t>1 << card) - 1))
-        if tables.worth[card] != tables.worth[below]:
+        if tables.card_points[card] != tables.card_points[below]:
             kept |= <uint64_t>1 << card
     return kept
 
 
-cdef inline uint64_t one_of_alike(
+cdef inline uint64_t one_per_equals(
     const TrickTables* tables, const Position* at, uint64_t cards, uint64_t live
 ) noexcept nogil:
     # One of the cards, none of them wild, that cannot differ in how the play goes on. A wild card

@@ -193,7 +193,7 @@ cdef inline int moves_to_try(
         cards &= ~tables.wild
         count = wild_moves(tables, at, card, moves)
     if tables.mergeable:
-        cards = one_of_alike(tables, at, cards, live_cards(tables, at))
+        cards = one_per_equals(tables, at, cards, live_cards(tables, at))
     while cards:
         card = lowest(cards)
         cards &= cards - 1

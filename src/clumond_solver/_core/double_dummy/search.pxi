@@ -82,7 +82,7 @@ cdef enum:
     POLL_MASK = 1023
     # A goal has nine bits of a key, and bit 63 belongs to the table.
     MAX_GOALS = 512
-    # Goals of one kind share what is learnt about moves; kind 0 is the cooperative search.
+    # Goals of one kind share their move statistics; kind 0 is the cooperative search.
     GOAL_KINDS = 4
 
 ctypedef struct Result:
@@ -218,7 +218,7 @@ cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noe
     return kind
 
 
-cdef inline void lay(Trick* trick, int player, uint64_t bit, bint best) noexcept nogil:
+cdef inline void add_to_trick(Trick* trick, int player, uint64_t bit, bint best) noexcept nogil:
     """Play a card to the trick, `best` if it beats the others."""
     trick.card[player] = bit
     if best:
@@ -230,7 +230,7 @@ cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
     """Play the first card of a trick."""
     trick.leader = player
     trick.suit = lowest(bit) >> 4
-    lay(trick, player, bit, True)
+    add_to_trick(trick, player, bit, True)
 
 
 cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noexcept nogil:
@@ -239,9 +239,9 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
     cdef uint64_t hand = s.hand[player]
     cdef uint64_t mine = suit_cards(hand, trick.suit)
     cdef uint64_t others, bit, bottom, ceiling
-    cdef bint side = on_heros_side(s, player)
+    cdef bint wants_success = on_heros_side(s, player)
     cdef Moves moves
-    cdef Result result, joined
+    cdef Result result, combined
     cdef Trick after
     cdef int i, kind, situation
     cdef uint64_t before
@@ -258,9 +258,9 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
         moves.score[i] = history_of(
             &s.order, player, on_table, situation, kind, lowest(bit)
         ).score
-    joined.boundaries = 0
-    joined.mask = COUNTS
-    joined.won = not side
+    combined.boundaries = 0
+    combined.mask = COUNTS
+    combined.won = not wants_success
     while moves.count:
         i = best_move(&moves)
         bit = moves.top[i]
@@ -270,7 +270,7 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
         kind = play_kind(s, trick, bit)
         entry = history_of(&s.order, player, on_table, situation, kind, lowest(bit))
         after = trick[0]
-        lay(&after, player, bit, kind > BEATING)
+        add_to_trick(&after, player, bit, kind > BEATING)
         before = s.nodes
         take(s, player, bit)
         if not (player == 0 and settled_after_hero(s, &after, k, t, &result)):
@@ -280,16 +280,16 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
                 result = search_play(s, &after, 2, k, t)
         put_back(s, player, bit)
         if s.stopped:
-            return joined
-        if result.won == side:
+            return combined
+        if result.won == wants_success:
             record_try(entry, expected, True, s.nodes - before)
             return result
         record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
         drop_equals(&moves, result.boundaries, bottom, bit)
-        joined.boundaries |= result.boundaries
-        joined.mask &= result.mask
-    return joined
+        combined.boundaries |= result.boundaries
+        combined.mask &= result.mask
+    return combined
 
 
 cdef inline bint settled(Search* s, int k, int t, Result* result) noexcept nogil:
@@ -346,11 +346,11 @@ cdef inline bint settled_by_keeping(
 cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
     """Try the leads: the first that succeeds decides, else all results together."""
     cdef Moves moves
-    cdef Result result, joined
+    cdef Result result, combined
     cdef Trick trick
     cdef uint64_t mine = s.hand[leader]
     cdef uint64_t bit, bottom, ceiling, lane
-    cdef bint side = on_heros_side(s, leader)
+    cdef bint wants_success = on_heros_side(s, leader)
     cdef int i, card, choices
     cdef uint64_t before
     cdef float* expected = &s.order.expected_log2_nodes[leader][0][k]
@@ -362,16 +362,17 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         moves.score[i] = history_of(&s.order, leader, 0, 0, LED, card).score
         if leader != 0:
             choices = count_cards(s.hand[0] & lane_of(card))
+            # Void, he may play any card of his hand.
             if choices == 0:
-                choices = k + 3
+                choices = k + KEPT
             moves.score[i] -= 2 * near_log2(choices) + work_of_lead(
                 &s.order.prior.lead_work, s.hand[0], s.hand[3 - leader], card, s.strain
             )
         if <uint32_t>card + 1 == hash_move[0]:
             moves.score[i] += 100
-    joined.boundaries = 0
-    joined.mask = COUNTS
-    joined.won = not side
+    combined.boundaries = 0
+    combined.mask = COUNTS
+    combined.won = not wants_success
     while moves.count:
         i = best_move(&moves)
         bit = moves.top[i]
@@ -386,18 +387,18 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
             result = search_play(s, &trick, 1, k, t)
         put_back(s, leader, bit)
         if s.stopped:
-            return joined
+            return combined
         entry = history_of(&s.order, leader, 0, 0, LED, card)
-        if result.won == side:
+        if result.won == wants_success:
             record_try(entry, expected, True, s.nodes - before)
             hash_move[0] = card + 1
             return result
         record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
         drop_equals(&moves, result.boundaries, bottom, bit)
-        joined.boundaries |= result.boundaries
-        joined.mask &= result.mask
-    return joined
+        combined.boundaries |= result.boundaries
+        combined.mask &= result.mask
+    return combined
 
 
 cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
@@ -461,23 +462,23 @@ cdef class PartitionSearch:
 
     cdef Search* s
     # Stops the search under way.
-    cdef Stop running
+    cdef Stop current_stop
     # Whether `stop` was called after the last `resume`.
     cdef readonly bint is_stopped
     # Numbers of goals, which keys of table entries contain.
     cdef dict goal_numbers
-    cdef int goal_now
+    cdef int current_goal
     # The goal kind (-1 for none) and the known cards of the deal that the ordering has learned
     # from.
-    cdef int goal_kind_now
-    cdef uint64_t[3] deal_now
+    cdef int current_goal_kind
+    cdef uint64_t[3] current_deal
     cdef MoveOrderingPrior[GOAL_KINDS] priors
 
     def __cinit__(self, blocks):
         self.goal_numbers = {}
-        self.goal_now = -1
-        self.goal_kind_now = -1
-        self.running = Stop()
+        self.current_goal = -1
+        self.current_goal_kind = -1
+        self.current_stop = Stop()
         self.s = <Search*>calloc(1, sizeof(Search))
         if self.s == NULL or not open_table(&self.s.table, blocks):
             raise MemoryError(f"no memory for a table of {blocks * BYTES_PER_BLOCK} bytes")
@@ -492,9 +493,9 @@ cdef class PartitionSearch:
     def clear(self):
         """Forget every table entry, goal and move statistic."""
         clear_table(&self.s.table)
-        self.goal_kind_now = -1
+        self.current_goal_kind = -1
         self.goal_numbers.clear()
-        self.goal_now = -1
+        self.current_goal = -1
 
     def set_prior(self, int goal_kind, rates, expected_log2_nodes, lead_work):
         """Set the prior with which searches of a kind of goal begin.
@@ -513,16 +514,16 @@ cdef class PartitionSearch:
             work[i] = expected_log2_nodes[i]
         for i in range(LEAD_WORKS):
             lead[i] = lead_work[i]
-        self.goal_kind_now = -1
+        self.current_goal_kind = -1
 
-    def learnt(self):
+    def statistics(self):
         """For training: tries, successes and expected work since the ordering began.
 
         Flat lists like those of `set_prior`.
         """
         cdef MoveOrderingPrior tried, succeeded
         cdef int i
-        if self.goal_kind_now < 0:
+        if self.current_goal_kind < 0:
             return [0.0] * RATES, [0.0] * RATES, [0.0] * WORKS
         sum_up(&self.s.order, &tried, &succeeded)
         return (
@@ -542,13 +543,13 @@ cdef class PartitionSearch:
                 self.goal_numbers.clear()
             known = len(self.goal_numbers)
             self.goal_numbers[goal] = known
-            self.goal_now = -1
+            self.current_goal = -1
         number = known
-        if number != self.goal_now:
+        if number != self.current_goal:
             for i in range(64):
                 accepted[i] = goal[i]
             fill_goal(&self.s.goal, accepted)
-            self.goal_now = number
+            self.current_goal = number
         return number
 
     cdef void reset_ordering_if_new_deal(self, int goal_kind, int strain, table, int leader):
@@ -558,7 +559,7 @@ cdef class PartitionSearch:
         cdef uint64_t[3] hands
         cdef uint64_t others
         cdef int i, player = leader
-        cdef bint same = goal_kind == self.goal_kind_now and strain == self.s.order.trumps
+        cdef bint same = goal_kind == self.current_goal_kind and strain == self.s.order.trumps
         for i in range(3):
             hands[i] = self.s.hand[i]
         for card in table:
@@ -566,18 +567,18 @@ cdef class PartitionSearch:
             player = (player + 1) % 3
         for i in range(3):
             others = hands[(i + 1) % 3] | hands[(i + 2) % 3]
-            same = same and not self.deal_now[i] & others
-            same = same and count_cards(self.deal_now[i] | hands[i]) <= HAND_CARDS
+            same = same and not self.current_deal[i] & others
+            same = same and count_cards(self.current_deal[i] | hands[i]) <= HAND_CARDS
         for i in range(3):
-            self.deal_now[i] = hands[i] | (self.deal_now[i] if same else 0)
+            self.current_deal[i] = hands[i] | (self.current_deal[i] if same else 0)
         if not same:
             begin_ordering(&self.s.order, &self.priors[goal_kind], strain)
-            self.goal_kind_now = goal_kind
+            self.current_goal_kind = goal_kind
 
     def stop(self):
         """End the search under way and all later ones, as a limit would; for other threads."""
         self.is_stopped = True
-        self.running.set()
+        self.current_stop.set()
 
     def resume(self):
         """Undo `stop` for later searches."""
@@ -636,10 +637,10 @@ cdef class PartitionSearch:
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
-        self.running = Stop(seconds, listens=True)
+        self.current_stop = Stop(seconds, listens=True)
         if self.is_stopped:
-            self.running.set()
-        s.stop = &self.running.flag
+            self.current_stop.set()
+        s.stop = &self.current_stop.flag
         k = count_cards(s.hand[(leader + 2) % 3]) - KEPT
         present = s.hand[0] | s.hand[1] | s.hand[2]
         for card in table:
@@ -654,9 +655,9 @@ cdef class PartitionSearch:
             lead(&trick, leader, <uint64_t>1 << <int>table[0])
             for i in range(1, len(table)):
                 bit = <uint64_t>1 << <int>table[i]
-                lay(&trick, (leader + i) % 3, bit, play_kind(s, &trick, bit) > BEATING)
+                add_to_trick(&trick, (leader + i) % 3, bit, play_kind(s, &trick, bit) > BEATING)
             i = len(table)
             with nogil:
                 result = search_play(s, &trick, i, k, taken)
-        self.running.reraise()
+        self.current_stop.reraise()
         return (None if s.stopped else bool(result.won)), s.nodes

@@ -12,9 +12,9 @@ Owners' cards are kept as parities of the counts below each place. That loses no
 places differ where the card is), and a mismatch of parities at a boundary is the cheap test that
 rejects nearly all others.
 
-Entries lie in blocks of four, 128 bytes, chained per hash value, newest first. All blocks are
-allocated once and cleared when taken; then the oldest block is reused, so memory never grows. Index
-0 is no block.
+Blocks of four entries, 128 bytes, are chained per hash value, newest first. All blocks are
+allocated at once. When all are used, the oldest is cleared and used again, so memory never grows.
+Index 0 means no block.
 
 A list that has grown long is split at one place: its entries go to other lists, by how many cards
 of each owner they have below that place, or, where they have no boundary there, to a list that is
@@ -34,8 +34,8 @@ cdef extern from *:
     #ifndef CLUMOND_ENTRIES
     #define CLUMOND_ENTRIES
     #include <stdint.h>
-    /* A bit for each of four entries that holds for the count with equal parities at boundaries; */
-    /* two at a time where the compiler has vectors. */
+    /* The entries of a block, a bit each, whose mask has the count, and whose parities are equal */
+    /* at all boundaries. Two at a time where the compiler has vectors. */
     #if defined(__GNUC__) || defined(__clang__)
     typedef uint64_t clumond_pair __attribute__((vector_size(16), aligned(8), may_alias));
     static inline clumond_pair pair_alike(const uint64_t *boundaries, const uint64_t *hero,
@@ -46,7 +46,7 @@ cdef extern from *:
                               & *(const clumond_pair *)boundaries;
         return (clumond_pair)(differ == 0);
     }
-    static inline int entries_alike(const uint64_t *boundaries, const uint64_t *hero,
+    static inline int matching_entries(const uint64_t *boundaries, const uint64_t *hero,
                                    const uint64_t *next, const uint32_t *mask,
                                    uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
         clumond_pair low = pair_alike(boundaries, hero, next, odd_hero, odd_next);
@@ -58,7 +58,7 @@ cdef extern from *:
                         | (mask[2] & count ? 4 : 0) | (mask[3] & count ? 8 : 0));
     }
     #else
-    static inline int entries_alike(const uint64_t *boundaries, const uint64_t *hero,
+    static inline int matching_entries(const uint64_t *boundaries, const uint64_t *hero,
                                    const uint64_t *next, const uint32_t *mask,
                                    uint64_t odd_hero, uint64_t odd_next, uint32_t count) {
         int i, alike = 0;
@@ -70,7 +70,7 @@ cdef extern from *:
     #endif
     #endif
     """
-    int entries_alike(
+    int matching_entries(
         const uint64_t* boundaries,
         const uint64_t* hero,
         const uint64_t* next,
@@ -105,11 +105,11 @@ ctypedef struct TranspositionTable:
     uint32_t* heads
     uint64_t head_mask
     uint32_t size
-    # The block used last in turn.
+    # The block used last, not counting those of the free list.
     uint32_t cursor
     # Blocks given back by split lists, chained by `older`.
     uint32_t free
-    # How often a block was used in turn: for the first time up to `size`.
+    # How often the cursor moved on: up to `size` times to a block never used before.
     uint64_t used
     uint64_t split_nodes
 
@@ -137,7 +137,7 @@ cdef inline uint64_t cards_of(uint64_t odd) noexcept nogil:
 
 
 cdef inline uint64_t without_place(uint64_t odd, int place) noexcept nogil:
-    """An owner's parities once the card at this place has gone, whosever it was."""
+    """An owner's parities once the card at this place has gone, whoever owned it."""
     cdef uint64_t owned = (cards_of(odd) >> place) & 1
     cdef uint64_t moved_down = <uint64_t>(<int64_t>odd >> 1) ^ (0 - owned)
     return odd ^ ((odd ^ moved_down) & (~<uint64_t>0 << place))
@@ -269,7 +269,7 @@ cdef inline const Block* probe(
                     pending[count_pending + 1] = child_key(block, odd_hero, odd_next)
                     count_pending += 2
                 break
-            alike = entries_alike(
+            alike = matching_entries(
                 block.boundaries, block.odd_hero, block.odd_next, block.mask,
                 odd_hero, odd_next, count,
             )

@@ -7,6 +7,6 @@ from clumond_solver._core.rules.limits cimport MAX_DUTIES, TRICK_COUNTS
 
 cdef enum:
     MAX_SEATS = 7
-    PLAIN = 0
+    FOLLOW_SUIT_ONLY = 0
 
 include "tricks.pxi"

@@ -10,7 +10,7 @@ class Rules:
         power: Sequence[Sequence[int]],
         wild: int,
         declares: int,
-        worth: Sequence[int],
+        card_points: Sequence[int],
         trick_points: Sequence[int],
     ) -> None: ...
 
@@ -22,7 +22,7 @@ class Board:
         leader: int,
         taken: Sequence[int],
         left: int | None = None,
-        due: int = 0,
+        forced_lead: int = 0,
     ) -> None: ...
     @property
     def turn(self) -> int: ...

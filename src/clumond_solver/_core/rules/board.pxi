@@ -1,4 +1,4 @@
-# The Python interface to the trick tables: compile rules, lay hands, play cards. A template,
+# The Python interface to the trick tables: compile rules, set hands, play cards. A template,
 # included by `clumond.pyx` and by `any_game.pyx`.
 
 from libc.string cimport memset
@@ -17,7 +17,7 @@ cdef void fill_beats(TrickTables* tables) noexcept nogil:
 
 
 cdef class Rules:
-    """The trick rules of a game and the worth of its cards, as tables."""
+    """The trick rules of a game and the points of its cards, as tables."""
 
     def __init__(
         self,
@@ -28,15 +28,15 @@ cdef class Rules:
         power,
         uint64_t wild,
         uint64_t declares,
-        worth,
+        card_points,
         trick_points,
     ):
         if not 2 <= seats <= MAX_SEATS or not 0 <= keep <= MAX_KEPT:
             raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
         if {len(duties), len(must_beat), len(power)} != {4}:
-            raise ValueError("duties, suits to beat and powers are those of four suits led")
-        if {len(worth), *map(len, power)} != {64}:
-            raise ValueError("powers and worths are those of 64 cards")
+            raise ValueError("duties, suits to beat and powers must be given for four suits led")
+        if {len(card_points), *map(len, power)} != {64}:
+            raise ValueError("powers and points must be given for 64 cards")
         if len(trick_points) > TRICK_COUNTS:
             raise ValueError(f"{len(trick_points)} tricks, at most {TRICK_COUNTS} are possible")
         if (wild | declares) & ~all_places():
@@ -59,28 +59,28 @@ cdef class Rules:
             if all(power[led][16 * suit] for led in range(4)):
                 self.data.trump = suit
         for card in range(64):
-            self.data.worth[card] = worth[card]
+            self.data.card_points[card] = card_points[card]
             if power[card // 16][card]:
                 self.data.every |= <uint64_t>1 << <int>card
         fill_beats(&self.data)
         for left, counts in enumerate(trick_points):
-            self.data.trick_worth[left] = counts
+            self.data.trick_points[left] = counts
         self.data.second_duties = any(must_beat) or any(len(masks) > 1 for masks in duties)
-        self.data.plain_duties = not wild and not any(must_beat) and all(
+        self.data.follow_suit_only = not wild and not any(must_beat) and all(
             len(duties[led]) == 1 and duties[led][0] & ~(LANE << (16 * led)) == 0
             for led in range(4)
         )
         self.data.mergeable = not any(_interleaves(row) for row in power)
-        if PLAIN and not (
+        if FOLLOW_SUIT_ONLY and not (
             seats == MAX_SEATS
-            and self.data.plain_duties
+            and self.data.follow_suit_only
             and declares == 0
-            and not any(worth)
+            and not any(card_points)
             and not any(trick_points)
         ):
             raise ValueError(
                 f"tables for {MAX_SEATS} seats that follow suit: no other duty, no wild cards,"
-                " no declared leads and no points have a place in them"
+                " no declared leads, no points"
             )
 
 
@@ -95,11 +95,11 @@ def _interleaves(power):
 cdef class Board:
     """A position of the play: hands as masks of cards.
 
-    ``left`` are the tricks left, if the leader's hand does not show them; ``due`` is the only card
-    that may be led, if any.
+    ``left`` are the tricks left, if the leader's hand does not show them; ``forced_lead`` is the
+    only card that may be led, if any.
     """
 
-    def __init__(self, Rules rules, hands, int leader, taken, left=None, uint64_t due=0):
+    def __init__(self, Rules rules, hands, int leader, taken, left=None, uint64_t forced_lead=0):
         memset(&self.data, 0, sizeof(Position))
         self.rules = rules
         if len(hands) != rules.data.seats or len(taken) != rules.data.seats:
@@ -115,21 +115,21 @@ cdef class Board:
         self.data.trick.turn = leader
         self.data.trick.leader = leader
         self.data.trick.left = left
-        self.data.due = due
-        self._lay(hands, taken)
-        if due & (due - 1) or due & ~rules.data.every:
-            raise ValueError(f"the one card that may be led is {due:#x}")
+        self.data.forced_lead = forced_lead
+        self._deal(hands, taken)
+        if forced_lead & (forced_lead - 1) or forced_lead & ~rules.data.every:
+            raise ValueError(f"a forced lead of {forced_lead:#x} is not one card of the pack")
 
-    cdef _lay(self, hands, taken):
-        cdef uint64_t laid = 0, hand
+    cdef _deal(self, hands, taken):
+        cdef uint64_t dealt = 0, hand
         size = self.data.trick.left + self.rules.data.keep
         for seat in range(self.rules.data.seats):
             hand = hands[seat]
-            if hand & ~self.rules.data.every or hand & laid:
+            if hand & ~self.rules.data.every or hand & dealt:
                 raise ValueError(f"seat {seat} holds cards of no pack, or of another hand")
             if count_cards(hand) > size:
                 raise ValueError(f"seat {seat} holds {count_cards(hand)} cards, at most {size}")
-            laid |= hand
+            dealt |= hand
             self.data.hands[seat] = hand
             self.data.taken[seat] = taken[seat]
 
@@ -155,7 +155,7 @@ cdef class Board:
 
     @property
     def points(self):
-        """The worth of the cards taken, by seat."""
+        """The points of the cards taken, by seat."""
         return tuple([self.data.points[seat] for seat in range(self.rules.data.seats)])
 
     @property

@@ -7,7 +7,7 @@ from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_DUTIES, TRICK_COUN
 
 cdef enum:
     MAX_SEATS = 3
-    PLAIN = 1
+    FOLLOW_SUIT_ONLY = 1
 
 include "tricks.pxi"
 

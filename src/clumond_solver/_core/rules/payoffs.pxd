@@ -47,7 +47,7 @@ cdef struct RulePayoffs:
 cdef inline void start_points(
     const TrickTables* tables, const RulePayoffs* payoffs, Position* at
 ) noexcept nogil:
-    # Add the points that count from the start, once all hands are laid.
+    # Add the points that count from the start, once all hands are set.
     cdef int seat
     for seat in range(tables.seats):
         at.points[seat] += payoffs.start[seat]
@@ -60,7 +60,7 @@ cdef inline void take_rest(
     float* scores,
 ) noexcept nogil:
     while rest:
-        at.points[at.trick.turn] += tables.worth[lowest(rest)]
+        at.points[at.trick.turn] += tables.card_points[lowest(rest)]
         scores[at.trick.turn] += payoffs.rest_award
         rest &= rest - 1
 

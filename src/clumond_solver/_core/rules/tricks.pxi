@@ -1,8 +1,9 @@
 # Trick tables compiled from data, a position of the play on them, what may be played, and playing.
 #
 # All engines but Clumond's open-card solver use this template. `clumond.pxd` and `any_game.pxd`
-# include it with other constants: PLAIN is 1 where only following suit and the power of a card
-# count, so that the C compiler drops the rest, and MAX_SEATS is then the number of seats.
+# include it with other constants: FOLLOW_SUIT_ONLY is 1 where only following suit and the
+# power of a card count, so that the C compiler drops the rest; MAX_SEATS is then the number of
+# seats.
 #
 # A card is its place: an index 0 .. 63, sixteen to a suit, within the suit by the height of its
 # rank in that game, so that touching places are touching ranks whatever the order of ranks. A set
@@ -26,7 +27,7 @@ cdef struct TrickTables:
     # Cards whose leader may declare another suit to be the one led.
     uint64_t declares
     # Whether the suit led must be followed, and nothing else.
-    bint plain_duties
+    bint follow_suit_only
     # Whether there are second duties, or a suit led must be beaten.
     bint second_duties
     # Whether touching cards of a suit beat and are beaten by the same cards.
@@ -35,8 +36,8 @@ cdef struct TrickTables:
     uint64_t beats[4][64]
     # What a card counts for the winner of its trick, and what a trick counts besides, by the number
     # of tricks that are left after it.
-    int16_t worth[64]
-    int16_t trick_worth[TRICK_COUNTS]
+    int16_t card_points[64]
+    int16_t trick_points[TRICK_COUNTS]
 
 
 cdef struct Move:
@@ -62,15 +63,15 @@ cdef struct Trick:
 cdef struct Position:
     uint64_t hands[MAX_SEATS]
     # The one card that may be led; 0 once it has been, and in most games.
-    uint64_t due
+    uint64_t forced_lead
     int16_t points[MAX_SEATS]
-    int16_t on_table_worth
+    int16_t on_table_points
     int8_t taken[MAX_SEATS]
     Trick trick
 
 
 cdef inline int seats_of(const TrickTables* tables) noexcept nogil:
-    return MAX_SEATS if PLAIN else tables.seats
+    return MAX_SEATS if FOLLOW_SUIT_ONLY else tables.seats
 
 
 cdef inline uint64_t owed_cards(
@@ -79,7 +80,7 @@ cdef inline uint64_t owed_cards(
     # The cards that meet the first duty that can be met; 0 if none can. Wild cards are not owed.
     cdef int duty
     cdef uint64_t owed
-    if PLAIN:
+    if FOLLOW_SUIT_ONLY:
         return hand & tables.duty[at.trick.led][0]
     for duty in range(MAX_DUTIES):
         owed = hand & ~tables.wild & tables.duty[at.trick.led][duty]
@@ -92,9 +93,9 @@ cdef inline uint64_t legal_cards(const TrickTables* tables, const Position* at) 
     cdef uint64_t hand = at.hands[at.trick.turn]
     cdef uint64_t owed
     if at.trick.on_table == 0:
-        return at.due if not PLAIN and at.due else hand
+        return at.forced_lead if not FOLLOW_SUIT_ONLY and at.forced_lead else hand
     owed = owed_cards(tables, at, hand)
-    if PLAIN or not owed:
+    if FOLLOW_SUIT_ONLY or not owed:
         return owed if owed else hand
     if tables.must_beat[at.trick.led] and owed & tables.beats[at.trick.led][at.trick.best_card]:
         owed &= tables.beats[at.trick.led][at.trick.best_card]
@@ -154,7 +155,7 @@ cdef inline int moves_of(
     cdef int count = 0
     cdef int suit
     cdef uint64_t names
-    if not PLAIN and (tables.wild >> card) & 1:
+    if not FOLLOW_SUIT_ONLY and (tables.wild >> card) & 1:
         names = names_open(tables, at)
         while names:
             moves[count] = move_of(lowest(names))
@@ -164,7 +165,7 @@ cdef inline int moves_of(
         return count
     moves[0] = move_of(card)
     count = 1
-    if not PLAIN and at.trick.on_table == 0 and (tables.declares >> card) & 1:
+    if not FOLLOW_SUIT_ONLY and at.trick.on_table == 0 and (tables.declares >> card) & 1:
         for suit in range(4):
             if suit != card >> 4:
                 moves[count] = moves[0]
@@ -185,21 +186,21 @@ cdef inline void play_move(
         trick.led = move.led
         trick.leader = seat
         trick.best_power = 0
-        if not PLAIN:
+        if not FOLLOW_SUIT_ONLY:
             # Where no card can win, the lead does.
             trick.best_seat = seat
             trick.best_card = move.named
-            at.on_table_worth = 0
-            at.due = 0
+            at.on_table_points = 0
+            at.forced_lead = 0
     power = tables.power[trick.led][move.named]
-    if not PLAIN and power and (tables.wild >> move.card) & 1:
+    if not FOLLOW_SUIT_ONLY and power and (tables.wild >> move.card) & 1:
         power += 1
     if power > trick.best_power:
         trick.best_power = power
         trick.best_seat = seat
         trick.best_card = move.named
-    if not PLAIN:
-        at.on_table_worth += tables.worth[move.card]
+    if not FOLLOW_SUIT_ONLY:
+        at.on_table_points += tables.card_points[move.card]
     trick.on_table += 1
     if trick.on_table < seats_of(tables):
         trick.turn = 0 if seat + 1 == seats_of(tables) else seat + 1
@@ -210,8 +211,8 @@ cdef inline void play_move(
     trick.turn = seat
     trick.leader = seat
     at.taken[seat] += 1
-    if not PLAIN:
-        at.points[seat] += at.on_table_worth + tables.trick_worth[trick.left]
+    if not FOLLOW_SUIT_ONLY:
+        at.points[seat] += at.on_table_points + tables.trick_points[trick.left]
 
 
 cdef inline void play_card(const TrickTables* tables, Position* at, int card) noexcept nogil:
@@ -226,4 +227,4 @@ cdef class Rules:
 cdef class Board:
     cdef Position data
     cdef Rules rules
-    cdef _lay(self, hands, taken)
+    cdef _deal(self, hands, taken)

@@ -20,10 +20,10 @@ from clumond_solver._core.bits.suit_tables cimport (
     random_card,
     suit_length,
 )
-from clumond_solver._core.double_dummy.any_game cimport one_of_alike
+from clumond_solver._core.double_dummy.any_game cimport one_per_equals
 from clumond_solver._core.rules.any_game cimport (
     MAX_SEATS,
-    PLAIN,
+    FOLLOW_SUIT_ONLY,
     Board,
     Move,
     Position,
@@ -54,8 +54,8 @@ fill_suit_tables()
 
 # The weight of exploration in UCB1.
 cdef float EXPLORATION = 0.4
-# How often a player of a rollout aims at his number of tricks.
-cdef float HEAVY_PLAYOUT_SHARE = 0.75
+# The share of a rollout's plays that aim at the player's number of tricks.
+cdef float GUIDED_SHARE = 0.75
 
 
 cdef struct SearchSettings:
@@ -69,7 +69,7 @@ cdef struct Search:
     const TrickTables* tables
     const RulePayoffs* payoffs
     const SearchSettings* settings
-    # What is seen of the position, and where the other cards may lie.
+    # The position without hidden hands, and where the hidden cards may be.
     const Position* seen
     Hidden hidden
     # The deal drawn last.
@@ -95,7 +95,7 @@ cdef inline Move guided_move(
     cdef uint64_t preferred
     cdef int goal = payoffs.goal[at.trick.turn]
     cdef bint aims = at.trick.on_table and goal >= 0 and legal & (legal - 1)
-    if aims and unit(rng) < HEAVY_PLAYOUT_SHARE:
+    if aims and unit(rng) < GUIDED_SHARE:
         preferred = legal & tables.beats[at.trick.led][at.trick.best_card]
         if at.taken[at.trick.turn] >= goal:
             preferred = legal & ~preferred
@@ -121,21 +121,21 @@ cdef inline uint64_t distinct_names(
 ) noexcept nogil:
     # Of these names a losing one, the lowest winning one and the highest winning one.
     cdef uint64_t chosen = 0, rest = names
-    cdef int place, power, lowest_power = 1000, highest_power = 0
+    cdef int card, power, lowest_power = 1000, highest_power = 0
     cdef int loser = -1, lowest_winner = -1, highest_winner = -1
     while rest:
-        place = lowest(rest)
+        card = lowest(rest)
         rest &= rest - 1
-        power = tables.power[at.trick.led][place]
+        power = tables.power[at.trick.led][card]
         if power == 0 or power + 1 <= at.trick.best_power:
-            loser = place
+            loser = card
         else:
             if power < lowest_power:
                 lowest_power = power
-                lowest_winner = place
+                lowest_winner = card
             if power > highest_power:
                 highest_power = power
-                highest_winner = place
+                highest_winner = card
     if loser >= 0:
         chosen |= <uint64_t>1 << loser
     if lowest_winner >= 0:
@@ -165,7 +165,7 @@ cdef inline uint64_t names_to_search(
 cdef inline uint64_t choices(
     const Search* search, const Position* at, uint64_t live
 ) noexcept nogil:
-    # The legal cards, one of each set of equals.
+    # The legal cards, one of each set of equivalent ones.
     cdef const TrickTables* tables = search.tables
     cdef uint64_t cards = legal_cards(tables, at)
     cdef uint64_t wild = cards & tables.wild
@@ -173,7 +173,7 @@ cdef inline uint64_t choices(
         return cards
     cards &= ~wild
     if tables.mergeable:
-        cards = one_of_alike(tables, at, cards, live)
+        cards = one_per_equals(tables, at, cards, live)
     return cards | (wild & (~wild + 1))
 
 
@@ -206,7 +206,9 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
     return at.trick.left == 0
 
 
-cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
+cdef inline void evaluate_leaf(
+    Search* search, int node, Position* at, float* rewards
+) noexcept nogil:
     # Each seat's reward after a rollout; overwrites the position.
     cdef const TrickTables* tables = search.tables
     cdef float scores[MAX_SEATS]
@@ -318,7 +320,7 @@ def search_moves(
         raise ValueError(f"hidden cards are not those of {seats} seats")
     if iterations < 1:
         raise ValueError(f"{iterations} iterations: at least 1")
-    if board.data.due & ~hidden.data.held[board.data.trick.turn]:
+    if board.data.forced_lead & ~hidden.data.held[board.data.trick.turn]:
         raise ValueError("the card that must be led is not in the leader's known hand")
     for seat in range(seats):
         size = count_cards(hidden.data.held[seat]) + hidden.data.room[seat]

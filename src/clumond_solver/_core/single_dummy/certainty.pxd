@@ -62,26 +62,26 @@ cdef class Proof:
         uint64_t next_may_hold,
         int card,
     ) noexcept nogil
-    cdef bint after_trick(self, const State* state, bint won) noexcept nogil
+    cdef bint succeeds_after_trick(self, const State* state, bint won) noexcept nogil
     cdef bint succeeds(self, State* state) noexcept nogil
-    cdef bint has_lead(self, const State* state) noexcept nogil
+    cdef bint has_winning_lead(self, const State* state) noexcept nogil
     cdef bint survives_leads(self, const State* state) noexcept nogil
     cdef bint has_answer(
         self, const State* state, int suit, bint first_trick, bint ruffed
     ) noexcept nogil
     cdef bint can_ruff(self, const State* state, int led) noexcept nogil
-    cdef bint after_leading(self, const State* state, int suit, int kind) noexcept nogil
-    cdef bint after_following(
+    cdef bint succeeds_after_leading(self, const State* state, int suit, int kind) noexcept nogil
+    cdef bint succeeds_after_following(
         self, const State* state, int suit, int kind, bint first_trick, bint ruffed
     ) noexcept nogil
-    cdef bint after_ruffing(
+    cdef bint succeeds_after_ruffing(
         self, const State* state, int led, int kind, bint first_trick, bint ruffed
     ) noexcept nogil
-    cdef bint after_winning(
+    cdef bint succeeds_after_winning(
         self, const State* state, int suit, int kind, int led, bint beats_between,
         bint nobody_follows, bint ruffed
     ) noexcept nogil
-    cdef bint after_losing(
+    cdef bint succeeds_after_losing(
         self, const State* state, int suit, int kind, int led, int beaten_as, bint ruffed
     ) noexcept nogil
     cdef bint is_success(self, const State* state) noexcept nogil

@@ -39,7 +39,8 @@ cdef enum:
     BETWEEN = 1
     LOW = 2
     NO_TRUMPS = 4
-    # No hand with more cards between than this had a proof of success, and trying takes long.
+    # In trials no hand with more cards between than this had a proof of success; proofs of such
+    # hands take long.
     MOST_BETWEEN = 9
     FIRST_ENTRIES = 1024
     # Values of an entry; 0 where a state is not known.
@@ -128,16 +129,16 @@ cdef class Proof:
         cdef int other, suit = card >> 4, kind = kind_of(card, out)
         cdef bint wins, result
         if state.on_lead:
-            return self.after_leading(state, suit, kind)
+            return self.succeeds_after_leading(state, suit, kind)
         wins = tables.power[at.trick.led][card] > at.trick.best_power
         after.left -= 1
         count_suit(&after, suit, at.hands[at.trick.turn] & ~(<uint64_t>1 << card), out)
         if at.trick.on_table == MAX_SEATS - 1:
-            return self.after_trick(&after, wins)
+            return self.succeeds_after_trick(&after, wins)
         # The others play one more card, of their choice.
         for other in range(SUITS):
             after.fewest_out[other] = max(<int8_t>0, <int8_t>(after.fewest_out[other] - 1))
-        result = self.after_trick(&after, wins)
+        result = self.succeeds_after_trick(&after, wins)
         if result is self.helped or not wins:
             return result
         # It may be beaten by a card of its suit.
@@ -148,19 +149,19 @@ cdef class Proof:
                 beaten.most_above[suit] = min(
                     beaten.most_above[suit], <int8_t>(state.most_above[suit] - 1)
                 )
-            result = self.after_trick(&beaten, False)
+            result = self.succeeds_after_trick(&beaten, False)
             if result is self.helped:
                 return result
         # It may be ruffed.
         if suit != self.trump and self.can_ruff(state, suit) and of_suit(next_may_hold, self.trump):
             beaten = after
             remove_one_out(&beaten, self.trump)
-            result = self.after_trick(&beaten, False)
+            result = self.succeeds_after_trick(&beaten, False)
             if result is self.helped:
                 return result
         return not self.helped
 
-    cdef bint after_trick(self, const State* state, bint won) noexcept nogil:
+    cdef bint succeeds_after_trick(self, const State* state, bint won) noexcept nogil:
         # Whether declarer succeeds after a trick that he won or lost.
         cdef State after = state[0]
         after.taken += won
@@ -185,15 +186,15 @@ cdef class Proof:
         if self.nodes > self.limit:
             self.given_up = True
             return False
-        result = self.has_lead(state) if state.on_lead else self.survives_leads(state)
+        result = self.has_winning_lead(state) if state.on_lead else self.survives_leads(state)
         self.store(cards, bounds, SUCCEEDS if result else FAILS)
         return result
 
-    cdef bint has_lead(self, const State* state) noexcept nogil:
+    cdef bint has_winning_lead(self, const State* state) noexcept nogil:
         cdef int suit, kind
         for suit in range(SUITS):
             for kind in range(KINDS):
-                if state.held[suit][kind] and self.after_leading(state, suit, kind):
+                if state.held[suit][kind] and self.succeeds_after_leading(state, suit, kind):
                     return True
         return False
 
@@ -224,94 +225,98 @@ cdef class Proof:
                 if not state.held[own_suit][kind]:
                     continue
                 if follows:
-                    if self.after_following(state, suit, kind, first_trick, ruffed):
+                    if self.succeeds_after_following(state, suit, kind, first_trick, ruffed):
                         return True
                 elif own_suit == self.trump:
-                    if self.after_ruffing(state, suit, kind, first_trick, ruffed):
+                    if self.succeeds_after_ruffing(state, suit, kind, first_trick, ruffed):
                         return True
-                elif self.after_losing(state, own_suit, kind, suit, -1, ruffed):
+                elif self.succeeds_after_losing(state, own_suit, kind, suit, -1, ruffed):
                     return True
         return False
 
     cdef bint can_ruff(self, const State* state, int led) noexcept nogil:
         return self.trump != NO_TRUMPS and led != self.trump and state.most_out[self.trump] > 0
 
-    cdef bint after_leading(self, const State* state, int suit, int kind) noexcept nogil:
+    cdef bint succeeds_after_leading(self, const State* state, int suit, int kind) noexcept nogil:
         # Declarer leads a card of this kind.
         cdef bint may_follow = state.most_out[suit] > 0
         cdef bint may_not = state.fewest_out[suit] == 0
         cdef bint result
         # The others follow, and it wins.
         if may_follow and kind != LOW:
-            result = self.after_winning(state, suit, kind, suit, kind == BETWEEN, False, False)
+            result = self.succeeds_after_winning(
+                state, suit, kind, suit, kind == BETWEEN, False, False
+            )
             if result is self.helped:
                 return result
         # Nobody follows, and nobody ruffs.
         if may_not:
-            result = self.after_winning(state, suit, kind, suit, False, True, False)
+            result = self.succeeds_after_winning(state, suit, kind, suit, False, True, False)
             if result is self.helped:
                 return result
         # It is beaten by a card of the suit.
         if may_follow and kind != HIGH:
-            result = self.after_losing(state, suit, kind, suit, kind, False)
+            result = self.succeeds_after_losing(state, suit, kind, suit, kind, False)
             if result is self.helped:
                 return result
         # It is ruffed, others following or not.
         if self.can_ruff(state, suit):
-            result = self.after_losing(state, suit, kind, suit, -1, True)
+            result = self.succeeds_after_losing(state, suit, kind, suit, -1, True)
             if result is self.helped:
                 return result
         return not self.helped
 
-    cdef bint after_following(
+    cdef bint succeeds_after_following(
         self, const State* state, int suit, int kind, bint first_trick, bint ruffed
     ) noexcept nogil:
         # Declarer follows to a lead of the opponent.
         cdef bint result
         if ruffed:
-            return self.after_losing(state, suit, kind, suit, -1, True)
+            return self.succeeds_after_losing(state, suit, kind, suit, -1, True)
         if kind != LOW:
-            result = self.after_winning(state, suit, kind, suit, kind == BETWEEN, False, False)
+            result = self.succeeds_after_winning(
+                state, suit, kind, suit, kind == BETWEEN, False, False
+            )
             if result is self.helped:
                 return result
         if kind != HIGH:
-            result = self.after_losing(state, suit, kind, suit, kind, False)
+            result = self.succeeds_after_losing(state, suit, kind, suit, kind, False)
             if result is self.helped:
                 return result
         if not first_trick and self.can_ruff(state, suit):
-            result = self.after_losing(state, suit, kind, suit, -1, True)
+            result = self.succeeds_after_losing(state, suit, kind, suit, -1, True)
             if result is self.helped:
                 return result
         return not self.helped
 
-    cdef bint after_ruffing(
+    cdef bint succeeds_after_ruffing(
         self, const State* state, int led, int kind, bint first_trick, bint ruffed
     ) noexcept nogil:
         # Declarer ruffs, maybe against a trump of another player.
         cdef bint result
         cdef bint against_trump = ruffed or (not first_trick and self.can_ruff(state, led))
         if not ruffed:
-            result = self.after_winning(state, self.trump, kind, led, False, False, False)
+            result = self.succeeds_after_winning(state, self.trump, kind, led, False, False, False)
             if result is self.helped:
                 return result
         if against_trump and kind != LOW:
-            result = self.after_winning(
+            result = self.succeeds_after_winning(
                 state, self.trump, kind, led, kind == BETWEEN, False, True
             )
             if result is self.helped:
                 return result
         if against_trump and kind != HIGH:
-            result = self.after_losing(state, self.trump, kind, led, kind, True)
+            result = self.succeeds_after_losing(state, self.trump, kind, led, kind, True)
             if result is self.helped:
                 return result
         return not self.helped
 
-    cdef bint after_winning(
+    cdef bint succeeds_after_winning(
         self, const State* state, int suit, int kind, int led, bint beats_between,
         bint nobody_follows, bint ruffed
     ) noexcept nogil:
-        # Declarer's card wins. `beats_between` if it is a card between that beats one of its suit,
-        # `nobody_follows` if neither of the others follows to the lead, `ruffed` if one ruffs.
+        # Declarer's card wins. `beats_between`: it is a card between, and beats a card of its suit.
+        # `nobody_follows`: neither of the others follows to the lead. `ruffed`: one of them ruffs.
         cdef State after = state[0]
         play_trick(&after, suit, kind, led, nobody_follows)
         if ruffed:
@@ -321,15 +326,15 @@ cdef class Proof:
         after.on_lead = True
         return self.succeeds(&after)
 
-    cdef bint after_losing(
-        self, const State* state, int suit, int kind, int led, int beaten_as, bint ruffed
+    cdef bint succeeds_after_losing(
+        self, const State* state, int suit, int kind, int led, int beaten_kind, bint ruffed
     ) noexcept nogil:
-        # Declarer's card loses; `beaten_as` is its kind if a card of its suit beats it, else -1.
+        # Declarer's card loses; `beaten_kind` is its kind if a card of its suit beats it, else -1.
         cdef State after = state[0]
         play_trick(&after, suit, kind, led, False)
         if ruffed:
             remove_one_out(&after, self.trump)
-        after.most_above[suit] -= beaten_as == BETWEEN
+        after.most_above[suit] -= beaten_kind == BETWEEN
         after.on_lead = False
         return self.succeeds(&after)
 

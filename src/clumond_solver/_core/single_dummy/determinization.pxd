@@ -29,8 +29,8 @@ cdef struct Hidden:
     int nested
     int8_t card[64]
     uint8_t allowed[64]
-    # The number of ways to lay the remaining cards, by the room left in each group of slots.
-    # `start` is the entry before the first card; a card laid in a slot leads `step` entries back.
+    # The number of ways to deal the remaining cards, by the room left in each group of slots.
+    # `start` is the entry before the first card; a card dealt in a slot leads `step` entries back.
     double* ways
     int start
     int step[MAX_SLOTS]
@@ -50,30 +50,30 @@ cdef inline void add_free(Hidden* hidden, int card) noexcept nogil:
     hidden.free += 1
 
 
-cdef inline void lay_free(
+cdef inline void deal_free(
     Hidden* hidden, const int8_t* room, uint64_t* hands, Rng* rng
 ) noexcept nogil:
     # Lay the cards that may lie anywhere, all ways equally likely; the slot with the most room gets
     # the rest.
     cdef int slot, pick, _, most = 0, start = 0
     cdef int8_t card
-    cdef uint64_t laid, rest = hidden.free_cards
+    cdef uint64_t dealt, rest = hidden.free_cards
     for slot in range(1, hidden.slots):
         if room[slot] > room[most]:
             most = slot
     for slot in range(hidden.slots):
         if slot == most:
             continue
-        laid = 0
+        dealt = 0
         for _ in range(room[slot]):
             pick = start + <int>below(rng, hidden.free - start)
             card = hidden.pool[pick]
             hidden.pool[pick] = hidden.pool[start]
             hidden.pool[start] = card
             start += 1
-            laid |= <uint64_t>1 << card
-        hands[slot] |= laid
-        rest &= ~laid
+            dealt |= <uint64_t>1 << card
+        hands[slot] |= dealt
+        rest &= ~dealt
     hands[most] |= rest
 
 
@@ -82,7 +82,7 @@ cdef inline uint64_t draw_first(Hidden* hidden, Rng* rng) noexcept nogil:
     cdef uint64_t hands[2]
     hands[SECOND] = hidden.held[SECOND]
     hands[FIRST] = hidden.held[FIRST]
-    lay_free(hidden, hidden.room, hands, rng)
+    deal_free(hidden, hidden.room, hands, rng)
     return hands[FIRST]
 
 
@@ -91,7 +91,7 @@ cdef inline uint64_t unseen_cards(const Hidden* hidden) noexcept nogil:
     return hidden.held[FIRST] | hidden.held[SECOND] | hidden.free_cards
 
 
-cdef int all_first(const Hidden* hidden, uint64_t* firsts, int most) noexcept nogil
+cdef int list_first_hands(const Hidden* hidden, uint64_t* first_hands, int most) noexcept nogil
 
 cdef bint hide_two_hands(
     Hidden* hidden,

@@ -1,14 +1,14 @@
 """Determinizations: deals of the unseen cards that agree with what a seat has seen.
 
-Cards are laid one by one, those that may lie in the fewest slots first. Draws are independent, and
+Cards are dealt one by one, those with the fewest allowed slots first. Draws are independent, and
 every deal is equally likely, by one of two methods.
 
-If of any two sets of allowed slots one contains the other or they are disjoint (no duty has been
-broken, or by one player only), a card takes one of its open places at random. The number of open
+Nested sets: if any two sets of allowed slots are disjoint or one contains the other (as when at
+most one player has shown a void), a card takes one of its open places at random. The number of open
 places does not depend on the places of earlier cards, so neither does the chance of a deal.
 
-Else deals are counted first. The number of ways to lay the remaining cards depends only on the room
-left, and slots that may hold the same cards share one count of it. A card takes a slot with a
+Else deals are counted first. The number of ways to deal the remaining cards depends only on the
+room left; slots that may hold the same cards are counted as one group. A card takes a slot with a
 chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
 
 A deal in which a slot holds all cards of one of its excluded sets is drawn again.
@@ -56,7 +56,7 @@ cdef class HiddenCards:
                 raise ValueError("a card is known to lie in two places")
             known |= cards
         if known & ~all_places():
-            raise ValueError("what is held and hidden are cards of the pack")
+            raise ValueError("held and hidden cards must be cards of the pack")
         self.data.slots = len(held)
         self.possible = sum(room) == count_cards(pool) and min(room) >= 0
         for slot in range(self.data.slots):
@@ -91,7 +91,7 @@ cdef class HiddenCards:
         free(self.data.ways)
 
     cdef _count_ways(self, limited):
-        # Group slots that may hold the same cards, and count the ways to lay those cards.
+        # Group slots that may hold the same cards, and count the ways to deal those cards.
         cdef int most[MAX_SLOTS]
         cdef int spare[MAX_SLOTS]
         cdef uint64_t cards[MAX_SLOTS]
@@ -149,37 +149,37 @@ cdef void count_ways(
     const int* spare,
     const uint64_t* cards,
 ) noexcept nogil:
-    # For each room left, the number of ways to lay the cards that remain of ``count``. A group of
+    # For each room left, the number of ways to deal the cards that remain of ``count``. A group of
     # slots takes at most ``most`` of them, those in ``cards``, and has ``spare`` more places.
     cdef int room[MAX_SLOTS]
-    cdef int group, step, index, to_lay = count
+    cdef int group, step, index, to_deal = count
     for group in range(groups):
         room[group] = 0
-        to_lay -= most[group]
+        to_deal -= most[group]
     index = 0
     while True:
-        if to_lay == 0:
+        if to_deal == 0:
             ways[index] = 1
-        elif to_lay > 0:
+        elif to_deal > 0:
             step = 1
             for group in range(groups):
-                if room[group] and (cards[group] >> (count - to_lay)) & 1:
+                if room[group] and (cards[group] >> (count - to_deal)) & 1:
                     ways[index] += (spare[group] + room[group]) * ways[index - step]
                 step *= most[group] + 1
         index += 1
         group = 0
         while group < groups and room[group] == most[group]:
-            to_lay -= room[group]
+            to_deal -= room[group]
             room[group] = 0
             group += 1
         if group == groups:
             return
         room[group] += 1
-        to_lay += 1
+        to_deal += 1
 
 
-cdef bint lay_nested(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
-    # Lay cards by the first method; False if the room is too small.
+cdef bint deal_nested(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
+    # The first method; False if the room is too small.
     cdef int number, slot, places, pick
     for number in range(hidden.nested):
         places = 0
@@ -201,8 +201,8 @@ cdef bint lay_nested(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) no
     return True
 
 
-cdef void lay_counted(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
-    # Lay cards by the second method.
+cdef void deal_counted(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
+    # The second method.
     cdef const double* ways = hidden.ways + hidden.start
     cdef double pick, share
     cdef int number, slot, chosen = 0
@@ -223,17 +223,17 @@ cdef void lay_counted(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) n
 
 
 cdef bint draw_determinization(Hidden* hidden, uint64_t* hands, Rng* rng) noexcept nogil:
-    """Lay the cards at random; False if no deal fits, or none came up in many tries."""
+    """Deal the cards at random; False if no deal fits, or none came up in many tries."""
     cdef int8_t room[MAX_SLOTS]
     cdef int slot, _
     for _ in range(TRIES):
         for slot in range(hidden.slots):
             room[slot] = hidden.room[slot]
             hands[slot] = hidden.held[slot]
-        if not lay_nested(hidden, room, hands, rng):
+        if not deal_nested(hidden, room, hands, rng):
             return False
-        lay_counted(hidden, room, hands, rng)
-        lay_free(hidden, room, hands, rng)
+        deal_counted(hidden, room, hands, rng)
+        deal_free(hidden, room, hands, rng)
         if respects_exclusions(hidden, hands):
             return True
     return False
@@ -275,7 +275,7 @@ cdef bint hide_two_hands(
     return first_room + second_room == hidden.free
 
 
-cdef int all_first(const Hidden* hidden, uint64_t* firsts, int most) noexcept nogil:
+cdef int list_first_hands(const Hidden* hidden, uint64_t* first_hands, int most) noexcept nogil:
     """List the hands that the first of two may hold; return how many, or 0 if more than `most`."""
     cdef int room = hidden.room[FIRST], count = 0, number
     cdef uint64_t chosen = ((<uint64_t>1) << room) - 1, rest, hand, low, next
@@ -290,7 +290,7 @@ cdef int all_first(const Hidden* hidden, uint64_t* firsts, int most) noexcept no
         while rest:
             hand |= <uint64_t>1 << hidden.pool[lowest(rest)]
             rest &= rest - 1
-        firsts[count] = hand
+        first_hands[count] = hand
         count += 1
         if room == 0:
             break

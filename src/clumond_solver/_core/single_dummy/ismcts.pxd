@@ -65,7 +65,7 @@ cdef struct Search:
     StopFlag* stop
 
 
-cdef bint reserve(Tree* tree, int most) noexcept nogil
+cdef bint reserve(Tree* tree, int max_nodes) noexcept nogil
 
 cdef void release(Tree* tree) noexcept nogil
 

@@ -24,7 +24,7 @@ from clumond_solver._core.bits.suit_tables cimport (
 )
 from clumond_solver._core.double_dummy.rollout_finish cimport finish
 from clumond_solver._core.rules.clumond cimport (
-    PLAIN,
+    FOLLOW_SUIT_ONLY,
     final_rewards,
     legal_cards,
     live_cards,
@@ -39,12 +39,12 @@ from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICK_COUNTS
 from clumond_solver._core.single_dummy.determinization cimport (
     FIRST,
     SECOND,
-    all_first,
+    list_first_hands,
     draw_first,
     unseen_cards,
 )
 from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, set_seen_before
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, lay_hidden, show_card
+from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, set_hidden_hands, show_card
 from clumond_solver._core.single_dummy.last_tricks cimport (
     LEAST_CHANCE,
     MAX_DEALS,
@@ -114,7 +114,7 @@ cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept
 
 
 cdef inline void lay_unseen(const Search* search, Position* at, uint64_t first_hand) noexcept nogil:
-    lay_hidden(at, search.viewer, unseen_cards(search.hidden), first_hand)
+    set_hidden_hands(at, search.viewer, unseen_cards(search.hidden), first_hand)
 
 
 cdef inline uint64_t choices(
@@ -227,7 +227,9 @@ cdef void value_of_leaf(
         roll_out(search, at, rewards)
 
 
-cdef inline void leaf(Search* search, int node, Position* at, float* rewards) noexcept nogil:
+cdef inline void evaluate_leaf(
+    Search* search, int node, Position* at, float* rewards
+) noexcept nogil:
     # Each seat's reward, exact where few tricks are left; overwrites the position.
     cdef int seat
     if is_settled(search, at):
@@ -365,7 +367,7 @@ cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
     cdef Evidence evidence
     cdef bint has_evidence = gather_evidence(search, &evidence)
     cdef int number, most = search.settings.options.solve_deals
-    deals.count = all_first(search.hidden, deals.first, most)
+    deals.count = list_first_hands(search.hidden, deals.first, most)
     if deals.count == 0:
         deals.count = most
         for number in range(most):

@@ -41,7 +41,7 @@ cdef void remember(
 ) noexcept nogil
 
 
-cdef inline void lay_hidden(
+cdef inline void set_hidden_hands(
     Position* at, int viewer, uint64_t unseen, uint64_t first
 ) noexcept nogil:
     # Give the viewer's left neighbour this hand, his right neighbour the rest of the unseen cards.

@@ -46,7 +46,7 @@ cdef struct Plan:
 
 
 cdef void set_chances(
-    Plan* plan, const Position* at, uint64_t unseen, bint played, Rng* rng
+    Plan* plan, const Position* at, uint64_t unseen, bint plays_known, Rng* rng
 ) noexcept nogil
 
 cdef void plan_cards(
@@ -55,6 +55,6 @@ cdef void plan_cards(
     const PublicInfo* shown,
     uint64_t unseen,
     uint64_t cards,
-    bint best_alone,
+    bint only_best_exact,
     double* values,
 ) noexcept nogil

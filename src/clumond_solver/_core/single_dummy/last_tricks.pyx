@@ -25,7 +25,7 @@ from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.bits.rng cimport unit
 from clumond_solver._core.double_dummy.rollout_finish cimport declarer_succeeds
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, legal_cards, play_card
-from clumond_solver._core.single_dummy.knowledge cimport lay_hidden, show_card
+from clumond_solver._core.single_dummy.knowledge cimport set_hidden_hands, show_card
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,
     Weights,
@@ -58,11 +58,11 @@ cdef inline void add_deal(DealList* deals, uint64_t first, double chance) noexce
 
 
 cdef void set_chances(
-    Plan* plan, const Position* at, uint64_t unseen, bint played, Rng* rng
+    Plan* plan, const Position* at, uint64_t unseen, bint plays_known, Rng* rng
 ) noexcept nogil:
     """Turn the logarithms of the first list's weights into chances, and thin out a long list.
 
-    `played` says whether the plays that led here are known.
+    `plays_known`: whether the plays that led here are known.
     """
     cdef DealList* deals = &plan.lists[0]
     cdef Position dealt = at[0]
@@ -72,8 +72,8 @@ cdef void set_chances(
         best = max(best, deals.chance[number])
     for number in range(count):
         deals.chance[number] = exponential(deals.chance[number] - best)
-        lay_hidden(&dealt, plan.viewer, unseen, deals.first[number])
-        if played and declarer_succeeds(plan.tables, plan.finishes, &dealt):
+        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first[number])
+        if plays_known and declarer_succeeds(plan.tables, plan.finishes, &dealt):
             deals.chance[number] *= STILL_ALIVE
         total += deals.chance[number]
     deals.count = 0
@@ -96,7 +96,7 @@ cdef void set_chances(
 
 
 cdef bint has_failed(const FinishTable* finishes, const Position* at) noexcept nogil:
-    # Whether no three cards that declarer may keep go with any tricks that he may still take.
+    # Whether declarer can succeed no more, whichever three cards he keeps.
     cdef const uint16_t* success = finishes.success[finishes.declarer]
     cdef uint16_t within = ((<uint16_t>2 << at.trick.left) - 1) << at.taken[finishes.declarer]
     cdef uint64_t first = at.hands[finishes.declarer], second, third
@@ -172,7 +172,7 @@ cdef double failure_with_open_hands(
     cdef double value = 0
     cdef int number
     for number in range(deals.count):
-        lay_hidden(&dealt, plan.viewer, unseen, deals.first[number])
+        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first[number])
         if not declarer_succeeds(plan.tables, plan.finishes, &dealt):
             value += deals.chance[number]
     return value
@@ -182,7 +182,7 @@ cdef inline bint has_played(const Plan* plan, const Position* at) noexcept nogil
     return (plan.viewer + MAX_SEATS - at.trick.leader) % MAX_SEATS < at.trick.on_table
 
 
-cdef double failure(
+cdef double failure_chance(
     Plan* plan,
     const Position* at,
     const PublicInfo* shown,
@@ -192,7 +192,7 @@ cdef double failure(
 ) noexcept nogil:
     """The chance that declarer fails, added up over the deals of this list.
 
-    Where it is less than `needed`, any bound from above that is less too.
+    If it is less than `needed`, the result may be any upper bound that is less, too.
     """
     cdef DealList* deals = &plan.lists[list_number]
     cdef DealList* undecided
@@ -212,7 +212,7 @@ cdef double failure(
         undecided.mass = 0
         dealt = at[0]
         for number in range(deals.count):
-            lay_hidden(&dealt, plan.viewer, unseen, deals.first[number])
+            set_hidden_hands(&dealt, plan.viewer, unseen, deals.first[number])
             if has_failed(plan.finishes, &dealt):
                 failed += deals.chance[number]
             else:
@@ -220,11 +220,11 @@ cdef double failure(
         if undecided.count == 0:
             return failed
     if at.trick.turn == plan.viewer:
-        return failed + at_own_turn(plan, at, shown, unseen, list_number, needed - failed)
-    return failed + at_other_turn(plan, at, shown, unseen, list_number, needed - failed)
+        return failed + failure_at_own_turn(plan, at, shown, unseen, list_number, needed - failed)
+    return failed + failure_at_other_turn(plan, at, shown, unseen, list_number, needed - failed)
 
 
-cdef inline double failure_after(
+cdef inline double failure_chance_after(
     Plan* plan,
     const Position* at,
     const PublicInfo* shown,
@@ -236,13 +236,14 @@ cdef inline double failure_after(
     cdef Position after = at[0]
     cdef PublicInfo shown_after = shown[0]
     show_card(plan.tables, at, &shown_after, card)
-    # Hidden hands are laid anew for each deal, but the card has to come out of one.
+    # Hidden hands are set for each deal later, but the card must come out of one now.
     after.hands[at.trick.turn] |= <uint64_t>1 << card
     play_card(plan.tables, &after, card)
-    return failure(plan, &after, &shown_after, unseen & ~(<uint64_t>1 << card), list_number, needed)
+    unseen &= ~(<uint64_t>1 << card)
+    return failure_chance(plan, &after, &shown_after, unseen, list_number, needed)
 
 
-cdef double at_own_turn(
+cdef double failure_at_own_turn(
     Plan* plan,
     const Position* at,
     const PublicInfo* shown,
@@ -272,12 +273,13 @@ cdef double at_own_turn(
                 continue
             tried_loser = True
         best = max(
-            best, failure_after(plan, at, shown, unseen, list_number, card, max(best, needed))
+            best,
+            failure_chance_after(plan, at, shown, unseen, list_number, card, max(best, needed)),
         )
     return best
 
 
-cdef double at_other_turn(
+cdef double failure_at_other_turn(
     Plan* plan,
     const Position* at,
     const PublicInfo* shown,
@@ -298,7 +300,7 @@ cdef double at_other_turn(
     for card in range(64):
         masses[card] = 0
     for deal in range(deals.count):
-        lay_hidden(&dealt, plan.viewer, unseen, deals.first[deal])
+        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first[deal])
         cards = one_per_run(legal_cards(plan.tables, &dealt), dealt.hands[at.trick.turn], live)
         deals.cards[deal] = cards
         all_cards |= cards
@@ -333,7 +335,7 @@ cdef double at_other_turn(
                     deals.first[deal] & ~bit,
                     deals.chance[deal] * deals.odds[deal][number],
                 )
-        value += failure_after(
+        value += failure_chance_after(
             plan, at, shown, unseen, list_number + 1, card, needed - value - remaining
         )
     return value
@@ -345,19 +347,19 @@ cdef void plan_cards(
     const PublicInfo* shown,
     uint64_t unseen,
     uint64_t cards,
-    bint best_alone,
+    bint only_best_exact,
     double* values,
 ) noexcept nogil:
     """The chance that declarer fails after each of the viewer's cards, over the first list's deals.
 
-    With `best_alone` the values of cards that are not best are upper bounds, below the best value.
+    With `only_best_exact` other cards' values are upper bounds, below the best value.
     """
     cdef double best = -1
     cdef int card
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        values[card] = failure_after(
-            plan, at, shown, unseen, 0, card, best if best_alone else -1
+        values[card] = failure_chance_after(
+            plan, at, shown, unseen, 0, card, best if only_best_exact else -1
         )
         best = max(best, values[card])

@@ -7,7 +7,7 @@ cdef inline int random_answer(
 ) noexcept nogil:
     # Any legal card of a hand of `size` cards that is not the leader's.
     cdef uint64_t owed = hand & tables.duty[led][0]
-    if PLAIN or tables.plain_duties:
+    if FOLLOW_SUIT_ONLY or tables.follow_suit_only:
         if owed:
             return nth_of_suit(owed, led, <int>below(rng, suit_length(owed, led)))
         return nth_card(hand, <int>below(rng, size))
@@ -33,25 +33,25 @@ cdef inline void random_trick(
     cdef int seat = at.trick.turn, size = at.trick.left + tables.keep, number, power, best
     cdef int card = nth_card(at.hands[seat], <int>below(rng, size))
     cdef int named = card, led = card >> 4
-    cdef int worth = 0 if PLAIN else tables.worth[card]
+    cdef int points = 0 if FOLLOW_SUIT_ONLY else tables.card_points[card]
     at.hands[seat] ^= <uint64_t>1 << card
-    if not PLAIN and ((tables.wild | tables.declares) >> card) & 1:
+    if not FOLLOW_SUIT_ONLY and ((tables.wild | tables.declares) >> card) & 1:
         if (tables.wild >> card) & 1:
             named = random_card(tables.every, rng)
             led = named >> 4
         else:
             led = below(rng, 4)
     power = tables.power[led][named]
-    if not PLAIN:
+    if not FOLLOW_SUIT_ONLY:
         power += (tables.wild >> card) & 1
     best = rated(power, 0, named)
     for number in range(1, seats_of(tables)):
         seat = seat + 1 if seat + 1 < seats_of(tables) else 0
         card = random_answer(tables, at.hands[seat], led, best & 63, size, rng)
         at.hands[seat] ^= <uint64_t>1 << card
-        if not PLAIN:
-            worth += tables.worth[card]
-        if not PLAIN and (tables.wild >> card) & 1:
+        if not FOLLOW_SUIT_ONLY:
+            points += tables.card_points[card]
+        if not FOLLOW_SUIT_ONLY and (tables.wild >> card) & 1:
             # The names allowed depend on the other cards held.
             card = random_card(names_for(tables, at.hands[seat], led), rng)
             power = tables.power[led][card]
@@ -65,8 +65,8 @@ cdef inline void random_trick(
     at.trick.leader = seat
     at.trick.left -= 1
     at.taken[seat] += 1
-    if not PLAIN:
-        at.points[seat] += worth + tables.trick_worth[at.trick.left]
+    if not FOLLOW_SUIT_ONLY:
+        at.points[seat] += points + tables.trick_points[at.trick.left]
 
 
 cdef inline Move random_move(
@@ -87,7 +87,7 @@ cdef inline void random_play(const TrickTables* tables, Position* at, Rng* rng) 
     # Seeds fix answers, so the order of draws must not change: Clumond draws even for a forced
     # card.
     cdef Move move
-    if PLAIN:
+    if FOLLOW_SUIT_ONLY:
         move = move_of(
             random_answer(
                 tables, at.hands[at.trick.turn], at.trick.led, at.trick.best_card,
@@ -104,7 +104,7 @@ cdef inline int play_at_random(
 ) noexcept nogil:
     # Finish the trick under way and play on until ``until`` tricks are left; the cards played.
     cdef int plies = 0
-    while at.trick.left and (at.trick.on_table or (not PLAIN and at.due)):
+    while at.trick.left and (at.trick.on_table or (not FOLLOW_SUIT_ONLY and at.forced_lead)):
         random_play(tables, at, rng)
         plies += 1
     while at.trick.left > until:

@@ -20,7 +20,7 @@ cdef struct Tree:
     int used
     int capacity
     # The most nodes that the pool may grow to.
-    int most
+    int max_nodes
 
 
 cdef enum:

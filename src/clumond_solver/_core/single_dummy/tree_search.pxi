@@ -8,13 +8,13 @@
 # one tree serves every observer.
 #
 # The including file defines what differs between games:
-#   determinize      lays the unseen cards; False if no deal fits
+#   determinize      deals the unseen cards; False if no deal fits
 #   choices          the cards to search among the legal ones, as a mask
 #   moves_to_search  the ways to play one of them
 #   prior_weights    how likely each of them is to be played, called once per node and card
 #   select_child     the child to go on with, among those that `is_open`; -1 if there is none
 #   is_settled       whether a position is evaluated without going down the tree
-#   leaf             each seat's reward from here, also added to the search's sums
+#   evaluate_leaf    each seat's reward from here, also added to the search's sums
 #   note_move        records a move about to be made
 #   can_stop_early   whether the remaining iterations cannot change the answer
 
@@ -28,9 +28,9 @@ cdef bint make_room(Tree* tree) noexcept nogil:
     cdef Node* nodes
     cdef uint64_t* expanded
     cdef int capacity
-    if tree.used + SPARE_NODES <= tree.capacity or tree.capacity == tree.most:
+    if tree.used + SPARE_NODES <= tree.capacity or tree.capacity == tree.max_nodes:
         return True
-    capacity = min(max(FIRST_NODES, 2 * tree.capacity), tree.most)
+    capacity = min(max(FIRST_NODES, 2 * tree.capacity), tree.max_nodes)
     nodes = <Node*>realloc(tree.nodes, capacity * sizeof(Node))
     if nodes != NULL:
         tree.nodes = nodes
@@ -43,12 +43,12 @@ cdef bint make_room(Tree* tree) noexcept nogil:
     return True
 
 
-cdef bint reserve(Tree* tree, int most) noexcept nogil:
-    """A pool that may grow to ``most`` nodes; False if there is no memory even for a few."""
+cdef bint reserve(Tree* tree, int max_nodes) noexcept nogil:
+    """A pool that may grow to ``max_nodes`` nodes; False if there is no memory even for a few."""
     tree.nodes = NULL
     tree.expanded = NULL
     tree.used = tree.capacity = 0
-    tree.most = most
+    tree.max_nodes = max_nodes
     return make_room(tree)
 
 
@@ -82,12 +82,12 @@ cdef inline void expand(
 ) noexcept nogil:
     # Children for those of the cards that have none.
     cdef Tree* tree = search.tree
-    cdef uint64_t known = tree.expanded[parent] if tree.nodes[parent].first_child >= 0 else 0
+    cdef uint64_t expanded = tree.expanded[parent] if tree.nodes[parent].first_child >= 0 else 0
     cdef float weights[64]
-    if cards & ~known:
-        prior_weights(search, at, cards & ~known, weights)
-        add_children(search, parent, at, cards & ~known, weights)
-    tree.expanded[parent] = known | cards
+    if cards & ~expanded:
+        prior_weights(search, at, cards & ~expanded, weights)
+        add_children(search, parent, at, cards & ~expanded, weights)
+    tree.expanded[parent] = expanded | cards
 
 
 cdef inline void add_children(
@@ -111,10 +111,12 @@ cdef inline void add_children(
 cdef inline bint is_open(
     const TrickTables* tables, const Node* node, uint64_t cards, uint64_t names
 ) noexcept nogil:
-    # Whether a child can be played in this determinization: by its card, and what it names.
+    # Whether a child's card, and the card that a wild one names, are legal in this determinization.
     if not (cards >> node.move.card) & 1:
         return False
-    return PLAIN or not (tables.wild >> node.move.card) & 1 or (names >> node.move.named) & 1
+    if FOLLOW_SUIT_ONLY or not (tables.wild >> node.move.card) & 1:
+        return True
+    return (names >> node.move.named) & 1
 
 
 cdef inline int select(
@@ -122,7 +124,7 @@ cdef inline int select(
 ) noexcept nogil:
     # The child to go on with; -1 where none of the cards has one.
     cdef uint64_t names = 0
-    if not PLAIN and cards & search.tables.wild:
+    if not FOLLOW_SUIT_ONLY and cards & search.tables.wild:
         names = names_open(search.tables, at)
     return select_child(search, parent, cards, names)
 
@@ -150,7 +152,7 @@ cdef inline void iterate(Search* search, Position* at) noexcept nogil:
         live &= ~(<uint64_t>1 << node.move.card)
         note_move(search, at, &node.move)
         play_move(search.tables, at, &node.move)
-    leaf(search, here, at, rewards)
+    evaluate_leaf(search, here, at, rewards)
     nodes[0].visits += 1
     for step in range(depth):
         node = &nodes[path[step]]

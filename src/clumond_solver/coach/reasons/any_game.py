@@ -27,7 +27,7 @@ from clumond_solver.rules.actions import (
     PlayByName,
     SetRules,
 )
-from clumond_solver.rules.tricks import Laid
+from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game import scores_after
 
 _MOST_SENTENCES = 3
@@ -58,13 +58,15 @@ def reason_of_action(
     play = view.play
     if play is None:
         return " ".join(_CallReason(view, [action, *others[:1]], who).sentences())
-    laid = _laid(view.seat, action)
-    if play.face_down or laid is None:
+    played = _played_card(view.seat, action)
+    if play.face_down or played is None:
         return ""
     # Games on the same deals may tell apart what the search cannot.
     rivals = others[:_MOST_COMPARED] or alike[:1]
-    pairs = [TrickFacts(Moment.of(view), laid, _laid(view.seat, rival), who) for rival in rivals]
-    facts, differences = pairs[0] if pairs else TrickFacts(Moment.of(view), laid, None, who), []
+    pairs = [
+        TrickFacts(Moment.of(view), played, _played_card(view.seat, rival), who) for rival in rivals
+    ]
+    facts, differences = pairs[0] if pairs else TrickFacts(Moment.of(view), played, None, who), []
     if games is not None and play.payoffs is not None:
         for rival, beside in zip(rivals, pairs, strict=True):
             both = games.after_both(action, rival)
@@ -145,7 +147,7 @@ class _CallReason(Speaker):
         if nominated:
             are = "is" if sum(nominated) == 1 else "are"
             total = counted_in_words(sum(nominated), "trick")
-            yield f"So far {total} {are} nominated, of {self.view.layout.size}."
+            yield f"So far {total} {are} nominated, of {self.view.layout.hand_size}."
 
     def _award_after(self, call: Action) -> int | None:
         """What hitting a nomination brings; None for other calls."""
@@ -202,15 +204,15 @@ def _text(action: Action) -> str:
             return "a pass"
         case SetRules():
             return "these rules"
-    laid = _laid(0, action)
-    return "this call" if laid is None else shown(laid)
+    played = _played_card(0, action)
+    return "this call" if played is None else shown(played)
 
 
-def _laid(seat: int, action: Action) -> Laid | None:
+def _played_card(seat: int, action: Action) -> PlayedCard | None:
     """The card that an action lays; None if it lays none that is seen."""
     if not isinstance(action, PlayByName):
         return None
-    return Laid(seat, action.card, action.named, action.led)
+    return PlayedCard(seat, action.card, action.named, action.led)
 
 
 def _number(value: int) -> str:

@@ -11,7 +11,7 @@ from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import ORDINALS, Speaker, after_the_first
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.rules.tricks import Laid
+from clumond_solver.rules.tricks import PlayedCard
 
 
 class Defence(Speaker):
@@ -25,8 +25,9 @@ class Defence(Speaker):
         self.known = known
         self._declarer = declarer
         self._moment = Moment.of(known)
-        laid, against = Laid(known.seat, card), None if other is None else Laid(known.seat, other)
-        self.facts = TrickFacts(self._moment, laid, against, who, name_of_seat=self._name_of_seat)
+        played = PlayedCard(known.seat, card)
+        against = None if other is None else PlayedCard(known.seat, other)
+        self.facts = TrickFacts(self._moment, played, against, who, name_of_seat=self._name_of_seat)
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What there is to say, the most telling first."""

@@ -20,7 +20,7 @@ from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
-from clumond_solver.rules.tricks import Laid, Trick
+from clumond_solver.rules.tricks import PlayedCard, Trick
 from clumond_solver.single_dummy.means import mean, mean_error, relative_score
 
 # A card has a sentence of its own if it counts at least this share of the dearest one.
@@ -86,7 +86,7 @@ class Differences(Speaker):
         yield this_trick
         for card in self._notable_cards():
             # Whoever wins the card wins the trick.
-            if this_trick is None or card != self.facts.laid.card:
+            if this_trick is None or card != self.facts.played.card:
                 yield self._card(card)
         yield self._winner_shed()
         yield self._winner_kept()
@@ -171,7 +171,7 @@ class Differences(Speaker):
             takes, rest = f"{other} would take this trick, which costs {about}{-worth}", card
             wins, losses = losses, wins
         elif not wins and not losses and (given := self._given_by_other()) > 0:
-            cost = -self.payoffs.card_points[self.facts.laid.card.bit]
+            cost = -self.payoffs.card_points[self.facts.played.card.bit]
             costs = f"{card} costs whoever takes this trick {cost}."
             return _Difference(gained, costs if cost > 0 else f"{other} would give {given} away.")
         elif round(gained) > 1:
@@ -189,7 +189,7 @@ class Differences(Speaker):
         if self.facts.other is None:
             return 0
         points = self.payoffs.card_points
-        return points[self.facts.other.card.bit] - points[self.facts.laid.card.bit]
+        return points[self.facts.other.card.bit] - points[self.facts.played.card.bit]
 
     def _notable_cards(self) -> Hand:
         """Cards not yet seen that count much for whoever wins them."""
@@ -203,7 +203,9 @@ class Differences(Speaker):
     def _card(self, card: Card) -> _Difference | None:
         """Who wins a card: one of the two compared in any trick, others in later ones."""
         worth = self.payoffs.card_points[card.bit]
-        compared = [laid.card for laid in (self.facts.laid, self.facts.other) if laid is not None]
+        compared = [
+            played.card for played in (self.facts.played, self.facts.other) if played is not None
+        ]
         first = 0 if card in compared else 1
 
         def winner(game: FinishedGame) -> int | None:
@@ -220,7 +222,7 @@ class Differences(Speaker):
 
     def _winner_shed(self) -> _Difference | None:
         """That the card, if it is kept, would win a trick that costs."""
-        return self._kept(self.facts.laid, self.games, self.others, sign=-1)
+        return self._kept(self.facts.played, self.games, self.others, sign=-1)
 
     def _winner_kept(self) -> _Difference | None:
         """That the other card, which is kept, wins a trick that counts."""
@@ -228,16 +230,16 @@ class Differences(Speaker):
 
     def _kept(
         self,
-        laid: Laid | None,
-        played: list[FinishedGame],
+        played: PlayedCard | None,
+        after_it: list[FinishedGame],
         kept: list[FinishedGame],
         sign: int,
     ) -> _Difference | None:
         """A card's trick in the games in which it is kept, if it mostly wins none when played."""
-        if laid is None or laid.card in self._notable_cards():
+        if played is None or played.card in self._notable_cards():
             return None
-        wins = sum(game.winner == self.view.seat for game in played)
-        won = [self._won_by(laid.card, game) for game in kept]
+        wins = sum(game.winner == self.view.seat for game in after_it)
+        won = [self._won_by(played.card, game) for game in kept]
         count, gained = (
             sum(map(bool, won)),
             sign * mean([self._value_of_tricks(tricks) for tricks in won]),
@@ -246,11 +248,13 @@ class Differences(Speaker):
             return None
         verb = "would win" if sign < 0 else "wins"
         games = _of(count, len(won))
-        return _Difference(gained, f"{laid.card.pretty()}, kept, {verb} a trick in {games} games.")
+        return _Difference(
+            gained, f"{played.card.pretty()}, kept, {verb} a trick in {games} games."
+        )
 
     def _won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
         """The later trick that the player wins by a card, if he does."""
-        own = game.laid[self.view.seat]
+        own = game.played[self.view.seat]
         return tuple(
             trick
             for trick in game.tricks[1:]
@@ -361,11 +365,11 @@ class Differences(Speaker):
             tallies[trick.winner] += sum(card_points[card.bit] for card in trick.cards)
             if number < len(payoffs.trick_points):
                 tallies[trick.winner] += payoffs.trick_points[number]
-        for seat, cards in enumerate(game.laid):
+        for seat, cards in enumerate(game.played):
             if payoffs.pair and payoffs.pair.issubset(cards):
                 tallies[seat] += payoffs.pair_points
         if payoffs.rest_award is not None:
-            for card in reduce(sub, game.laid, self.view.layout.pack):
+            for card in reduce(sub, game.played, self.view.layout.pack):
                 tallies[game.tricks[-1].winner] += payoffs.rest_award + card_points[card.bit]
         return tallies
 

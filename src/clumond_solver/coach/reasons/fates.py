@@ -3,9 +3,9 @@
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> moment = Moment.of(Knowledge.of(play, Seat.FOREHAND))
->>> [moment.outlook(Laid(0, Card.parse(text))).fate.value for text in ("DA", "S4")]
+>>> [moment.outlook(PlayedCard(0, Card.parse(text))).fate.value for text in ("DA", "S4")]
 ['wins', 'open']
->>> str(moment.outlook(Laid(0, Card.parse("S4"))).rivals), moment.is_void(1, Suit.CLUBS)
+>>> str(moment.outlook(PlayedCard(0, Card.parse("S4"))).rivals), moment.is_void(1, Suit.CLUBS)
 ('K75...', False)
 """
 
@@ -23,7 +23,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import RULES
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.rules.tricks import Laid, TrickRules
+from clumond_solver.rules.tricks import PlayedCard, TrickRules
 
 
 class Fate(Enum):
@@ -99,7 +99,7 @@ class Moment:
     rules: TrickRules
     seat: int
     leader: int
-    trick: tuple[Laid, ...]
+    trick: tuple[PlayedCard, ...]
     hand: Hand
     others: dict[int, _Other]
 
@@ -114,7 +114,8 @@ class Moment:
             sure = seen.unseen - seen.may_hold(third)
             others[int(seat)] = _Other(sure, seen.may_hold(seat) - sure, seen.sizes[seat])
         trick = tuple(
-            Laid((seen.leader + place) % len(Seat), card) for place, card in enumerate(seen.trick)
+            PlayedCard((seen.leader + place) % len(Seat), card)
+            for place, card in enumerate(seen.trick)
         )
         return cls(RULES[seen.strain], seen.seat, seen.leader, trick, seen.hand, others)
 
@@ -162,11 +163,11 @@ class Moment:
         ]
         return self.trick[powers.index(max(powers))].seat
 
-    def outlook(self, laid: Laid) -> Outlook:
+    def outlook(self, played: PlayedCard) -> Outlook:
         """What is sure about a card that the seat might play now."""
         rules = self.rules
-        led = (self.trick[0] if self.trick else laid).suit_led
-        power = rules.power(led, laid.card, laid.named)
+        led = (self.trick[0] if self.trick else played).suit_led
+        power = rules.power(led, played.card, played.named)
         if any(
             rules.power(led, laid_card.card, laid_card.named) >= power for laid_card in self.trick
         ):
@@ -190,4 +191,4 @@ class Moment:
 
 def fate_of(seen: Knowledge | View, card: Card) -> Fate:
     """What is sure about a card that the seat might play now; RuleError while none is played."""
-    return Moment.of(seen).outlook(Laid(seen.seat, card)).fate
+    return Moment.of(seen).outlook(PlayedCard(seen.seat, card)).fate

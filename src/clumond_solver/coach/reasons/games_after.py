@@ -46,13 +46,13 @@ class FinishedGame(NamedTuple):
     scores  by seat.
     taken   tricks by seat.
     tricks  from the one in which the action was done.
-    laid    by seat its cards, all that it was dealt and played.
+    played  by seat the cards that it played.
     """
 
     scores: tuple[int, ...]
     taken: tuple[int, ...]
     tricks: tuple[Trick, ...]
-    laid: tuple[Hand, ...]
+    played: tuple[Hand, ...]
 
     @property
     def winner(self) -> int:
@@ -139,9 +139,9 @@ class GamesAfter:
         play = state.play
         if play is None:
             raise RuleError("no card was played")  # pragma: no cover
-        laid = [Hand()] * play.rules.players
-        for card_laid in play.history:
-            laid[card_laid.seat] = laid[card_laid.seat].with_card(card_laid.card)
+        played = [Hand()] * play.rules.players
+        for card_played in play.history:
+            played[card_played.seat] = played[card_played.seat].with_card(card_played.card)
         return FinishedGame(
-            tuple(state.scores), play.tricks_taken, play.tricks[begun:], tuple(laid)
+            tuple(state.scores), play.tricks_taken, play.tricks[begun:], tuple(played)
         )

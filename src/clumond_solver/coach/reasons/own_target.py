@@ -12,7 +12,7 @@ from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import Speaker, after_the_first, either, nth
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.rules.tricks import Laid
+from clumond_solver.rules.tricks import PlayedCard
 
 
 class OwnTarget(Speaker):
@@ -33,8 +33,8 @@ class OwnTarget(Speaker):
         # Tricks still to come when this one is complete.
         self.left = known.tricks_left - 1
         moment = Moment.of(known)
-        against = None if other is None else Laid(known.seat, other)
-        self.facts = TrickFacts(moment, Laid(known.seat, card), against, who)
+        against = None if other is None else PlayedCard(known.seat, other)
+        self.facts = TrickFacts(moment, PlayedCard(known.seat, card), against, who)
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.against is not None:
             self.fates[other] = self.facts.against.fate

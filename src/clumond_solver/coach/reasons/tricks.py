@@ -17,7 +17,7 @@ from clumond_solver.coach.reasons.words import (
     nth,
     suit_word,
 )
-from clumond_solver.rules.tricks import Laid
+from clumond_solver.rules.tricks import PlayedCard
 
 _FEW_RIVALS = 2
 # More say nothing.
@@ -32,8 +32,8 @@ class TrickFacts(Speaker):
     def __init__(
         self,
         moment: Moment,
-        laid: Laid,
-        other: Laid | None,
+        played: PlayedCard,
+        other: PlayedCard | None,
         who: str = "you",
         *,
         name_of_seat: Callable[[int], str] | None = None,
@@ -41,12 +41,12 @@ class TrickFacts(Speaker):
         """Look at both cards; ``name_of_seat`` gives the names of the other players."""
         super().__init__(who)
         self.moment = moment
-        self.laid = laid
+        self.played = played
         self.other = other
         self._name_of_seat = name_of_seat or self.neighbour
-        self.outlook = moment.outlook(laid)
+        self.outlook = moment.outlook(played)
         self.against = None if other is None else moment.outlook(other)
-        self.shown = shown(laid)
+        self.shown = shown(played)
         self.shown_other = "" if other is None else shown(other)
 
     @property
@@ -81,7 +81,7 @@ class TrickFacts(Speaker):
             sure = "is sure to win" if self.moment.to_come else "takes the trick"
             yield f"{self.shown} {sure}{number}."
         elif self.fate is Fate.UNLESS_RUFFED:
-            over = "over" if self.laid.card.suit is self.moment.trumps else ""
+            over = "over" if self.played.card.suit is self.moment.trumps else ""
             yield f"{self.shown} wins unless it is {over}ruffed."
         elif self.fate is Fate.OPEN:
             if len(self.outlook.rivals) <= _MANY_RIVALS:
@@ -103,7 +103,7 @@ class TrickFacts(Speaker):
 
     def _lead(self) -> Iterator[str]:
         """Who cannot follow to the suit led, or how many trumps it may draw."""
-        moment, suit = self.moment, self.laid.suit_led
+        moment, suit = self.moment, self.played.suit_led
         if self.other is not None and self.other.suit_led is suit:
             return
         void = [seat for seat in moment.others if moment.is_void(seat, suit)]
@@ -126,16 +126,16 @@ class TrickFacts(Speaker):
 
     def _same_suit(self) -> bool:
         """Whether the other card is another one of the same suit."""
-        if self.other is None or self.other.card == self.laid.card:
+        if self.other is None or self.other.card == self.played.card:
             return False
-        return self.other.card.suit is self.laid.card.suit
+        return self.other.card.suit is self.played.card.suit
 
     def _beside(self) -> Iterator[str]:
         """Which of two cards of a suit, of the same fate, is spent and which is kept."""
         if not self._same_suit() or self.differs or self.other is None:
             return
-        ranking = self.moment.rules.ranking[self.laid.card.suit]
-        higher = ranking.index(self.laid.card.rank) > ranking.index(self.other.card.rank)
+        ranking = self.moment.rules.ranking[self.played.card.suit]
+        higher = ranking.index(self.played.card.rank) > ranking.index(self.other.card.rank)
         kept = f"{self.other.card.pretty()}, the {'lower' if higher else 'higher'} card"
         surely = {Fate.WINS: " wins as surely and", Fate.LOSES: " loses as surely and"}
         if self.fate in surely:
@@ -143,9 +143,9 @@ class TrickFacts(Speaker):
 
     def _void_made(self) -> Iterator[str]:
         """That a card is its player's last of a suit, and what that is good for."""
-        moment, card = self.moment, self.laid.card
+        moment, card = self.moment, self.played.card
         rest = moment.hand.without_card(card)
-        if len(rest) < _FEW_CARDS or not self._is_last(self.laid):
+        if len(rest) < _FEW_CARDS or not self._is_last(self.played):
             return
         if self.other is not None and self._is_last(self.other):
             return
@@ -153,9 +153,9 @@ class TrickFacts(Speaker):
         can = f", so that {self.who} can {use} {suit}" if use else ""
         yield f"{self.shown} is {self.whose} last {suit_word(card.suit, 1)}{can}."
 
-    def _is_last(self, laid: Laid) -> bool:
+    def _is_last(self, played: PlayedCard) -> bool:
         """Whether a card is its player's only one of a suit other than trumps."""
-        suit = laid.card.suit
+        suit = played.card.suit
         return suit is not self.moment.trumps and self.moment.hand.length(suit) == 1
 
     def neighbour(self, seat: int) -> str:
@@ -173,8 +173,8 @@ class TrickFacts(Speaker):
         return f"the player on {self.whose} {side}"
 
 
-def shown(laid: Laid) -> str:
+def shown(played: PlayedCard) -> str:
     """A card played, with the card or the suit that it stands for."""
-    if laid.named is not None:
-        return f"{laid.card.pretty()} as {laid.named.pretty()}"
-    return laid.card.pretty() + ("" if laid.led is None else f" for {laid.led.symbol}")
+    if played.named is not None:
+        return f"{played.card.pretty()} as {played.named.pretty()}"
+    return played.card.pretty() + ("" if played.led is None else f" for {played.led.symbol}")

@@ -135,15 +135,15 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     games = counted(round(estimate.effective_games), "game")
     return (
-        "Success combines quick games with a first guess from the cards; it is below the share of"
-        " games won where quick games flatter the hand. The range allows for the errors of both:"
+        "Success is not just the share of games won: it allows for the flattery of quick games and"
+        " for a first guess from the cards. The range allows for the errors of both:"
         f" for {strain_text(strain)} it is as wide as after {games} by the strongest player."
     )
 
 
 def _passing_is_known(advice: Advice) -> bool:
     """Whether the games suffice for the value of passing; a few may all end alike."""
-    return 0 < advice.passing.error < math.inf
+    return 0 < advice.passing.relative_score_error < math.inf
 
 
 def _break_even_text(advice: Advice) -> str:
@@ -204,7 +204,7 @@ def verdict_words(judged: JudgedCall) -> str:
     call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
     if not judged.right:
         unit = judged.agreement.scoring.unit
-        return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.error:.1f})."
+        return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.cost_error:.1f})."
     if judged.cost:
         return f"{call} is fine: too close to call."
     return f"{call} is right."

@@ -46,7 +46,7 @@ def signals_text(record: Record, *, width: int = WIDTH) -> str:
         return "Nobody declared: there is no defence that could signal."
     if len(record.deal[declarer]) < FULL_HAND:
         return "The play is not known from its first card, so its signals cannot be read."
-    moves = [(Seat(laid.seat), laid.card) for laid in play.history]
+    moves = [(Seat(played.seat), played.card) for played in play.history]
     rows = []
     for signal in signals(moves, declarer, strain):
         [partner] = set(Seat) - {signal.seat, declarer}

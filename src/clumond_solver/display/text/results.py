@@ -56,10 +56,10 @@ def _(estimate: Estimate) -> str:
 
 @result_text.register
 def _(estimate: ScoreEstimate) -> str:
-    ahead = f"{signed(estimate.relative)} ± {estimate.relative_error:.1f} ahead of the others"
+    ahead = f"{signed(estimate.relative)} ± {estimate.relative_score_error:.1f} ahead of the others"
     succeeds = "" if estimate.hit_rate is None else f", {percent(estimate.hit_rate)} success"
     games = counted(estimate.games, "game")
-    return f"{signed(estimate.own)} ± {estimate.own_error:.1f}, {ahead}{succeeds}; {games}"
+    return f"{signed(estimate.own)} ± {estimate.own_score_error:.1f}, {ahead}{succeeds}; {games}"
 
 
 @result_text.register

@@ -412,7 +412,7 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     replay = review.replay
     if replay is None or not replay.games:
         return ""
-    games = f"The program played this deal {_often(replay.games)} at all seats"
+    games = f"The program took all three seats and played this deal {_often(replay.games)}"
     if review.declarer is not None:
         declarer = player_name(review.declarer, names)
         times = _times(replay.successes[review.declarer], replay.games)

@@ -242,7 +242,7 @@ class ClagState(TrickState):
         return TrickPlay(
             rules.trick_rules(self.players, self._order(rules)),
             [self._dealt(seat) for seat in range(self.players)],
-            bound=[self._stack(seat) for seat in range(self.players)] if rules.face_down else None,
+            forced=[self._stack(seat) for seat in range(self.players)] if rules.face_down else None,
         )
 
     def _order(self, rules: DealRules) -> tuple[Suit, ...]:

@@ -46,7 +46,7 @@ from clumond_solver.games.registry import Guide, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
-from clumond_solver.rules.states import Fact, Keeping, Layout, TrickState, card_actions
+from clumond_solver.rules.states import Fact, Layout, RetentionTarget, TrickState, card_actions
 
 
 class ClumondState(TrickState):
@@ -94,11 +94,11 @@ class ClumondState(TrickState):
     @property
     def scores(self) -> tuple[int, int, int]:
         """The gains by seat in this hand, less the ante; RuleError before it is over."""
-        gains, ante = self.agreement.scores(self.outcome()), self.staked
+        gains, ante = self.agreement.scores(self.outcome()), self.ante
         return gains[0] - ante, gains[1] - ante, gains[2] - ante
 
     @property
-    def staked(self) -> int:
+    def ante(self) -> int:
         """The ante; nothing on paper."""
         return self.game.ante if self.game.scoring is Scoring.CHIPS else 0
 
@@ -132,7 +132,7 @@ class ClumondState(TrickState):
             awards=awards(agreement, declarer),
             counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
             goals=(None,) * len(Seat),
-            extra=(-self.staked,) * len(Seat),
+            extra=(-self.ante,) * len(Seat),
             settling=alone if declarer is None else Settling.BIDDER_OR_OTHERS,
             bonus=agreement.stakes.defence,
             limit=self.pot,
@@ -186,12 +186,12 @@ class ClumondState(TrickState):
             yield "wanted", tuple(joined(map(str, outcome.pars)) for outcome in ended)
             yield "result", tuple(outcome.result for outcome in ended)
 
-    def keeping(self, viewer: int) -> Keeping | None:
+    def retention_target(self, viewer: int) -> RetentionTarget | None:
         """The totals wanted, by the sum of the codes kept."""
         extra = self.supplementary[viewer]
         taken = 0 if self.play is None else self.play.tricks_taken[viewer]
         totals = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
-        return Keeping(KEPT_CARDS, taken + extra, totals)
+        return RetentionTarget(KEPT_CARDS, taken + extra, totals)
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
         """The totals within reach, the nearest first, with their retentions.
@@ -224,13 +224,13 @@ class ClumondState(TrickState):
             return [play.hands[seat].length(suit) for suit in Suit]
         unseen = play.hands[seat] | play.hands[3 - viewer - seat]
         shown, led = set[Suit](), Suit.CLUBS
-        for number, laid in enumerate(play.history):
-            led = laid.card.suit if number % len(Seat) == 0 else led
-            if laid.seat == seat and laid.card.suit is not led:
+        for number, played in enumerate(play.history):
+            led = played.card.suit if number % len(Seat) == 0 else led
+            if played.seat == seat and played.card.suit is not led:
                 shown.add(led)
         return [0 if suit in shown else unseen.length(suit) for suit in Suit]
 
-    def readings(self, viewer: int) -> tuple[Fact, ...] | None:
+    def signal_readings(self, viewer: int) -> tuple[Fact, ...] | None:
         """The others' lengths by suit, by the author's signals.
 
         None before the play and undeclared: signals are for a defence.
@@ -239,7 +239,7 @@ class ClumondState(TrickState):
         if play is None or play.declarer is None:
             return None
         seat = Seat(viewer)
-        moves = [(Seat(laid.seat), laid.card) for laid in play.history]
+        moves = [(Seat(played.seat), played.card) for played in play.history]
         read = infer_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
         return tuple(
             Fact(suit.symbol, by_seat=_texts_of_others(seat, read[suit]))
@@ -285,8 +285,8 @@ class ClumondGame:
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
     stakes       chips that each player starts with; they may become negative. On paper all have 0.
-    hands        number of hands after which the session ends; none for no such end.
-    target       points or chips at which the session ends; none for no such end.
+    hands        number of hands after which the session ends; none for no limit.
+    target       points or chips at which the session ends; none for no limit.
     until_broke  whether the session ends when a player has no chips left; in chips only.
 
     The session ends as soon as one of these applies. RuleError for options with which no hand

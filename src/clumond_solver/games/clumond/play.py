@@ -37,7 +37,7 @@ from clumond_solver.games.clumond.deals import (
     parse_declarer,
     parse_hands,
 )
-from clumond_solver.rules.tricks import Laid, TrickPlay, TrickRules
+from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 
 TRICKS = FULL_HAND - KEPT_CARDS
 # By number, since a look-up is faster than a call of the enumeration.
@@ -436,8 +436,8 @@ class Play(TrickPlay, Drawn):
             self.supplementary,
             str(self.par),
         )
-        laid = bytes(play.card.bit for play in self.all_laid)
-        return _restored, (start, laid, len(self._history))
+        cards = bytes(played.card.bit for played in self.all_played)
+        return _restored, (start, cards, len(self._history))
 
     def __eq__(self, other: object) -> bool:
         """Whether the position is the same, whatever its history."""
@@ -487,7 +487,7 @@ class Play(TrickPlay, Drawn):
 def _restored(
     start: tuple[tuple[int, ...], int | None, int, int, tuple[int, ...], tuple[int, int, int], str],
     cards: bytes,
-    history: int,
+    history_length: int,
 ) -> Play:
     masks, declarer, strain, leader, taken, supplementary, par = start
     play = Play(
@@ -502,8 +502,8 @@ def _restored(
     for card in map(Card.from_bit, cards):
         seat = play.turn
         if seat is not None:
-            play._lay(Laid(seat, card))
-    del play._history[: len(cards) - history]
+            play._play(PlayedCard(seat, card))
+    del play._history[: len(cards) - history_length]
     return play
 
 

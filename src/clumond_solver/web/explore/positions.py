@@ -16,7 +16,7 @@ from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, text_of, whole_of
-from clumond_solver.web.wire import Ended, Laid, Position, Trick
+from clumond_solver.web.wire import Ended, Position, Trick, TrickCard
 
 
 def position(question: PageQuestion) -> Position:
@@ -74,16 +74,16 @@ def _tricks(start: Play, cards: Sequence[Card]) -> list[Trick]:
     """The tricks since the start; cards that lay on the table then come without a place."""
     play = start.after(cards)
     given, first = len(start.trick), sum(start.tricks_taken) + 1
-    laid = [
+    played = [
         (card, None if place < 0 else place)
         for place, card in enumerate((*start.trick, *cards), -given)
     ]
     tricks = [
-        _trick(first + place, trick.leader, laid[3 * place : 3 * place + 3], trick.winner)
+        _trick(first + place, trick.leader, played[3 * place : 3 * place + 3], trick.winner)
         for place, trick in enumerate(play.tricks)
     ]
     if play.trick:
-        rest = laid[3 * len(tricks) :]
+        rest = played[3 * len(tricks) :]
         tricks.append(_trick(first + len(tricks), play.leader, rest, None))
     return tricks
 
@@ -91,7 +91,7 @@ def _tricks(start: Play, cards: Sequence[Card]) -> list[Trick]:
 def _trick(
     number: int, leader: int, shown: Sequence[tuple[Card, int | None]], winner: int | None
 ) -> Trick:
-    cards: list[Laid] = [
+    cards: list[TrickCard] = [
         {"card": str(card), "seat": (leader + turn) % 3, "place": place}
         for turn, (card, place) in enumerate(shown)
     ]

@@ -1,7 +1,7 @@
 // Written by `python -m clumond_solver.web.wire`.
 
 /** A card of a trick; ``place`` counts the cards played since the start. */
-export interface Laid {
+export interface TrickCard {
   card: string;
   seat: number;
   place: number | null;
@@ -10,7 +10,7 @@ export interface Laid {
 /** A trick; nobody has won the one under way. */
 export interface Trick {
   number: number;
-  cards: Laid[];
+  cards: TrickCard[];
   winner: number | null;
 }
 
@@ -274,11 +274,11 @@ export interface CallMade {
   cards: string[];
 }
 
-/** How many kept cards count, and the totals wanted by the sum of their codes. */
-export interface Keeping {
+/** The number of kept cards, the tricks taken, and the totals that succeed by the kept code. */
+export interface RetentionTarget {
   cards: number;
-  have: number;
-  wanted: number[][];
+  taken: number;
+  totals: number[][];
 }
 
 /** A legal call. */
@@ -322,7 +322,7 @@ export interface DealShown {
   hand: string[] | null;
   legal: Legal;
   barred: Record<string, string>;
-  keeping: Keeping | null;
+  retention_target: RetentionTarget | null;
   seats: SeatShown[];
   names: string[];
   facts: Fact[];
@@ -353,7 +353,7 @@ export interface ScoreRow {
 /** The score sheet. */
 export interface Standing {
   totals: number[];
-  staked: number;
+  ante: number;
   rows: ScoreRow[];
 }
 
@@ -621,14 +621,14 @@ export interface Success {
 export interface ExpectedScore {
   own: number;
   relative: number;
-  error: number | null;
+  relative_score_error: number | null;
 }
 
 /** What declaring in a strain is worth. */
 export interface StrainAdvice {
   own: number;
   relative: number;
-  error: number | null;
+  relative_score_error: number | null;
   p: number;
   interval: number[];
   proved: string;

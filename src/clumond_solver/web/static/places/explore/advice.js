@@ -51,12 +51,12 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
 /** @param {AdviceShown} advice @param {boolean} running */
 function callText({ headline, terms, break_even: even, games, passing }, running) {
   if (running) return `${counted(games, "simulated game")} played so far …`;
-  return `${headline} ${terms}${passing.error === null ? "" : ` Break-even: ${percent(even)}.`}`;
+  return `${headline} ${terms}${passing.relative_score_error === null ? "" : ` Break-even: ${percent(even)}.`}`;
 }
 
 /** @param {{advice: AdviceShown, onDeclare: (strain: string) => void}} props */
 function Bars({ advice, onDeclare }) {
-  const passed = advice.passing.error !== null;
+  const passed = advice.passing.relative_score_error !== null;
   return html`<div class="scroller" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
     <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (own minus the average of the two others). The dashed line is break-even.</caption>
     <thead><tr><th scope="col">Call</th><th scope="col">Success</th><th scope="col" class="number"><span class="unseen">in per cent</span></th>

@@ -13,7 +13,7 @@ import { verdictClass, verdictWords } from "./hands.js";
  */
 export function PlayList({ tricks, at, verdicts, onJump, looking, hero }) {
   if (tricks.length === 0) return html`<p class="soft">No card is played yet.</p>`;
-  /** @param {import("../../wire.d.ts").Laid & {won: boolean}} played */
+  /** @param {import("../../wire.d.ts").TrickCard & {won: boolean}} played */
   const cell = ({ seat, card, place, won }) => {
     if (place === null) return html`<${CardText} card=${card} />`;
     const turned = isTurn(verdicts, place), makes = verdicts[place + 1], own = seat === hero;

@@ -62,7 +62,7 @@ export function does(table, seat, verb) {
  */
 export function scoreNow({ standing, number, deal }, player, isKnown) {
   const gain = deal.phase === "over" ? (standing.rows[number - 1]?.gains[player] ?? 0) : 0;
-  return standing.totals[player] - (isKnown ? 0 : gain + standing.staked);
+  return standing.totals[player] - (isKnown ? 0 : gain + standing.ante);
 }
 
 /** The other seats' places on the cloth. @param {number} count @returns {string[]} */

@@ -1,6 +1,6 @@
 // What stands beside the table: the helper, a hint, the tricks, the score, who sits where.
 
-/** @import { DealShown, Fact, HintRow, Keeping, TableShown, TableTrick } from "../../wire.d.ts" */
+/** @import { DealShown, Fact, HintRow, RetentionTarget, TableShown, TableTrick } from "../../wire.d.ts" */
 
 import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
 import { Button, Check, Choice, Field } from "../../parts/controls.js";
@@ -18,17 +18,17 @@ const SUIT_COUNTS = { D: 0, S: 1, H: 2, C: 3 };
 
 /**
  * What the cards kept count, and how many tricks the marked cards ask for.
- * @param {{deal: DealShown, keeping: Keeping, marked: string[]}} props
+ * @param {{deal: DealShown, target: RetentionTarget, marked: string[]}} props
  */
-function Chart({ deal: { left, phase }, keeping, marked }) {
+function Chart({ deal: { left, phase }, target, marked }) {
   const code = marked.reduce((sum, card) => sum + SUIT_COUNTS[card[0]], 0);
-  const wanted = keeping.wanted[code].map((total) => {
-    const more = total - keeping.have;
+  const wanted = target.totals[code].map((total) => {
+    const more = total - target.taken;
     return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What your cards count</h2></summary>
     <p class="chart">${Object.entries(SUIT_COUNTS).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
-    ${phase !== "play" ? null : marked.length < keeping.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${keeping.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
+    ${phase !== "play" ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
         : "You can no longer make it with these."}</p>`}
@@ -63,7 +63,7 @@ export function Helper({ table, marked, held }) {
   const [reading, setReading] = useKept("signals", false);
   const last = deal.tricks[complete(deal) - (held ? 2 : 1)];
   return html`
-    ${deal.keeping && (deal.phase !== "over" || held) ? html`<${Chart} deal=${deal} keeping=${deal.keeping} marked=${marked} />` : null}
+    ${deal.retention_target && (deal.phase !== "over" || held) ? html`<${Chart} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
     <${Reach} table=${table} />
     ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>

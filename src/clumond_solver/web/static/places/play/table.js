@@ -182,7 +182,7 @@ export function useCardChoice({ at, deal }, turn, onAct) {
 export function useKeeping({ number, deal }, goesOn) {
   const [state, setState] = useState(/** @type {{deal: number, cards: string[], marking: boolean}} */ ({ deal: 0, cards: [], marking: false }));
   const marked = state.deal === number ? state.cards.filter((card) => deal.hand?.includes(card)) : [];
-  const most = deal.keeping && goesOn ? deal.keeping.cards : 0;
+  const most = deal.retention_target && goesOn ? deal.retention_target.cards : 0;
   return {
     marked, marking: state.marking && most > 0,
     mark: most && deal.phase === "play" ? () => setState({ deal: number, cards: marked, marking: !state.marking }) : null,
