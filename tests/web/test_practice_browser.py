@@ -1,4 +1,4 @@
-"""The Practice place driven end to end in a real browser."""
+"""The Practice tab driven end to end in a real browser."""
 
 from __future__ import annotations
 

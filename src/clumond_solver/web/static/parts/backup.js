@@ -1,4 +1,4 @@
-// All that a person has on this page as one file: his sessions, and what the places keep in the browser.
+// All that a person has on this page as one file: his sessions, and what the tabs keep in the browser.
 
 import { ask, Refusal } from "../ask.js";
 import { everyKept, keepEvery } from "./kept.js";
