@@ -4,7 +4,7 @@
 
 import { ask, isAborted } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
-import { kept } from "../../parts/kept.js";
+import { stored } from "../../parts/stored.js";
 import { cardSound } from "../../parts/look.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { today } from "../../parts/wording.js";
@@ -28,7 +28,7 @@ export function sitDown(table) {
 }
 
 /** Go to the table of today's deal, begun or not. */
-export const playToday = () => ask("day-table", { day: today(), name: kept("name", "You") }).then(sitDown);
+export const playToday = () => ask("day-table", { day: today(), name: stored("name", "You") }).then(sitDown);
 
 /**
  * A table as it was just sent, or else as the answer to a question.

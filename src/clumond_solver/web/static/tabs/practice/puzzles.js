@@ -14,7 +14,7 @@ import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { playToday } from "../play/seated.js";
-import { after, useRecord } from "./kept.js";
+import { after, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
 
@@ -57,7 +57,7 @@ export function Puzzles({ params }) {
 }
 
 /**
- * @param {{puzzle: PuzzleShown, onDone: (how: import("./kept.js").Done) => void, onNext: () => void}} props
+ * @param {{puzzle: PuzzleShown, onDone: (how: import("./record.js").Done) => void, onNext: () => void}} props
  */
 function OnePuzzle({ puzzle, onDone, onNext }) {
   const [cards, setCards] = useState(/** @type {string[]} */ ([]));
