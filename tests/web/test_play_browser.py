@@ -239,7 +239,7 @@ def test_the_strains_stand_in_one_row_and_an_untouched_table_is_not_listed(
         browser.until(lambda: browser.all(".cloth"))
         if browser.all(".calls .bar button"):
             break
-    for size in (1280, 650), (390, 844), (360, 740):
+    for size in (1280, 650), (1024, 768), (768, 1024), (390, 844), (360, 740):
         browser.size(size)
         tops = browser.run(rows)
         assert (len(tops), len(set(tops))) == (5, 1), size
@@ -348,6 +348,14 @@ def test_a_hint_comes_into_view_on_a_small_phone(browser: Browser, place: Editio
     browser.press_button(".tools button", "Hint")
     bottom = "return document.querySelector('.hint > .button').getBoundingClientRect().bottom"
     browser.until(lambda: browser.run(bottom) <= PHONE[1])
+    browser.size(DESKTOP)
+
+
+def test_the_hand_is_in_sight_on_a_phone_on_its_side(browser: Browser, place: Edition) -> None:
+    browser.size((844, 390))
+    pass_and_play(browser)
+    bottom = "return document.querySelector('.hand').getBoundingClientRect().bottom"
+    assert browser.run(bottom) <= 390
     browser.size(DESKTOP)
 
 

@@ -156,6 +156,7 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
     page.size(size, dark=dark)
     open_puzzle(page, puzzle=PUZZLE_CODE)
     assert (page.overflow(), page.findings()) == (0, [])
+    assert len({tab.location["y"] for tab in page.all(".tabs a")}) == 1
     guess(page, "C9")
     page.until(lambda: page.all(".verdict.wrong"))
     finish(page)
