@@ -259,6 +259,23 @@ def test_a_deal_of_clag_says_its_cards_once(browser: Browser, place: Edition) ->
     assert "Kind" not in told(browser)["facts"]
 
 
+def test_what_all_bids_begin_with_is_said_once(browser: Browser, place: Edition) -> None:
+    table = browser.ask("table-new", {"game": "clag", "seed": 9, "levels": ["easy"] * 4})
+    while table["number"] < 3 or not table["deal"]["legal"]["calls"]:
+        asked = {"id": table["id"], "at": table["at"]}
+        legal = table["deal"]["legal"]
+        if table["deal"]["phase"] == "over":
+            table = browser.ask("table-next", asked)
+        elif actions := [*legal["calls"], *legal["cards"]]:
+            table = browser.ask("table-act", asked | {"action": actions[0]["action"]})
+        else:
+            table = browser.ask("table-step", asked)
+    browser.go("play", table=table["id"])
+    browser.until(lambda: browser.all(".calls .saying"))
+    texts = [button.text for button in browser.all(".calls button")]
+    assert (browser.text(".calls .saying").strip(), texts) == ("Nominate", ["0", "1", "2", "3"])
+
+
 def test_a_lead_for_another_suit_is_marked_with_its_own_figure(
     browser: Browser, place: Edition
 ) -> None:
