@@ -453,9 +453,13 @@ def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: 
     browser.go("play", table=table["id"])
     edges = """const edge = (of) => document.querySelector(of).getBoundingClientRect();
         return edge(".guided .hint").top - edge(".tools").bottom"""
+    shown = """return document.querySelector(".guided .hint > .button")
+        .getBoundingClientRect().bottom <= innerHeight"""
     for _ in range(2):
         browser.until(lambda: "What to look at" in browser.text(".guided .hint"))
         assert browser.run(edges) >= 0
+        browser.until(lambda: browser.all(".guided .hint > .button"))
+        assert browser.run(shown)
         if browser.all(".calls"):
             browser.click(".calls .bar button:nth-of-type(2)")
             browser.until(lambda: not browser.all(".calls"))
@@ -463,6 +467,16 @@ def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: 
     reason = 'document.querySelector(".hint .figures + p")'
     assert browser.run(f"return {reason}.getBoundingClientRect().bottom <= innerHeight")
     browser.size(DESKTOP)
+
+
+def test_a_guided_hand_takes_a_click_a_trick(browser: Browser, place: Edition) -> None:
+    table = browser.ask("table-new", {"game": "clumond", "guided": True})
+    browser.go("play", table=table["id"])
+    for _ in range(3):
+        browser.click(".hint > .button")
+        browser.until(lambda: not browser.all(".hint > .button"))
+    browser.until(lambda: browser.all(".hint > .button"))
+    assert "Tricks left11" in browser.text(".facts")
 
 
 def test_on_a_phone_continue_covers_no_card(browser: Browser, place: Edition) -> None:

@@ -69,7 +69,8 @@ function Laid({ seated, table }) {
   const again = () => ask("table-new", { game: table.game.key, names: table.players }).then(sitDown, setError);
 
   usePlayOfOthers(seated, table, turn, options);
-  useAutomatic(turn.showsTrick && (options.collecting || turn.givenUp) && deal.phase !== "over", collect, 4 * (turn.givenUp ? QUICKLY : options.pause), [table]);
+  const trickTime = timeOfTrick(table, turn, options);
+  useAutomatic(turn.showsTrick && trickTime !== null && deal.phase !== "over", collect, trickTime ?? 0, [table]);
   const only = deal.legal.cards.length === 1 && !deal.legal.calls.length ? deal.legal.cards[0] : null;
   useAutomatic(options.forced && turn.mine && deal.phase === "play" && only !== null, () => only && choice.act(only.action), 2 * options.pause, [table.at]);
   useEffect(() => {
@@ -205,6 +206,18 @@ function usePlayOfOthers({ change }, { at, deal }, { theirs, givenUp }, { pause 
   useEffect(() => {
     if (theirs) change("table-step", { conceded: givenUp }, deal.phase !== "play" ? 0 : givenUp ? QUICKLY : pause);
   }, [at, theirs]);
+}
+
+/**
+ * How long a complete trick stays on the table, in milliseconds; null until the person continues.
+ * @param {TableShown} table
+ * @param {Turn} turn
+ * @param {Options} options
+ */
+function timeOfTrick({ guided }, { givenUp }, { collecting, pause }) {
+  if (givenUp) return QUICKLY;
+  if (collecting) return 4 * pause;
+  return guided ? 8 * pause : null;
 }
 
 /**
