@@ -465,7 +465,10 @@ def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: 
             browser.until(lambda: not browser.all(".calls"))
     browser.until(lambda: browser.all(".hand .best"))
     reason = 'document.querySelector(".hint .figures + p")'
-    assert browser.run(f"return {reason}.getBoundingClientRect().bottom <= innerHeight")
+    button = 'document.querySelector(".guided .hint > .button").getBoundingClientRect().top'
+    browser.until(
+        lambda: browser.run(f"return {reason}.getBoundingClientRect().bottom <= {button} + 4")
+    )
     browser.size(DESKTOP)
 
 
