@@ -1,4 +1,4 @@
-"""A real browser on the page: headless Chromium, through its own driver, for the tests of places.
+"""A real browser on the page: headless Chromium, through its own driver, for the tests of tabs.
 
 Tests that take one are skipped with a message where selenium, Chromium or its driver is missing;
 `.ci/extended` installs them. One browser serves all tests of a module; each begins with a page of
@@ -74,7 +74,7 @@ class Page:
             page.driver.quit()
 
     def go(self, place: str, **words: str) -> None:
-        """Load the page anew at a place."""
+        """Load the page anew at a tab."""
         query = f"?{urlencode(words, quote_via=quote)}" if words else ""
         # A change of what stands behind # alone would not load the page again.
         self.driver.get("about:blank")

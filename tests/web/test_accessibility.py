@@ -1,4 +1,4 @@
-"""Every place before the accessibility checker, in both colour schemes, on phone and desktop."""
+"""Every tab before the accessibility checker, in both colour schemes, on phone and desktop."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_no_place_has_findings_when_it_is_opened(page: Page, place: str) -> None
     page.go(place)
     page.until(lambda: page.all("main h1") and not page.all(".loading"))
     assert faults(page) == {}
-    # The way to it by keyboard: the first stop skips what every place has.
+    # The way to it by keyboard: the first stop skips what every tab has.
     page.driver.execute_script("document.activeElement?.blur()")
     assert page.text(".skip").startswith("Skip to the")
 

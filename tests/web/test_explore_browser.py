@@ -1,4 +1,4 @@
-"""The Explore place driven end to end in a real browser."""
+"""The Explore tab driven end to end in a real browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = NEEDS_BROWSER
 
 
 class Explorer(Page):
-    """A browser at the Explore place."""
+    """A browser at the Explore tab."""
 
     def open(self, **words: str) -> None:
         self.go("explore", **words)

@@ -239,7 +239,7 @@ def test_the_strains_stand_in_one_row_and_an_untouched_table_is_not_listed(
         browser.until(lambda: browser.all(".cloth"))
         if browser.all(".calls .bar button"):
             break
-    for size in (1280, 650), (390, 844), (360, 740):
+    for size in (1280, 650), (1024, 768), (768, 1024), (390, 844), (360, 740):
         browser.size(size)
         tops = browser.run(rows)
         assert (len(tops), len(set(tops))) == (5, 1), size
@@ -257,6 +257,23 @@ def test_a_deal_of_clag_says_its_cards_once(browser: Browser, place: Edition) ->
     begin(browser, place, "Clag")
     assert re.match(r"Deal ?1 \(1 card\)", told(browser)["facts"])
     assert "Kind" not in told(browser)["facts"]
+
+
+def test_what_all_bids_begin_with_is_said_once(browser: Browser, place: Edition) -> None:
+    table = browser.ask("table-new", {"game": "clag", "seed": 9, "levels": ["easy"] * 4})
+    while table["number"] < 3 or not table["deal"]["legal"]["calls"]:
+        asked = {"id": table["id"], "at": table["at"]}
+        legal = table["deal"]["legal"]
+        if table["deal"]["phase"] == "over":
+            table = browser.ask("table-next", asked)
+        elif actions := [*legal["calls"], *legal["cards"]]:
+            table = browser.ask("table-act", asked | {"action": actions[0]["action"]})
+        else:
+            table = browser.ask("table-step", asked)
+    browser.go("play", table=table["id"])
+    browser.until(lambda: browser.all(".calls .saying"))
+    texts = [button.text for button in browser.all(".calls button")]
+    assert (browser.text(".calls .saying").strip(), texts) == ("Nominate", ["0", "1", "2", "3"])
 
 
 def test_a_lead_for_another_suit_is_marked_with_its_own_figure(
@@ -351,6 +368,14 @@ def test_a_hint_comes_into_view_on_a_small_phone(browser: Browser, place: Editio
     browser.size(DESKTOP)
 
 
+def test_the_hand_is_in_sight_on_a_phone_on_its_side(browser: Browser, place: Edition) -> None:
+    browser.size((844, 390))
+    pass_and_play(browser)
+    bottom = "return document.querySelector('.hand').getBoundingClientRect().bottom"
+    assert browser.run(bottom) <= 390
+    browser.size(DESKTOP)
+
+
 def test_a_conceded_hand_ends_quickly_and_says_why_it_failed(
     browser: Browser, place: Edition
 ) -> None:
@@ -428,16 +453,33 @@ def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: 
     browser.go("play", table=table["id"])
     edges = """const edge = (of) => document.querySelector(of).getBoundingClientRect();
         return edge(".guided .hint").top - edge(".tools").bottom"""
+    shown = """return document.querySelector(".guided .hint > .button")
+        .getBoundingClientRect().bottom <= innerHeight"""
     for _ in range(2):
         browser.until(lambda: "What to look at" in browser.text(".guided .hint"))
         assert browser.run(edges) >= 0
+        browser.until(lambda: browser.all(".guided .hint > .button"))
+        assert browser.run(shown)
         if browser.all(".calls"):
             browser.click(".calls .bar button:nth-of-type(2)")
             browser.until(lambda: not browser.all(".calls"))
     browser.until(lambda: browser.all(".hand .best"))
     reason = 'document.querySelector(".hint .figures + p")'
-    assert browser.run(f"return {reason}.getBoundingClientRect().bottom <= innerHeight")
+    button = 'document.querySelector(".guided .hint > .button").getBoundingClientRect().top'
+    browser.until(
+        lambda: browser.run(f"return {reason}.getBoundingClientRect().bottom <= {button} + 4")
+    )
     browser.size(DESKTOP)
+
+
+def test_a_guided_hand_takes_a_click_a_trick(browser: Browser, place: Edition) -> None:
+    table = browser.ask("table-new", {"game": "clumond", "guided": True})
+    browser.go("play", table=table["id"])
+    for _ in range(3):
+        browser.click(".hint > .button")
+        browser.until(lambda: not browser.all(".hint > .button"))
+    browser.until(lambda: browser.all(".hint > .button"))
+    assert "Tricks left11" in browser.text(".facts")
 
 
 def test_on_a_phone_continue_covers_no_card(browser: Browser, place: Edition) -> None:

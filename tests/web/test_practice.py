@@ -1,4 +1,4 @@
-"""What the Practice place is told: puzzles without their solution, calls judged, scores kept."""
+"""What the Practice tab is told: puzzles without their solution, calls judged, scores kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Practice place driven end to end in a real browser."""
+"""The Practice tab driven end to end in a real browser."""
 
 from __future__ import annotations
 
@@ -92,6 +92,12 @@ def test_the_puzzle_of_a_day_that_was_solved_shows_as_solved(page: Page) -> None
     page.until(lambda: "✓ solved" in page.text("h1"))
 
 
+def test_the_deal_of_the_day_is_one_click_away(page: Page) -> None:
+    page.click(".practice-choose button[title*='everybody']")
+    page.until(lambda: page.all(".at-table"))
+    assert "table=" in page.address()
+
+
 def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
     open_puzzle(page, puzzle=PUZZLE_CODE)
     page.click(".practice-task .bar .button + .button")  # shows the solution
@@ -154,6 +160,7 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
     page.size(size, dark=dark)
     open_puzzle(page, puzzle=PUZZLE_CODE)
     assert (page.overflow(), page.findings()) == (0, [])
+    assert len({tab.location["y"] for tab in page.all(".tabs a")}) == 1
     guess(page, "C9")
     page.until(lambda: page.all(".verdict.wrong"))
     finish(page)

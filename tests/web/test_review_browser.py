@@ -1,4 +1,4 @@
-"""The Review place driven end to end in a real browser."""
+"""The Review tab driven end to end in a real browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAMPLES = SAMPLE_HANDS.read_text("utf-8")
 
 
 class Reviews(Page):
-    """A browser at the Review place."""
+    """A browser at the Review tab."""
 
     def reviewed(self) -> None:
         """Wait until a review is there."""

@@ -1,4 +1,4 @@
-"""The Review place: what it answers about records, sessions and tables, and the way back."""
+"""The Review tab: what it answers about records, sessions and tables, and the way back."""
 
 from __future__ import annotations
 

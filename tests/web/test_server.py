@@ -68,7 +68,7 @@ def test_the_pages_parts_are_served(site: Site, file: Path) -> None:
 def test_what_the_first_place_is_made_of_is_fetched_at_once() -> None:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
-    assert preloaded == sorted(modules_from("app.js", "places/play.js") - {"app.js"})
+    assert preloaded == sorted(modules_from("app.js", "tabs/play.js") - {"app.js"})
 
 
 @pytest.mark.parametrize("path", ["/explorer.py", "/static/app.js", "/../server.py", "/api"])

@@ -94,7 +94,7 @@ def test_what_the_first_place_is_made_of_is_fetched_at_once(runtime: Path, tmp_p
     write_page(tmp_path / "page", runtime=runtime)
     page = (tmp_path / "page" / "index.html").read_text()
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', page)
-    needed = modules_from("app.js", "places/play.js", folder=tmp_path / "page") - {"app.js"}
+    needed = modules_from("app.js", "tabs/play.js", folder=tmp_path / "page") - {"app.js"}
     assert sorted(preloaded) == sorted(needed)
 
 

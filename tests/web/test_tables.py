@@ -179,7 +179,7 @@ def test_no_hidden_card_and_no_seed_goes_over_the_wire(
             continue
         shown = json.loads(told)
         # The cards that the seat has not seen yet are listed, without a place.
-        listed = set(shown["deal"].pop("out")["out"])
+        listed = set(shown["deal"].pop("cards")["unseen"])
         cards = set(re.findall(r'"([CHSD][AKQJT2-9])"', json.dumps(shown["deal"])))
         ways = {str(action) for action in session.state.legal_actions}
         named = {card for way in ways for card in re.findall(r"as ([CHSD].)", way)}

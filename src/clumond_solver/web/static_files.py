@@ -30,7 +30,7 @@ def static_files() -> Iterator[tuple[str, bytes]]:
 def type_of(path: str) -> str:
     """The type of such a file.
 
-    >>> type_of("places/play.js")
+    >>> type_of("tabs/play.js")
     'text/javascript'
     """
     return TYPES[_suffix(path)]

@@ -38,7 +38,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.web.wire import (
     CallMade,
-    CardsOut,
+    CardsSeen,
     DealShown,
     Fact,
     HandEnded,
@@ -77,7 +77,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "tricks": _tricks(seen, view, players),
         "left": 0 if view.play is None else view.play.left,
         "calls": [_call_made(event, words) for event in seen.events if not _is_play(event)],
-        "out": _out(view, seen),
+        "cards": _cards_seen(view, seen),
     }
 
 
@@ -220,14 +220,14 @@ def _card(event: Event) -> TableCard:
     return card_shown
 
 
-def _out(view: View, seen: Observation) -> CardsOut:
-    """The cards played and those out of the seat's sight, by suit."""
+def _cards_seen(view: View, seen: Observation) -> CardsSeen:
+    """The cards played and those that the seat has not seen, by suit."""
     played = [card for cards in view.played for card in cards]
     known = Hand.from_cards([*played, *(seen.hand or Hand())])
     open_cards = Hand.from_cards(card for cards in view.held for card in cards)
     return {
         "played": _cards(played),
-        "out": _cards(view.layout.pack - known - open_cards),
+        "unseen": _cards(view.layout.pack - known - open_cards),
     }
 
 

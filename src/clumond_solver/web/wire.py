@@ -348,11 +348,11 @@ class Legal(TypedDict):
     rules: NotRequired[RulesChoices]
 
 
-class CardsOut(TypedDict):
-    """The cards played, and those out of the seat's sight."""
+class CardsSeen(TypedDict):
+    """The cards played, and those that the seat has not seen."""
 
     played: list[str]
-    out: list[str]
+    unseen: list[str]
 
 
 class DealShown(TypedDict):
@@ -374,7 +374,7 @@ class DealShown(TypedDict):
     tricks: list[TableTrick]
     left: int
     calls: list[CallMade]
-    out: CardsOut
+    cards: CardsSeen
 
 
 class HandEnded(TypedDict):

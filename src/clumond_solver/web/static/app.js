@@ -1,4 +1,4 @@
-// The page: its places, the way between them, and what they share.
+// The page: its tabs, the way between them, and what they share.
 
 import { Button, Notice } from "./parts/controls.js";
 import { LiveRegion } from "./parts/live.js";
@@ -8,23 +8,23 @@ import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./p
 import { linkTo, routeOf } from "./route.js";
 
 /**
- * A place: a module whose default export is its component, given the link's parameters.
- * @typedef {object} Place
+ * A tab: a module whose default export is its component, given the link's parameters.
+ * @typedef {object} Tab
  * @property {string} name the word in links
  * @property {string} title
  * @property {() => Promise<{default: (props: {params: URLSearchParams}) => any}>} load
  */
 
-/** @type {Place[]} */
-const PLACES = [
-  { name: "play", title: "Play", load: () => import("./places/play.js") },
-  { name: "review", title: "Review", load: () => import("./places/review.js") },
-  { name: "practice", title: "Practice", load: () => import("./places/practice.js") },
-  { name: "explore", title: "Explore", load: () => import("./places/explore.js") },
+/** @type {Tab[]} */
+const TABS = [
+  { name: "play", title: "Play", load: () => import("./tabs/play.js") },
+  { name: "review", title: "Review", load: () => import("./tabs/review.js") },
+  { name: "practice", title: "Practice", load: () => import("./tabs/practice.js") },
+  { name: "explore", title: "Explore", load: () => import("./tabs/explore.js") },
 ];
 
 /** @param {string} name */
-const placeOf = (name) => PLACES.find((place) => place.name === name) ?? PLACES[0];
+const tabOf = (name) => TABS.find((tab) => tab.name === name) ?? TABS[0];
 
 function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
@@ -38,21 +38,21 @@ function App() {
       removeEventListener("popstate", follow);
     };
   }, []);
-  const place = placeOf(route.place);
+  const tab = tabOf(route.tab);
   useEffect(() => {
-    document.title = `${place.title} – Clumond`;
-  }, [place]);
+    document.title = `${tab.title} – Clumond`;
+  }, [tab]);
   return html`
-    <a class="skip" href="#main" onClick=${skip}>Skip to the ${place.title} tab</a>
+    <a class="skip" href="#main" onClick=${skip}>Skip to the ${tab.title} tab</a>
     <header class="top">
-      <a class="brand" aria-label="Clumond" href=${linkTo(PLACES[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
+      <a class="brand" aria-label="Clumond" href=${linkTo(TABS[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
       <nav aria-label="Tabs">
-        ${PLACES.map(({ name, title }) => html`
-          <a key=${name} href=${linkTo(name)} aria-current=${name === place.name ? "page" : undefined}>${title}</a>`)}
+        ${TABS.map(({ name, title }) => html`
+          <a key=${name} href=${linkTo(name)} aria-current=${name === tab.name ? "page" : undefined}>${title}</a>`)}
       </nav>
       <${Button} kind="quiet" id="settings" label="Settings" onClick=${() => setSetting(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
     </header>
-    <main id="main" tabindex="-1"><${Preparation} /><${Shown} key=${place.name} place=${place} params=${route.params} /></main>
+    <main id="main" tabindex="-1"><${Preparation} /><${Shown} key=${tab.name} tab=${tab} params=${route.params} /></main>
     ${setting ? html`<${LookDialog} onClose=${() => setSetting(false)} />` : null}
     <${LiveRegion} />`;
 }
@@ -64,10 +64,10 @@ function skip(event) {
 }
 
 /**
- * A place once its module is there; or what goes wrong in it.
- * @param {{place: Place, params: URLSearchParams}} props
+ * A tab once its module is there; or what goes wrong in it.
+ * @param {{tab: Tab, params: URLSearchParams}} props
  */
-function Shown({ place, params }) {
+function Shown({ tab, params }) {
   const [shown, setShown] = useState(/** @type {{component: any} | null} */ (null));
   const [failure, setFailure] = useState(/** @type {unknown} */ (null));
   const [fault] = useErrorBoundary();
@@ -75,11 +75,11 @@ function Shown({ place, params }) {
   useEffect(() => {
     if (loading.current) return;
     loading.current = true;
-    place.load().then((module) => setShown({ component: module.default }), setFailure);
-  }, [place]);
+    tab.load().then((module) => setShown({ component: module.default }), setFailure);
+  }, [tab]);
   const error = fault ?? failure;
   if (error) {
-    return html`<${Notice} kind="error">${place.title} cannot be shown: ${String(/** @type {any} */ (error)?.message ?? error)}<//>`;
+    return html`<${Notice} kind="error">${tab.title} cannot be shown: ${String(/** @type {any} */ (error)?.message ?? error)}<//>`;
   }
   return shown ? html`<${shown.component} params=${params} />` : html`<p class="loading">Loading …</p>`;
 }

@@ -10,7 +10,7 @@ export { isAborted, Refusal } from "./request.js";
  * Ask the backend a question. Rejects with a Refusal, or with an AbortError after an abort.
  * @template {keyof Answers} K
  * @param {K} kind
- * @param {import("./request.js").Question} question
+ * @param {import("./request.js").RequestData} question
  * @param {{signal?: AbortSignal, progress?: (part: K extends keyof Parts ? Parts[K] : never) => void}} [options]
  *   signal: aborts the question; progress: receives partial answers
  * @returns {Promise<Answers[K]>}

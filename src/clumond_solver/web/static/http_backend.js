@@ -13,7 +13,7 @@ export const backend = {
 
 /**
  * @param {string} kind
- * @param {import("./request.js").Question} question
+ * @param {import("./request.js").RequestData} question
  * @param {AbortSignal | undefined} signal
  * @param {string} accept
  */

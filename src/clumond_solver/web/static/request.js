@@ -1,12 +1,12 @@
 // Types and errors of questions, for every backend.
 
-/** @typedef {Record<string, unknown>} Question */
+/** @typedef {Record<string, unknown>} RequestData */
 /** @typedef {{signal?: AbortSignal, progress?: (part: any) => void}} RequestOptions as `ask` describes them */
 
 /**
  * A backend, which may have to load first.
  * @typedef {object} Backend
- * @property {(kind: string, question: Question, options: RequestOptions) => Promise<any>} ask  answers as `ask` types them
+ * @property {(kind: string, question: RequestData, options: RequestOptions) => Promise<any>} ask  answers as `ask` types them
  * @property {(listener: (news: Preparing | null) => void) => () => void} onPreparing reports progress
  *   now and at every change, until the function that it returns is called; null: ready
  */

@@ -1,8 +1,8 @@
-// The current place on the page, as a link: `#/place?name=value&…`.
+// The current tab and what it shows, as a link: `#/tab?name=value&…`.
 
 /**
  * @typedef {object} Route
- * @property {string} place the first word, such as "play"
+ * @property {string} tab the first word, such as "play"
  * @property {URLSearchParams} params
  */
 
@@ -11,32 +11,32 @@
  * @returns {Route}
  */
 export function routeOf(hash) {
-  const [, place = "", query = ""] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
-  return { place, params: new URLSearchParams(query) };
+  const [, tab = "", query = ""] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash) ?? [];
+  return { tab, params: new URLSearchParams(query) };
 }
 
 /**
- * The link to a place; parameters that are empty, null or undefined are left out.
- * @param {string} place
+ * The link to a tab; parameters that are empty, null or undefined are left out.
+ * @param {string} tab
  * @param {Record<string, string | number | null | undefined>} [params]
  */
-export function linkTo(place, params = {}) {
+export function linkTo(tab, params = {}) {
   const words = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     if (value !== null && value !== undefined && value !== "") words.set(name, String(value));
   }
   const query = words.toString();
-  return `#/${place}${query ? `?${query}` : ""}`;
+  return `#/${tab}${query ? `?${query}` : ""}`;
 }
 
 /**
- * Go to a place; with `replace` the way back skips where one was.
- * @param {string} place
+ * Go to a tab; with `replace` the way back skips where one was.
+ * @param {string} tab
  * @param {Record<string, string | number | null | undefined>} [params]
  * @param {{replace?: boolean}} [how]
  */
-export function goTo(place, params = {}, { replace = false } = {}) {
-  const link = linkTo(place, params);
+export function goTo(tab, params = {}, { replace = false } = {}) {
+  const link = linkTo(tab, params);
   if (link === location.hash) return;
   if (replace) history.replaceState(null, "", link);
   else history.pushState(null, "", link);

@@ -308,10 +308,10 @@ export interface Legal {
   rules?: RulesChoices;
 }
 
-/** The cards played, and those out of the seat's sight. */
-export interface CardsOut {
+/** The cards played, and those that the seat has not seen. */
+export interface CardsSeen {
   played: string[];
-  out: string[];
+  unseen: string[];
 }
 
 /** A deal as a seat sees it. */
@@ -332,7 +332,7 @@ export interface DealShown {
   tricks: TableTrick[];
   left: number;
   calls: CallMade[];
-  out: CardsOut;
+  cards: CardsSeen;
 }
 
 /** A hand of a finished deal, as dealt and as left. */

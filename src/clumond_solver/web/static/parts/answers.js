@@ -18,7 +18,7 @@ import { messageOf } from "./controls.js";
  * The answer to a question, asked anew when the question changes; a question that is null waits.
  * @template {keyof Answers} K
  * @param {K} kind
- * @param {import("../request.js").Question | null} question
+ * @param {import("../request.js").RequestData | null} question
  * @param {{parts?: boolean, delay?: number, onAnswer?: (answer: Answers[K]) => void,
  *   onPart?: (part: K extends keyof Parts ? Parts[K] : never) => void}} [how]
  *   parts: ask for parts too; delay: milliseconds for which a question must stay the same before it is sent

@@ -1,7 +1,7 @@
-// All that a person has on this page as one file: his sessions, and what the places keep in the browser.
+// All that a person has on this page as one file: his sessions, and what the tabs keep in the browser.
 
 import { ask, Refusal } from "../ask.js";
-import { everyKept, keepEvery } from "./kept.js";
+import { allStored, storeAll } from "./stored.js";
 
 const FORM = 1;
 
@@ -14,7 +14,7 @@ export async function everything() {
     const saved = await ask("table-save", { id }).catch(orThrow);
     if (!(saved instanceof Refusal)) sessions.unshift(saved.text);
   }
-  return JSON.stringify({ clumond: FORM, sessions, kept: everyKept() }, null, 1);
+  return JSON.stringify({ clumond: FORM, sessions, kept: allStored() }, null, 1);
 }
 
 /**
@@ -44,7 +44,7 @@ export async function takeOver(text) {
       else added += 1;
     }
   }
-  keepEvery(kept);
+  storeAll(kept);
   return { added, known, refused };
 }
 

@@ -1,4 +1,4 @@
-// Buttons, choices and notices, as every place of the page has them.
+// Buttons, choices and notices, as every tab of the page has them.
 
 import { html, useId } from "./view.js";
 

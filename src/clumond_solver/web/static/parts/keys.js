@@ -1,4 +1,4 @@
-// Keys of a place, where nobody types and no dialog is open.
+// Keys of a tab, where nobody types and no dialog is open.
 
 import { useEffect, useRef } from "./view.js";
 

@@ -2,7 +2,7 @@
 
 import { Choice } from "./controls.js";
 import { Dialog } from "./dialog.js";
-import { kept, useKept } from "./kept.js";
+import { stored, useStored } from "./stored.js";
 import { html } from "./view.js";
 
 /** Each setting's usual value first. @type {Record<string, {label: string, values: Record<string, string>}>} */
@@ -18,12 +18,12 @@ const usual = (name) => Object.keys(LOOKS[name].values)[0];
 
 /** Let the page look as it is set. */
 export function applyLook() {
-  for (const name of Object.keys(LOOKS)) document.documentElement.dataset[name] = kept(name, usual(name));
+  for (const name of Object.keys(LOOKS)) document.documentElement.dataset[name] = stored(name, usual(name));
 }
 
 /** @param {{name: string}} props */
 function Look({ name }) {
-  const [value, setValue] = useKept(name, usual(name));
+  const [value, setValue] = useStored(name, usual(name));
   const { label, values } = LOOKS[name];
   return html`<${Choice} id=${name} label=${label} value=${value}
     options=${Object.entries(values).map(([value, text]) => ({ value, text }))}
@@ -41,7 +41,7 @@ let audio;
 
 /** The short sound of a card that is laid down, where sounds are on. */
 export function cardSound() {
-  if (kept("sounds", usual("sounds")) !== "on") return;
+  if (stored("sounds", usual("sounds")) !== "on") return;
   audio ??= new AudioContext();
   const [tone, volume, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
   tone.type = "triangle";

@@ -9,7 +9,7 @@ const PATIENCE = 1500;
  * A question that waits for its answer.
  * @typedef {object} PendingRequest
  * @property {string} kind
- * @property {import("../request.js").Question} question
+ * @property {import("../request.js").RequestData} question
  * @property {import("../request.js").RequestOptions} options
  * @property {(answer: unknown) => void} resolve
  * @property {(reason: unknown) => void} reject

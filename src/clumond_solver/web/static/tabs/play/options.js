@@ -4,7 +4,7 @@
 
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useKept } from "../../parts/kept.js";
+import { useStored } from "../../parts/stored.js";
 import { html } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
@@ -17,10 +17,10 @@ export const QUICKLY = PACES.quick;
 
 /** What is kept of how a person likes to play. */
 export function useOptions() {
-  const [helping, setHelping] = useKept("helper", true);
-  const [collecting, setCollecting] = useKept("collecting", false);
-  const [forced, setForced] = useKept("forced", false);
-  const [pace, setPace] = useKept("pace", "usual");
+  const [helping, setHelping] = useStored("helper", true);
+  const [collecting, setCollecting] = useStored("collecting", false);
+  const [forced, setForced] = useStored("forced", false);
+  const [pace, setPace] = useStored("pace", "usual");
   return { helping, setHelping, collecting, setCollecting, forced, setForced, pace, setPace, pause: PACES[pace] ?? PACES.usual };
 }
 

@@ -54,7 +54,7 @@ function statusText(position, state, near, seen) {
 
 /**
  * The verdicts after each card of a play, as they come in.
- * @param {import("../../request.js").Question | null} question
+ * @param {import("../../request.js").RequestData | null} question
  */
 function useCourse(question) {
   const key = JSON.stringify(question);

@@ -7,19 +7,19 @@ import { anySeed, ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardFace, Strain, STRAINS, strainName, suitClass, symbolOf } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
-import { kept, useKept } from "../../parts/kept.js";
+import { stored, useStored } from "../../parts/stored.js";
 import { announce } from "../../parts/live.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
 import { sitDown } from "../play/seated.js";
-import { parsed } from "./kept.js";
+import { parsed } from "./record.js";
 
 const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];
 const FIRST = { asked: 0, right: 0, streak: 0, cost: 0, difficulty: 3 };
 
 export function Calls() {
-  const [scoring, setScoring] = useKept("calls-scoring", "paper");
-  const [text, keep] = useKept(`calls-${scoring}`, "");
+  const [scoring, setScoring] = useStored("calls-scoring", "paper");
+  const [text, keep] = useStored(`calls-${scoring}`, "");
   const score = parsed(text, FIRST);
   const [seed, setSeed] = useState(anySeed);
   const [called, setCalled] = useState("");
@@ -56,7 +56,7 @@ export function Calls() {
       setCalled("");
     }
   };
-  const play = () => ask("call-table", { seed, difficulty, scoring, name: kept("name", "You") }).then(sitDown, setError);
+  const play = () => ask("call-table", { seed, difficulty, scoring, name: stored("name", "You") }).then(sitDown, setError);
   return html`
     <div class="practice-head">
       <h1>Declare or pass?</h1>

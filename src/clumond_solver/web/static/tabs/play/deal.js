@@ -84,17 +84,18 @@ export const defends = (deal) => {
 
 /**
  * Whose turn it is once the person has seen this many tricks: his, the others', or to look at a full trick.
+ * `showsTrick`: a complete trick stays on the table until the person has seen it.
  * @param {TableShown} table
  * @param {number} known the tricks seen
  * @param {boolean} conceded whether the engine plays the rest of this deal for the person
  */
 export function turnAt({ deal }, known, conceded) {
   const full = complete(deal);
-  const held = full > known;
+  const showsTrick = full > known;
   const givenUp = conceded && deal.phase === "play";
-  const goesOn = !held && deal.phase !== "over" && deal.turn !== null;
+  const goesOn = !showsTrick && deal.phase !== "over" && deal.turn !== null;
   const mine = goesOn && !givenUp && deal.turn === deal.seat;
-  return { full, held, givenUp, mine, theirs: goesOn && !mine, over: !held && deal.phase === "over" };
+  return { full, showsTrick, givenUp, mine, theirs: goesOn && !mine, over: !showsTrick && deal.phase === "over" };
 }
 
 /**

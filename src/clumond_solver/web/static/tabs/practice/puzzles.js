@@ -13,7 +13,8 @@ import { announce } from "../../parts/live.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
-import { after, useRecord } from "./kept.js";
+import { playToday } from "../play/seated.js";
+import { after, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
 
@@ -24,6 +25,7 @@ export function Puzzles({ params }) {
   const level = params.get("level") ?? "";
   const day = code || seed ? "" : (params.get("day") ?? today());
   const [record, keep] = useRecord();
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const done = day !== "" && record.days.includes(day);
   const question = code ? { code } : day ? { day } : { seed: Number(seed), level: level || null };
   const { answer: puzzle, error } = useAnswer("puzzle", question, {
@@ -44,9 +46,10 @@ export function Puzzles({ params }) {
       <${Choice} label="Level" value=${level} options=${LEVELS} onChange=${another} />
       <${Button} onClick=${() => another(level)}>New puzzle<//>
       ${day === today() ? null : html`<a class="button" href=${linkTo("practice")}>Today’s puzzle</a>`}
+      <${Button} onClick=${() => playToday().catch(setFault)} title="One hand of Clumond, the same cards for everybody">Play today’s deal<//>
       ${missed.length ? html`<${Button} onClick=${retry}>Retry a missed puzzle (${missed.length})<//>` : null}
     </div>
-    ${error ? html`<${Notice} kind="error">${error}<//>` : null}
+    ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>` : null}
     ${puzzle ? html`<${OnePuzzle} key=${puzzle.code} puzzle=${puzzle}
         onDone=${(how) => done || keep(after(record, { code: puzzle.code, how, day }))}
         onNext=${() => another(level)} />`
@@ -54,7 +57,7 @@ export function Puzzles({ params }) {
 }
 
 /**
- * @param {{puzzle: PuzzleShown, onDone: (how: import("./kept.js").Done) => void, onNext: () => void}} props
+ * @param {{puzzle: PuzzleShown, onDone: (how: import("./record.js").Done) => void, onNext: () => void}} props
  */
 function OnePuzzle({ puzzle, onDone, onNext }) {
   const [cards, setCards] = useState(/** @type {string[]} */ ([]));

@@ -4,8 +4,10 @@
 
 import { ask, isAborted } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
+import { stored } from "../../parts/stored.js";
 import { cardSound } from "../../parts/look.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
+import { today } from "../../parts/wording.js";
 import { goTo } from "../../route.js";
 import { announceNews, complete, laid } from "./deal.js";
 
@@ -24,6 +26,9 @@ export function sitDown(table) {
   sent.set(table.id, table);
   goTo("play", { table: table.id });
 }
+
+/** Go to the table of today's deal, begun or not. */
+export const playToday = () => ask("day-table", { day: today(), name: stored("name", "You") }).then(sitDown);
 
 /**
  * A table as it was just sent, or else as the answer to a question.

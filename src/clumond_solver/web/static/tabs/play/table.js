@@ -69,14 +69,15 @@ function Laid({ seated, table }) {
   const again = () => ask("table-new", { game: table.game.key, names: table.players }).then(sitDown, setError);
 
   usePlayOfOthers(seated, table, turn, options);
-  useAutomatic(turn.held && (options.collecting || turn.givenUp) && deal.phase !== "over", collect, 4 * (turn.givenUp ? QUICKLY : options.pause), [table]);
+  const trickTime = timeOfTrick(table, turn, options);
+  useAutomatic(turn.showsTrick && trickTime !== null && deal.phase !== "over", collect, trickTime ?? 0, [table]);
   const only = deal.legal.cards.length === 1 && !deal.legal.calls.length ? deal.legal.cards[0] : null;
   useAutomatic(options.forced && turn.mine && deal.phase === "play" && only !== null, () => only && choice.act(only.action), 2 * options.pause, [table.at]);
   useEffect(() => {
     if (table.guided && turn.mine) showHint();
   }, [table.at, turn.mine]);
   const enter = useFocusOnTurn(table.at, turn.mine);
-  const goOn = turn.held ? collect : deal.phase === "over" && !table.finished ? next : null;
+  const goOn = turn.showsTrick ? collect : deal.phase === "over" && !table.finished ? next : null;
   useKeys({
     h: showHint, u: takeBack, k: () => keep.mark?.(), l: () => setOpen("last"), s: () => setOpen("score"),
     r: () => setOpen("rules"), p: () => options.setHelping(!options.helping), "?": () => setOpen("keys"), n: goOn, " ": goOn,
@@ -89,7 +90,7 @@ function Laid({ seated, table }) {
     <${Faults} seated=${seated} table=${table} />
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Ended} table=${table} onNext=${next} onAgain=${again} />`
-        : html`<${Room} table=${table} trick=${deal.tricks[turn.held ? seated.known : turn.full] ?? null} turn=${turn}
+        : html`<${Room} table=${table} trick=${deal.tricks[turn.showsTrick ? seated.known : turn.full] ?? null} turn=${turn}
           choice=${choice} keep=${keep} hint=${hint} onCollect=${collect} />`}
       <div class="bar tools">
         <${Button} onClick=${showHint} disabled=${!turn.mine} keys="h">Hint<//>
@@ -105,7 +106,7 @@ function Laid({ seated, table }) {
     </section>
     <aside aria-label=${options.helping ? "Helper" : "Beside the table"}>
       <${HintPanel} deal=${deal} hint=${hint} onAct=${choice.act} guided=${table.guided} lines=${turn.mine ? table.guide : []} />
-      ${options.helping ? html`<${Helper} table=${table} marked=${keep.marked} held=${turn.held} />` : null}
+      ${options.helping ? html`<${Helper} table=${table} marked=${keep.marked} showsTrick=${turn.showsTrick} />` : null}
     </aside>
     ${choice.ways ? html`<${CardWays} ways=${choice.ways} onAct=${choice.act} onClose=${choice.leave} />` : null}
     <${Opened} name=${open} seated=${seated} table=${table} options=${options} onOpen=${setOpen}
@@ -205,6 +206,18 @@ function usePlayOfOthers({ change }, { at, deal }, { theirs, givenUp }, { pause 
   useEffect(() => {
     if (theirs) change("table-step", { conceded: givenUp }, deal.phase !== "play" ? 0 : givenUp ? QUICKLY : pause);
   }, [at, theirs]);
+}
+
+/**
+ * How long a complete trick stays on the table, in milliseconds; null until the person continues.
+ * @param {TableShown} table
+ * @param {Turn} turn
+ * @param {Options} options
+ */
+function timeOfTrick({ guided }, { givenUp }, { collecting, pause }) {
+  if (givenUp) return QUICKLY;
+  if (collecting) return 4 * pause;
+  return guided ? 8 * pause : null;
 }
 
 /**

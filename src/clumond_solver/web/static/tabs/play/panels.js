@@ -5,13 +5,19 @@
 import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
 import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useKept } from "../../parts/kept.js";
+import { useStored } from "../../parts/stored.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { complete, defends, nameAt, scoreNow, worth } from "./deal.js";
 
+/** The name of the aid of a player whom no total is left. */
+const OUT_OF_REACH = "out of reach";
+
 /** How many totals in reach are shown at once. */
 const NEAREST = 4;
+
+/** A reason that counts simulated games, whose chances are a little too high. */
+const COUNTS_GAMES = /\d games/;
 
 /** What each suit counts among the cards kept. @type {Record<string, number>} */
 const SUIT_COUNTS = { D: 0, S: 1, H: 2, C: 3 };
@@ -39,45 +45,45 @@ function Chart({ deal: { left, phase }, target, marked }) {
  * The totals in reach, the nearest first; many are folded away.
  * @param {{table: TableShown}} props
  */
-function Reach({ table }) {
+function TotalsInReach({ table }) {
   const { deal } = table;
   if (!deal.aids.length) return null;
   const [first] = deal.aids;
-  if (first.name === "out of reach") return html`<section class="panel"><h2>${capital(first.name)}</h2><p>${capital(first.text)}.</p></section>`;
-  const lines = (/** @type {Fact[]} */ aids) => html`<dl class="aids">${aids.map((aid) => html`<div key=${aid.name}>
-    <dt>${capital(aid.name)}</dt><dd><${Words} text=${aid.text} /></dd></div>`)}</dl>`;
+  if (first.name === OUT_OF_REACH) return html`<section class="panel"><h2>${capital(OUT_OF_REACH)}</h2><p>${capital(first.text)}.</p></section>`;
+  const rows = (/** @type {Fact[]} */ totals) => html`<dl class="aids">${totals.map((total) => html`<div key=${total.name}>
+    <dt>${capital(total.name)}</dt><dd><${Words} text=${total.text} /></dd></div>`)}</dl>`;
   return html`<section class="panel"><h2>${defends(deal) ? "Within declarer's reach" : "Within your reach"}</h2>
-    ${lines(deal.aids.slice(0, NEAREST))}
-    ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">${counted(deal.aids.length - NEAREST, "more total")}</summary>${lines(deal.aids.slice(NEAREST))}</details>` : null}
+    ${rows(deal.aids.slice(0, NEAREST))}
+    ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">${counted(deal.aids.length - NEAREST, "more total")}</summary>${rows(deal.aids.slice(NEAREST))}</details>` : null}
   </section>`;
 }
 
 /**
  * What a player could count out himself.
- * @param {{table: TableShown, marked: string[], held: boolean}} props
+ * @param {{table: TableShown, marked: string[], showsTrick: boolean}} props
  */
-export function Helper({ table, marked, held }) {
+export function Helper({ table, marked, showsTrick }) {
   const { deal } = table;
   const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
-  const out = deal.out.out;
-  const [reading, setReading] = useKept("signals", false);
-  const last = deal.tricks[complete(deal) - (held ? 2 : 1)];
+  const { played, unseen } = deal.cards;
+  const [readsSignals, setReadsSignals] = useStored("signals", false);
+  const last = deal.tricks[complete(deal) - (showsTrick ? 2 : 1)];
   return html`
-    ${deal.retention_target && (deal.phase !== "over" || held) ? html`<${Chart} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
-    <${Reach} table=${table} />
+    ${deal.retention_target && (deal.phase !== "over" || showsTrick) ? html`<${Chart} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
+    <${TotalsInReach} table=${table} />
     ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>
-      ${trump ? html`<p>Trumps out: <b>${out.filter((card) => card[0] === trump).length}</b></p>` : null}
+      ${trump ? html`<p>Trumps out: <b>${unseen.filter((card) => card[0] === trump).length}</b></p>` : null}
       <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Not seen yet</th></tr></thead>
         <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
-          <td>${ranks(deal.out.played, suit)}</td><td>${ranks(out, suit)}</td></tr>`)}</tbody></table></div>
+          <td>${ranks(played, suit)}</td><td>${ranks(unseen, suit)}</td></tr>`)}</tbody></table></div>
     </section>
     ${deal.readings ? html`<section class="panel"><h2>Signals</h2>
-      <${Check} label="Read the others' cards as signals" checked=${reading} onChange=${setReading}
+      <${Check} label="Read the others' cards as signals" checked=${readsSignals} onChange=${setReadsSignals}
         help="As if they played by the author's conventions. The program's players do not." />
-      ${reading ? html`<${Readings} table=${table} readings=${deal.readings} />` : null}
+      ${readsSignals ? html`<${Readings} table=${table} readings=${deal.readings} />` : null}
     </section>` : null}
-    <section class="panel"><h2>Score</h2><${Totals} table=${table} held=${held} /></section>`;
+    <section class="panel"><h2>Score</h2><${Totals} table=${table} showsTrick=${showsTrick} /></section>`;
 }
 
 /**
@@ -98,10 +104,10 @@ function Readings({ table, readings }) {
  */
 const ranks = (cards, suit) => cards.filter((card) => card[0] === suit).map(rankOf).join(" ") || "–";
 
-/** @param {{table: TableShown, held: boolean}} props */
-function Totals({ table, held }) {
+/** @param {{table: TableShown, showsTrick: boolean}} props */
+function Totals({ table, showsTrick }) {
   return html`<dl class="aids">${table.players.map((name, n) =>
-    html`<div key=${n}><dt>${name}</dt><dd>${minus(scoreNow(table, n, table.deal.phase === "over" && !held))}</dd></div>`)}</dl>`;
+    html`<div key=${n}><dt>${name}</dt><dd>${minus(scoreNow(table, n, table.deal.phase === "over" && !showsTrick))}</dd></div>`)}</dl>`;
 }
 
 /**
@@ -119,22 +125,22 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
       <${Words} text=${capital(row.text)} /> ${worth(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
-      <p class="soft small-text">${meaning(best, deal, answer)}${answer.othersAreWorse && best.card ? " The other cards look worse." : ""}</p>
+      <p class="soft small-text">${figuresNote(best, deal, answer)}${answer.othersAreWorse && best.card ? " The other cards look worse." : ""}</p>
       <${Button} onClick=${() => onAct(best.action)}>${best.card && !best.text.includes(" ") ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
 }
 
 /**
- * What the figures of a hint are.
+ * What the figures of a hint are, and how far to trust them.
  * @param {HintRow} row
  * @param {DealShown} deal
  * @param {import("../../wire.d.ts").HintShown} hint
  */
-function meaning(row, deal, { unit, reason }) {
+function figuresNote(row, deal, { unit, reason }) {
   if (row.gain !== null) return `Figures: ${unit}.`;
   if (row.chance === null) return "";
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${/\d games/.test(reason) ? " (simulated games overstate it slightly)" : ""}.`;
+  return `Figures: ${chance}${COUNTS_GAMES.test(reason) ? " (simulated games overstate it slightly)" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */
@@ -154,7 +160,7 @@ function Trick({ table, trick }) {
 /** @param {{table: TableShown}} props */
 export function ScoreSheet({ table }) {
   const { rows, totals } = table.standing;
-  const [running, setRunning] = useKept("running-totals", false);
+  const [running, setRunning] = useStored("running-totals", false);
   const start = totals.map((total, n) =>
     total - rows.reduce((sum, row) => sum + row.gains[n], 0));
   /** @type {(at: number, n: number) => number} */

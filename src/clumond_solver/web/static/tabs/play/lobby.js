@@ -7,14 +7,14 @@ import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.j
 import { Dialog } from "../../parts/dialog.js";
 import { everything, isEverything, takeOver } from "../../parts/backup.js";
 import { openFile, saveFile } from "../../parts/files.js";
-import { useKept } from "../../parts/kept.js";
+import { useStored } from "../../parts/stored.js";
 import { announce } from "../../parts/live.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, minus, today } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";
-import { sitDown } from "./seated.js";
+import { playToday, sitDown } from "./seated.js";
 
 /** What a new table is agreed to be. @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean}} Agreed */
 
@@ -25,10 +25,10 @@ export function Lobby({ params }) {
   const [fault, setFault] = useState("");
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [agreeing, setAgreeing] = useState(/** @type {GameListed | null} */ (null));
-  const [reading, setReading] = useState("");
+  const [rulesOf, setRulesOf] = useState("");
   const [news, setNews] = useState("");
   const [learning, setLearning] = useState(false);
-  const [name] = useKept("name", "You");
+  const [name] = useStored("name", "You");
   useEffect(() => {
     ask("games", {}).then(setGames, setError);
     listTables();
@@ -68,7 +68,7 @@ export function Lobby({ params }) {
       ${games || error ? null : html`<p class="loading">Loading …</p>`}
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
-          <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setReading(game.key)}>Rules<//></h3>
+          <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setRulesOf(game.key)}>Rules<//></h3>
           <p class="soft small-text">${game.words.about || counted(game.players, "player")}</p>
           <div class="bar">
             <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(usual(game)).catch(setError)}>Play<//>
@@ -81,7 +81,7 @@ export function Lobby({ params }) {
     <section class="panel day-deal" aria-labelledby="day-title">
       <h2 id="day-title">The deal of the day</h2>
       <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you get a result to send to friends.</p>
-      <div class="bar"><${Button} onClick=${() => ask("day-table", { day: today(), name }).then(sitDown, setError)}>${
+      <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
         { new: "Play today’s deal", begun: "Continue today’s deal", over: "View your result" }[dayState(tables ?? [])]}<//></div>
     </section>
     <section class="panel" aria-labelledby="sessions-title">
@@ -100,7 +100,7 @@ export function Lobby({ params }) {
     ${agreeing && games ? html`<${Agreement} game=${agreeing} games=${games} onClose=${() => setAgreeing(null)} onBegin=${begin} />` : null}
     ${learning && guided ? html`<${Learn} onClose=${() => setLearning(false)}
       onPlay=${() => begin({ ...usual(guided), guided: true }).catch(setError)} />` : null}
-    ${reading ? html`<${RulesDialog} game=${reading} onClose=${() => setReading("")} />` : null}
+    ${rulesOf ? html`<${RulesDialog} game=${rulesOf} onClose=${() => setRulesOf("")} />` : null}
   </div>`;
 }
 
@@ -162,8 +162,8 @@ function SessionList({ tables, onList, onError }) {
  */
 function Agreement({ game, games, onClose, onBegin }) {
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
-  const [level, setLevel] = useKept("level", /** @type {string} */ ("medium"));
-  const [name, setName] = useKept("name", "You");
+  const [level, setLevel] = useStored("level", /** @type {string} */ ("medium"));
+  const [name, setName] = useStored("name", "You");
   const players = Number(options.players ?? game.players) || game.players;
   const [levels, setLevels] = useState(/** @type {Record<number, string>} */ ({}));
   const [names, setNames] = useState(/** @type {Record<number, string>} */ ({}));

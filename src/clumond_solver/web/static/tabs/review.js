@@ -49,7 +49,7 @@ const MOST_MADE = 20;
 
 /**
  * A review while it is made, then the review.
- * @param {{question: import("../request.js").Question, params: URLSearchParams}} props
+ * @param {{question: import("../request.js").RequestData, params: URLSearchParams}} props
  */
 function Asking({ question, params }) {
   const key = JSON.stringify(question);

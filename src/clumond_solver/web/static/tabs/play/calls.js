@@ -38,7 +38,7 @@ export function Calls({ calls, onAct }) {
  * @param {string[]} texts
  */
 function commonStart(texts) {
-  const starts = texts.map((text) => text.slice(0, text.lastIndexOf(" in ") + 4)).filter((start) => start.length > 4);
+  const starts = texts.map((text) => text.slice(0, text.lastIndexOf(" ") + 1)).filter(Boolean);
   return starts.find((start) => starts.filter((other) => other === start).length > 2) ?? "";
 }
 

@@ -16,7 +16,7 @@ import { Badge, GRADES, markOf, spokenMark } from "./marks.js";
 import { Moment } from "./moment.js";
 import { placesOf } from "./positions.js";
 
-/** @param {{review: ReviewShown, question: import("../../request.js").Question, params: URLSearchParams}} props */
+/** @param {{review: ReviewShown, question: import("../../request.js").RequestData, params: URLSearchParams}} props */
 export function Reviewed({ review, question, params }) {
   const [watched, setWatched] = useState(/** @type {"" | "line" | "engine"} */ (""));
   const [failure, setFailure] = useState("");

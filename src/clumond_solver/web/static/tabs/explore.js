@@ -1,4 +1,4 @@
-// The Explore place: any position of Clumond with all hands open, or as one seat sees it.
+// The Explore tab: any position of Clumond with all hands open, or as one seat sees it.
 
 import { Step, Steps } from "../parts/board.js";
 import { Button, Notice } from "../parts/controls.js";

@@ -3,7 +3,7 @@
 import { CardFace } from "../../parts/cards.js";
 import { Button } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useKept } from "../../parts/kept.js";
+import { useStored } from "../../parts/stored.js";
 import { announce } from "../../parts/live.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
@@ -11,7 +11,7 @@ import { LESSONS } from "./lessons.js";
 
 /** @param {{onPlay: () => void, onClose: () => void}} props onPlay  plays the guided hand */
 export function Learn({ onPlay, onClose }) {
-  const [done, setDone] = useKept("lesson", "0");
+  const [done, setDone] = useStored("lesson", "0");
   const [at, setAt] = useState({ lesson: Math.min(Number(done) || 0, LESSONS.length - 1), step: 0 });
   const [answer, setAnswer] = useState("");
   const lesson = LESSONS[at.lesson];

@@ -33,7 +33,7 @@ function Report({ figures }) {
           html`<tr key=${role + gains.scoring}><th scope="row">${capital(role)}</th>
             <td class="number">${gains.roles[role].hands ? `${minus(gains.roles[role].gain.toFixed(1))} ${gains.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
             <td class="number soft">in ${gains.roles[role].hands}</td></tr>`))}</tbody></table></section>
-      ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Look at again</h2>
+      ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Hands to look at again</h2>
         ${figures.again.length ? html`<ul>${figures.again.map((hand) => html`<li key=${hand.table + hand.deal}>
           <a href=${linkTo("review", { table: hand.table, deal: hand.deal })}><${Strain} strain=${hand.strain} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
         : html`<p class="soft">You made every hand that you declared.</p>`}</section>` : null}

@@ -3,7 +3,7 @@
 /** @import { PlayReviewed, ReviewShown } from "../../wire.d.ts" */
 
 import { html } from "../../parts/view.js";
-import { counted } from "../../parts/wording.js";
+import { counted, minus } from "../../parts/wording.js";
 
 const WIDTH = 640, HEIGHT = 190, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 44;
 
@@ -33,7 +33,7 @@ export function Chart({ review, at, onLook }) {
   return html`<figure class="course"><figcaption>${whose}</figcaption>
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${spoken(review, seen)} onClick=${pick}>
       ${shown.map((value) => html`<g key=${value}><line class="rule" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
-        <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${review.inChances ? `${100 * value} %` : value}</text></g>`)}
+        <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${review.inChances ? `${100 * value} %` : minus(value)}</text></g>`)}
       ${plays.map((play) => play.verdict === null || !play.trick ? null : html`<rect key=${play.number} class=${play.verdict ? "makes" : "fails"}
         x=${LEFT + (play.number - 1) * step} width=${step} y=${HEIGHT - BOTTOM + 6} height="9" />`)}
       ${at && at <= plays.length ? html`<rect class="here" x=${LEFT + (at - 1) * step} width=${step} y=${TOP} height=${HEIGHT - TOP - BOTTOM + 15} />` : null}

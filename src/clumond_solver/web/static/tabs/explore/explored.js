@@ -79,7 +79,7 @@ export function useExplored(params) {
    * The answer to a request; null after an error, or if another request was made meanwhile.
    * @template {keyof Answers} K
    * @param {K} kind
-   * @param {import("../../request.js").Question} question
+   * @param {import("../../request.js").RequestData} question
    */
   const answerTo = async (kind, question) => {
     const number = ++latest.current;

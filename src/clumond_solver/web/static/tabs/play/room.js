@@ -29,13 +29,13 @@ export function Facts({ table, over }) {
 
 /**
  * A player: name, what he has said and taken, how many cards he holds, which suits he has not.
- * @param {{table: TableShown, seat: number, held: boolean, own?: boolean, place?: string}} props
+ * @param {{table: TableShown, seat: number, showsTrick: boolean, own?: boolean, place?: string}} props
  */
-function Seat({ table, seat, held, own, place = "own" }) {
+function Seat({ table, seat, showsTrick, own, place = "own" }) {
   const { deal } = table;
   const shown = deal.seats[seat];
   const player = playerAt(table, seat);
-  const turn = !held && deal.turn === seat;
+  const turn = !showsTrick && deal.turn === seat;
   const facts = deal.facts.filter((fact) => fact.seats[seat] && !RESULTS.includes(fact.name));
   const declared = facts.find((fact) => fact.name === "declared");
   const rest = facts.filter((fact) => fact !== declared && fact.name !== "tricks");
@@ -84,19 +84,19 @@ function Choices({ table, choice: { picked, act } }) {
  * The trick on the table; a full one stays until it is seen, then moves to who won it.
  * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, onCollect: () => void}} props
  */
-function TrickArea({ table, trick, turn: { held, mine }, choice, onCollect }) {
+function TrickArea({ table, trick, turn: { showsTrick, mine }, choice, onCollect }) {
   const { deal } = table;
   const before = useRef(/** @type {TableTrick | null} */ (null));
-  if (held) before.current = trick;
-  const gone = held || before.current === trick ? null : before.current;
+  if (showsTrick) before.current = trick;
+  const gone = showsTrick || before.current === trick ? null : before.current;
   return html`<div class=${`cloth of-${deal.seats.length}`} onDragOver=${(event) => event.preventDefault()}
       onDrop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); choice.play(event.dataTransfer?.getData("text/plain") ?? ""); }}>
     ${gone && deal.phase !== "calls" ? html`<div class="gone-trick" key=${gone.cards[0].card} aria-hidden="true">${gone.cards.map((laid) =>
       html`<${Laid} key=${laid.card} table=${table} laid=${laid} towards=${gone.winner} />`)}</div>` : null}
     ${(trick?.cards ?? []).map((laid) => html`<${Laid} key=${laid.card} table=${table} laid=${laid}
-      wins=${held && laid.seat === trick?.winner} />`)}
-    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || happening(table, trick, held)} /></p>
-      ${held ? html`<${Button} kind="main" onClick=${onCollect} keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
+      wins=${showsTrick && laid.seat === trick?.winner} />`)}
+    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || happening(table, trick, showsTrick)} /></p>
+      ${showsTrick ? html`<${Button} kind="main" onClick=${onCollect} keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
       ${mine ? html`<${Choices} table=${table} choice=${choice} />` : null}</div>
     ${deal.phase === "calls" ? html`<ul class="said-so-far small-text">${deal.calls.slice(-6).map((call, n) =>
       html`<li key=${n}><${Words} text=${saying(table, call)} /></li>`)}</ul>` : null}
@@ -107,11 +107,11 @@ function TrickArea({ table, trick, turn: { held, mine }, choice, onCollect }) {
  * What is going on, in a sentence.
  * @param {TableShown} table
  * @param {TableTrick | null} trick
- * @param {boolean} held
+ * @param {boolean} showsTrick
  */
-function happening(table, trick, held) {
+function happening(table, trick, showsTrick) {
   const { deal } = table;
-  if (held) return `${does(table, trick?.winner, "wins")} the trick`;
+  if (showsTrick) return `${does(table, trick?.winner, "wins")} the trick`;
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
   if (deal.turn !== deal.seat) return `${does(table, deal.turn, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   if (deal.phase === "calls") return "Your call";
@@ -206,11 +206,11 @@ export function Room(props) {
   const places = placesOf(others.length);
   /** @param {string} place */
   const at = (place) => others.filter((_, n) => places[n] === place).map((seat) =>
-    html`<${Seat} key=${seat} table=${table} seat=${seat} held=${turn.held} place=${place} />`);
+    html`<${Seat} key=${seat} table=${table} seat=${seat} showsTrick=${turn.showsTrick} place=${place} />`);
   return html`<div class="felt">
     <div class="others">${at("left")}${places.includes("across") ? html`<div class="tops">${at("across")}</div>` : null}${at("right")}</div>
     <${TrickArea} ...${props} />
-    <${Seat} table=${table} seat=${table.deal.seat} held=${turn.held} own />
+    <${Seat} table=${table} seat=${table.deal.seat} showsTrick=${turn.showsTrick} own />
     <${Hand} ...${props} deal=${table.deal} mine=${turn.mine} />
   </div>`;
 }

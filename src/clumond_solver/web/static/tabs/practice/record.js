@@ -1,6 +1,6 @@
 // The practice record, stored in the browser: streaks, days, puzzles to retry.
 
-import { useKept } from "../../parts/kept.js";
+import { useStored } from "../../parts/stored.js";
 
 const MOST_MISSED = 50;
 const MOST_DAYS = 400;
@@ -20,7 +20,7 @@ const NOTHING = { streak: 0, best: 0, tried: 0, solved: 0, missed: [], days: [] 
 
 /** @returns {[Record, (next: Record) => void]} */
 export function useRecord() {
-  const [text, keep] = useKept("puzzles", "");
+  const [text, keep] = useStored("puzzles", "");
   return [parsed(text, NOTHING), (next) => keep(JSON.stringify(next))];
 }
 
