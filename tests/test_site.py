@@ -80,7 +80,7 @@ def test_the_pages_of_text_lead_to_each_other(
     elsewhere = ("page/index.html", "api/")
     assert [f for f in links.faults(tmp_path) if not any(part in f for part in elsewhere)] == []
     front = (tmp_path / "index.html").read_text("utf-8")
-    assert "Should I go for clumond" in front
+    assert "Should I declare" in front
     puzzles = (tmp_path / "puzzles" / "index.html").read_text("utf-8")
     assert puzzles.count("<article") == 2
     assert 'href="../page/index.html#/practice?day=2026-11-24"' in puzzles

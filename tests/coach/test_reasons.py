@@ -182,6 +182,14 @@ def test_what_is_said_of_a_card_beside_another_holds_in_every_deal() -> None:
     assert found == set(_SAID)
 
 
+def test_rivals_too_many_for_a_word_are_counted_in_digits() -> None:
+    state = _state("clubs 4", 31)
+    assert state.turn is not None
+    view = View.of(state, state.turn)
+    reasons = [reason_of_action(view, action, [action]) for action in view.legal_actions]
+    assert "21 cards are out that can beat ♣2 for ♠." in reasons
+
+
 def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
     certain = set()
     for name, seed in itertools.product(GAMES, range(20)):

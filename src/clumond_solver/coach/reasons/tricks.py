@@ -115,7 +115,7 @@ class TrickFacts(Speaker):
         if count <= _FEW_RIVALS:
             ruff = ", or a ruff," if outlook.may_be_ruffed else ""
             return f"Only {cards_text(rivals)}{ruff} can beat {self.shown}."
-        number = NUMBERS[count]
+        number = NUMBERS[count] if count < len(NUMBERS) else str(count)
         suits = {card.suit for card in rivals}
         what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
         are = self.moment.are(count)
