@@ -5,7 +5,7 @@
 import { Button, Choice } from "../../parts/controls.js";
 import { LETTERS, SEAT_OPTIONS, SEATS, STRAINS, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { Dialog } from "../../parts/dialog.js";
-import { html, useEffect, useState } from "../../parts/view.js";
+import { html, useLayoutEffect, useState } from "../../parts/view.js";
 import { counted } from "../../parts/wording.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -53,7 +53,8 @@ export function Contract({ state, position, records, record, chosenTens, onTerms
 function Tens({ tens, onTens }) {
   // What was chosen already counts, even where the answer to it has not come yet.
   const [chosen, setChosen] = useState(tens);
-  useEffect(() => setChosen(tens), [tens]);
+  // Before the next click: later, it would undo a choice made since.
+  useLayoutEffect(() => setChosen(tens), [tens]);
   const places = chosen.split(" ").map((place) => place.split("="));
   const by = Object.fromEntries(SUITS.map((suit) => [suit, places.find(([, suits]) => suits?.includes(suit))?.[0] ?? "common"]));
   /** @param {string} suit @param {string} place */
