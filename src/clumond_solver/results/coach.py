@@ -1,0 +1,321 @@
+"""Results for a person at the table: judged calls, hints and reviews.
+
+>>> verdict_of((0, 0)), verdict_of((1, 4))
+(True, False)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.drawing import Shown
+from clumond_solver.base.values import Result
+from clumond_solver.base.wording import percent, signed
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Outcome, Retention
+from clumond_solver.games.clumond.scoring import Agreement, Scoring
+from clumond_solver.results.single_dummy import Advice
+from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, SetRules
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class JudgedCall(Result, Shown):
+    """What a decision to declare or to pass was worth.
+
+    call        the strain declared, or None for a pass.
+    advice      what the engine says of the hand.
+    agreement   what the hand was played for.
+    cost        how much more the best call is worth, in points or chips relative to the others,
+                as the engine estimates it: 0 or more.
+    cost_error  the standard error of the cost.
+    right       whether the call is as good as the best: it costs next to nothing, or so little that
+                the engine cannot tell it from nothing.
+    """
+
+    call: Strain | None
+    advice: Advice
+    agreement: Agreement
+    cost: float
+    cost_error: float
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Result):
+    """The engine's choice in a player's place, the values of the choices, and the reason.
+
+    action      the engine's choice.
+    values      the values of the best choices, the best first; choices left out look worse. In a
+                declared hand of Clumond they are chances, 0 to 1: declarer's of success, a
+                defender's of defeating him. Otherwise they are in ``unit``.
+    other       the best of the other choices (touching cards count as one); None without others.
+    in_chances  whether the values are chances.
+    unit        the unit of values that are not chances, such as "chips ahead of the others".
+    plan        the retention and the total of tricks (supplementary ones included) in which
+                at least half of the player's successes after ``action`` end, or most where success
+                is certain; None without such an ending.
+    reason      the reason in sentences; empty where none is both certain and helpful.
+    errors      the standard errors of chances.
+    complete    whether the work was finished rather than cut short by a time limit.
+
+    `str` is a sentence for the player.
+
+    >>> best, other = PlayCard(Card.parse("D5")), PlayCard(Card.parse("DA"))
+    >>> print(Hint(best, {best: 0.5, other: -1.0}, other, reason="It is your last diamond."))
+    ♦5 +0.5, ♦A −1.0 points ahead of the others. It is your last diamond.
+    """
+
+    action: Action
+    values: Mapping[Action, float]
+    other: Action | None = None
+    in_chances: bool = False
+    unit: str = "points ahead of the others"
+    plan: tuple[Retention, int] | None = None
+    reason: str = ""
+    errors: Mapping[Action, float] = field(default_factory=dict)
+    complete: bool = True
+
+    def __str__(self) -> str:
+        """The choice and the next best with their values, then the reason."""
+        if self.action not in self.values:
+            choices = f"The only choice: {_as_written(self.action)}"
+        else:
+            shown = [self.action] if self.other is None else [self.action, self.other]
+            choices = ", ".join(
+                f"{_as_written(action)} {self.value_text(action)}" for action in shown
+            )
+            choices += "" if self.in_chances else f" {self.unit}"
+        return f"{choices}. {self.reason}".rstrip()
+
+    def value_text(self, action: Action) -> str:
+        """The value of a choice in words."""
+        value = self.values[action]
+        if self.in_chances:
+            return percent(value, unbroken=True)
+        return signed(value)
+
+
+def _as_written(action: Action) -> str:
+    """An action as players write it: a card or a suit by its symbol."""
+    match action:
+        case PlayCard(card):
+            return card.pretty()
+        case LeadFor(card, led):
+            return f"{card.pretty()} for {led.symbol}"
+        case Declare(strain):
+            return strain.symbol
+        case SetRules():
+            return action.words
+    return str(action)
+
+
+Bounds = tuple[int, int]
+#: A card that gives away this chance or more is costly.
+COSTLY_CHANCE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedPlay(Result):
+    """One call or card of a deal that was played, reviewed.
+
+    number   its place among the actions of the deal, from 1.
+    trick    the trick's number, from 1; 0 for a call.
+    seat     the seat that acted.
+    action   the call or card.
+    best     the engine's choice; the same as ``action`` if that cost nothing.
+    cost     its cost as its player saw it, 0 or more: of his chance (0 to 1), or of his expected
+             score if the review is not in chances. 0 unless it is greater than its error.
+    values   the values of the choices as its player saw them, in the same units, the best first;
+             only of those that the engine searched.
+    reason   the reason why ``best`` is better; empty where none is both certain and helpful.
+    before   with all hands open, the bounds on the least number of tricks off that could be forced
+             before it, for declarer or, if nobody declared, for its player. None if not solved.
+    after    the same after it.
+    misses   the same after every legal card; only for cards that gave something away, for the
+             others on request.
+
+    >>> play = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1,
+    ...                     before=(0, 0), after=(1, 2))
+    >>> play.open_cost(own=True), play.turned
+    ((1, 2), True)
+    """
+
+    number: int
+    trick: int
+    seat: int
+    action: Action
+    best: Action
+    cost: float
+    values: Mapping[Action, float] = field(default_factory=dict)
+    reason: str = ""
+    before: Bounds | None = None
+    after: Bounds | None = None
+    misses: Mapping[Action, Bounds] = field(default_factory=dict)
+
+    def open_cost(self, *, own: bool) -> Bounds:
+        """Bounds on the tricks that it gave away with all hands open, 0 or more.
+
+        ``own`` if the open hands are solved for the player's own success.
+        """
+        if self.before is None or self.after is None:
+            return 0, 0
+        better, worse = (self.before, self.after) if own else (self.after, self.before)
+        return max(0, worse[0] - better[1]), max(0, worse[1] - better[0])
+
+    @property
+    def verdict(self) -> bool | None:
+        """Whether success can be forced after it with all hands open; None if unknown."""
+        return verdict_of(self.after)
+
+    @property
+    def turned(self) -> bool:
+        """Whether it changed the verdict with all hands open."""
+        verdicts = verdict_of(self.before), self.verdict
+        return None not in verdicts and verdicts[0] is not verdicts[1]
+
+    @property
+    def harmless_cards(self) -> tuple[Action, ...]:
+        """The cards known to give nothing away with all hands open."""
+        best = self.before
+        if best is None or best[0] < best[1]:
+            return ()
+        return tuple(action for action, bounds in self.misses.items() if bounds == best)
+
+
+def verdict_of(miss: Bounds | None) -> bool | None:
+    """Whether success can be forced, by bounds on the miss; None if they leave it open.
+
+    >>> [verdict_of(miss) for miss in ((0, 0), (1, 4), (0, 2), None)]
+    [True, False, None, None]
+    """
+    if miss is None or miss[0] == 0 < miss[1]:
+        return None
+    return miss[1] == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay(Result):
+    """The same cards played by the engine at every seat.
+
+    games      how many times they were played.
+    successes  the number of successes by seat.
+    plays      the cards of one further game, in order.
+    outcome    the outcome of that game.
+
+    >>> Replay(20, (12, 5, 7), (), None).share(0)
+    0.6
+    """
+
+    games: int
+    successes: tuple[int, int, int]
+    plays: tuple[Card, ...]
+    outcome: Outcome | None
+
+    def share(self, seat: int) -> float:
+        """The share of the games in which a seat succeeded, 0 to 1; 0 without games."""
+        return self.successes[seat] / self.games if self.games else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class BetterLine(Result):
+    """The rest of a hand of Clumond after a better card, with all hands open.
+
+    number   the place of the card that it replaces among the actions of the hand, from 1.
+    cards    the better card, then best play by all to the end.
+    success  whether declarer succeeds.
+    """
+
+    number: int
+    cards: tuple[Card, ...]
+    success: bool
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Review(Result, Shown):
+    """The review of a deal, card by card: what was better, by how much, and why.
+
+    declarer  the declarer; None in undeclared hands and other games. In declared hands costs are
+              chances of success, else scores.
+    seat      the seat whose success was solved for with all hands open; None if at each card
+              its player's success was.
+    plays     the actions, in order, up to the first illegal one.
+    fault     the illegal action, in words with its trick; empty without one.
+    finished  whether the deal was played to its end.
+    replay    the same cards played by the engine; None if not requested.
+    calls     the calls of a whole hand of Clumond, in order, with costs and values in points on
+              paper or chips relative to the others; the other games' calls are among the plays.
+    scoring   the unit of ``calls``: points on paper or chips.
+    better    how a declared hand could have gone on with a better card in place of the last one
+              that turned the verdict; None if no card turned it.
+    complete  whether the work was finished rather than cut short by a time limit.
+
+    >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
+    >>> review = Review(Seat.FOREHAND, Seat.FOREHAND, (lead,))
+    >>> review.lost(Seat.FOREHAND), review.costliest() == (lead,)
+    (0.1, True)
+    """
+
+    declarer: Seat | None
+    seat: Seat | None
+    plays: tuple[ReviewedPlay, ...]
+    fault: str = ""
+    finished: bool = True
+    replay: Replay | None = None
+    calls: tuple[ReviewedPlay, ...] = ()
+    scoring: Scoring = Scoring.PAPER
+    better: BetterLine | None = None
+    complete: bool = True
+
+    @property
+    def costly_from(self) -> float:
+        """The cost from which on an action counts as costly, in the units of the review.
+
+        It is 0.05 in chances; in scores it is 0.05 of the range of all values, but at least 0.05.
+        """
+        values = [value for play in self.plays for value in play.values.values()]
+        if self.in_chances or not values:
+            return COSTLY_CHANCE
+        return COSTLY_CHANCE * max(1.0, max(values) - min(values))
+
+    def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
+        """The costliest actions as their players saw them, none below `costly_from`."""
+        threshold = self.costly_from
+        costly = [play for play in self.plays if play.cost >= threshold]
+        return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
+
+    def lost(self, seat: int) -> float:
+        """The sum of a seat's costs, in the units of the review."""
+        return math.fsum(play.cost for play in self.plays if play.seat == seat)
+
+    def is_own(self, play: ReviewedPlay) -> bool:
+        """Whether the solver asked about the success of the card's own player."""
+        return self.seat is None or play.seat == self.seat
+
+    @property
+    def in_chances(self) -> bool:
+        """Whether costs are chances of success, 0 to 1."""
+        return self.declarer is not None
+
+    @property
+    def as_seen(self) -> bool:
+        """Whether cards were reviewed as their players saw them."""
+        return any(play.values for play in self.plays)
+
+    @property
+    def turning_points(self) -> tuple[ReviewedPlay, ...]:
+        """The cards that changed the verdict with all hands open."""
+        return tuple(play for play in self.plays if play.turned)
+
+    def declarers_chance(self, play: ReviewedPlay) -> tuple[float, float] | None:
+        """Declarer's chance before and after a card, as the player of the card saw it.
+
+        None if nobody declared, or if the card was not searched.
+        """
+        if self.declarer is None or play.action not in play.values:
+            return None
+        after = play.values[play.action]
+        before = after + play.cost
+        return (before, after) if play.seat == self.declarer else (1 - before, 1 - after)

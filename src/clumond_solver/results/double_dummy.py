@@ -1,0 +1,207 @@
+"""Results with all hands open: what can be forced, and the limits of a search.
+
+>>> Limit(nodes=1000).nodes, Reach.FORCED > Reach.POSSIBLE > Reach.IMPOSSIBLE
+(1000, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from clumond_solver.base.cards import Card, Strain, StrainLike
+from clumond_solver.base.deadline import checked_seconds
+from clumond_solver.base.drawing import Shown
+from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.values import IntChoice, Result, as_int
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Retention
+
+#: More nodes than any search visits.
+MOST_NODES = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The time and the nodes after which a search stops; None for no limit.
+
+    ``time`` is in seconds, at most 10**9, and makes results differ from run to run. ``nodes`` is a
+    number of positions searched, and makes them reproducible; a larger number counts as 2**63 - 1.
+    SearchError for negative numbers and for a time that is NaN.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse limits that no search can keep to."""
+        checked_seconds(self.time)
+        if self.nodes is not None:
+            if as_int(self.nodes, "a number of nodes") < 0:
+                raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
+            object.__setattr__(self, "nodes", min(self.nodes, MOST_NODES))
+
+
+def checked_limit(limit: Limit | None) -> Limit | None:
+    """The limit itself; SearchError for anything else."""
+    if limit is not None and not isinstance(limit, Limit):
+        raise SearchError(f"limit {limit!r}: give a Limit(time=seconds, nodes=count), or None")
+    return limit
+
+
+class Reach(IntChoice):
+    """The reach of a retention exactly on target, with all hands open.
+
+    FORCED      the seat can reach it against any defence.
+    POSSIBLE    the seat can reach it only if the defence helps.
+    UNFORCED    the seat cannot force it; a limit left open whether the defence could help.
+    IMPOSSIBLE  no legal play reaches it.
+    """
+
+    IMPOSSIBLE = 0
+    UNFORCED = 1
+    POSSIBLE = 2
+    FORCED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRange(Result):
+    """The fewest tricks a seat can hold itself to, and the most it can force, all hands open.
+
+    fewest, most  pairs (low, high) of bounds, equal when exact. Tricks taken in the whole hand,
+                  without supplementary ones: 0 to 13.
+
+    >>> TrickRange(fewest=(2, 2), most=(5, 6)).exact
+    False
+    """
+
+    fewest: tuple[int, int]
+    most: tuple[int, int]
+
+    @property
+    def exact(self) -> bool:
+        """Whether both ends are known."""
+        return self.fewest[0] == self.fewest[1] and self.most[0] == self.most[1]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solution(Result, Shown):
+    """Everything that one seat can force from a position with all hands open (double dummy).
+
+    verdict      whether the seat can force success; None if the limit stopped the search first.
+    plays        by legal card of the seat to play, whether success can still be forced after it.
+    retentions   by retention, how far it can be reached exactly on target; None if the limit left
+                 undecided whether it can be forced.
+    miss         how many tricks off the seat ends with best play by all: bounds (low, high).
+    tricks       the fewest tricks the seat can hold itself to, and the most it can force.
+    line         best play by all from here to the end of the hand.
+    nodes        positions searched.
+    exact        whether no part was stopped by the limit.
+    """
+
+    verdict: bool | None
+    plays: Mapping[Card, bool | None]
+    retentions: Mapping[Retention, Reach | None]
+    miss: tuple[int, int]
+    tricks: TrickRange
+    line: tuple[Card, ...]
+    nodes: int
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealTable(Result, Shown):
+    """The table of a deal: what every seat could force as declarer in every strain.
+
+    verdict  by declarer and strain, whether success can be forced; None if the limit stopped the
+             search first.
+    miss     by declarer and strain, how many tricks off the defence can force declarer to be:
+             bounds (low, high); 0 and 0 where he can force success.
+    nodes    positions searched for all of it.
+
+    `str` gives a table with a row for each declarer and a column for each strain: "makes", or the
+    bounds on the miss.
+    """
+
+    verdict: Mapping[tuple[Seat, Strain], bool | None]
+    miss: Mapping[tuple[Seat, Strain], tuple[int, int]]
+    nodes: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether every miss is known."""
+        return all(low == high for low, high in self.miss.values())
+
+    def __str__(self) -> str:
+        """The table, aligned."""
+        lines = [" " * 12 + "".join(f"{strain!s:>7}" for strain in Strain)]
+        for seat in Seat:
+            cells = (self._cell(seat, strain) for strain in Strain)
+            lines.append(f"{seat!s:12}" + "".join(f"{cell:>7}" for cell in cells))
+        return "\n".join(lines)
+
+    def _cell(self, seat: Seat, strain: Strain) -> str:
+        low, high = self.miss[seat, strain]
+        if self.verdict[seat, strain]:
+            return "makes"
+        return str(low) if low == high else f"{low}-{high}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RetentionTable(Result, Shown):
+    """The reach of every retention in every strain for a declarer, from a deal's first card.
+
+    declarer  the declarer's seat.
+    reach     by strain and retention; None if the limit left undecided whether it can be forced.
+    miss      by strain, how many tricks off the defence can force declarer to be: bounds (low,
+              high); 0 and 0 where he can force success, whichever three cards he keeps in the end.
+    nodes     positions searched for all of it.
+
+    `str` gives a sentence, then a table with a row for each retention and a column for each strain.
+    """
+
+    declarer: Seat
+    reach: Mapping[tuple[Strain, Retention], Reach | None]
+    miss: Mapping[Strain, tuple[int, int]]
+    nodes: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether every reach is known."""
+        return not any(map(self.is_undecided, Strain))
+
+    def is_undecided(self, strain: Strain) -> bool:
+        """Whether a limit left some reach in a strain undecided."""
+        return any(_amount_known(self.reach[strain, r]) < _FULLY_KNOWN for r in Retention.all())
+
+    def knows_forced(self, strain: Strain) -> bool:
+        """Whether all that can be forced in a strain is known."""
+        return all(self.reach[strain, kept] is not None for kept in Retention.all())
+
+    def joined(self, other: RetentionTable) -> RetentionTable:
+        """The knowledge of two searches about the same declarer and deal, as one table."""
+        return RetentionTable(
+            self.declarer,
+            {
+                cell: max(at, other.reach[cell], key=_amount_known)
+                for cell, at in self.reach.items()
+            },
+            {
+                strain: (max(low, other.miss[strain][0]), min(high, other.miss[strain][1]))
+                for strain, (low, high) in self.miss.items()
+            },
+            self.nodes + other.nodes,
+        )
+
+    def forced(self, strain: StrainLike) -> tuple[Retention, ...]:
+        """The retentions that can be forced in a strain."""
+        strain = Strain(strain)
+        return tuple(r for r in Retention.all() if self.reach[strain, r] is Reach.FORCED)
+
+
+_FULLY_KNOWN = 2
+
+
+def _amount_known(reach: Reach | None) -> int:
+    """The amount known of a reach: 0 nothing, 1 that it is not forced, 2 all."""
+    return {None: 0, Reach.UNFORCED: 1}.get(reach, _FULLY_KNOWN)

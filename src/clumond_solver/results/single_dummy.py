@@ -1,0 +1,248 @@
+"""Results from one hand: choices, chances, estimates and advice.
+
+>>> Estimate(p=0.4, standard_error=0.1, games=24).games
+24
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from clumond_solver.base.beta_distribution import quantile
+from clumond_solver.base.cards import Card, Hand, Strain
+from clumond_solver.base.drawing import Shown
+from clumond_solver.base.values import IntChoice, Result
+from clumond_solver.games.clumond.play import Retention
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
+
+ActionT = TypeVar("ActionT", bound=Action)
+# A beta distribution needs counts above 0, so this stands in for 0.
+_NEARLY_ZERO = 1e-3
+# Below odds of two to one neither call is clearly better.
+_TOSS_UP = 2 / 3
+
+
+@dataclass(frozen=True, slots=True)
+class ActionValue(Result):
+    """A search's rating of one action: the number of trials, and their mean reward.
+
+    The reward is that of the seat that acts. In Clumond it is the chance of success for a declarer,
+    that of defeating him for a defender, the expected paper score in an undeclared hand; elsewhere
+    than in Clumond what the seat gains in the deal, less the mean of what the others gain unless
+    asked otherwise.
+    """
+
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Choice(Result, Shown, Generic[ActionT]):
+    """The choice of a player who sees only his own hand, with the ratings of all choices.
+
+    action      the call or the card.
+    values      the ratings of what was searched (`ActionValue` has the units). In Clumond every
+                legal card has one; cards of a hand that touch (a run, such as queen and king) share
+                one search, so one rating: the same object. In other games one rating stands for all
+                actions with the same consequences. Proved values are exact: 1 where success is
+                certain, 0 where it is impossible.
+    iterations  the number of deals searched; 0 if there was nothing to choose.
+    proof       a proof about declarer's success; None without one.
+    """
+
+    action: ActionT
+    values: Mapping[ActionT, ActionValue]
+    iterations: int
+    proof: Proof | None = None
+
+    @property
+    def card(self: Choice[PlayCard]) -> Card:
+        """The card, where a card is chosen."""
+        return self.action.card
+
+    @property
+    def groups(self) -> list[list[ActionT]]:
+        """The rated actions, grouped by shared rating."""
+        alike: dict[int, list[ActionT]] = {}
+        for action, value in self.values.items():
+            alike.setdefault(id(value), []).append(action)
+        return list(alike.values())
+
+    def representatives(self, actions: Iterable[ActionT]) -> list[ActionT]:
+        """The first action of every group among these, in their order."""
+        first: dict[int, ActionT] = {}
+        for action in actions:
+            first.setdefault(id(self.values[action]), action)
+        return list(first.values())
+
+
+class Certainty(IntChoice):
+    """A proof about a declarer's success from his hand alone; ``int(proof)`` is his chance.
+
+    CERTAIN     from what he sees he has a plan that succeeds in every deal, whatever the others
+                play.
+    IMPOSSIBLE  he succeeds in no deal, whatever anybody plays, himself included.
+    """
+
+    IMPOSSIBLE = 0
+    CERTAIN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proof(Result):
+    """A proof about a declarer's success at his turn, from what he sees alone.
+
+    certainty  CERTAIN or IMPOSSIBLE.
+    cards      the cards for which it holds: those that keep success certain, or all legal ones.
+    """
+
+    certainty: Certainty
+    cards: Hand
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Estimate(Result, Shown):
+    """A declarer's chance of success, estimated by simulated games: the engine plays sampled deals.
+
+    p               the chance, 0 to 1: the share of the games won, shrunk towards a prior if there
+                    is one, and reduced by the known optimism of quick games; 1 or 0 if proved.
+    standard_error  of p, as an estimate of the chance when the strongest player sits in every seat;
+                    it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
+    games           the number of simulated games; 0 for a prior from one search, and for a proof.
+    successes       the number of games won, by retention and total of tricks (supplementary ones
+                    included). Its keys are the ways in which the hand succeeds.
+    tricks          the number of games by tricks taken.
+    effective_games  the number of games of the strongest player that would give the same standard
+                    error. None if p rests on ``games`` alone.
+    proved          CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
+    """
+
+    p: float
+    standard_error: float
+    games: int
+    successes: Mapping[tuple[Retention, int], int] = field(default_factory=dict)
+    tricks: Mapping[int, int] = field(default_factory=dict)
+    effective_games: float | None = None
+    proved: Certainty | None = None
+
+    @classmethod
+    def of_proof(cls, proved: Certainty) -> Estimate:
+        """The exact chance of a hand that cannot fail, or that cannot succeed.
+
+        >>> Estimate.of_proof(Certainty.CERTAIN).interval
+        (1.0, 1.0)
+        """
+        return cls(p=float(int(proved)), standard_error=0.0, games=0, proved=proved)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The range that holds the long-run value 95 times in 100, and always ``p``.
+
+        It runs from 2.5 to 97.5 % of a beta distribution around p that has the weight of
+        ``effective_games``, or of ``games`` where that is None (Jeffreys' interval: Brown, Cai
+        and DasGupta 2001, "Interval estimation for a binomial proportion"). Where success was
+        proved certain or impossible, both ends are p.
+
+        >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
+        >>> round(low, 3), round(high, 3)
+        (0.403, 0.597)
+        """
+        if self.proved is not None:
+            return self.p, self.p
+        weight = self.games if self.effective_games is None else self.effective_games
+        if weight == 0:
+            return 0.0, 1.0
+        jeffreys_prior = 0.5 if self.effective_games is None else 0.0
+        wins = max(self.p * weight + jeffreys_prior, _NEARLY_ZERO)
+        losses = max((1 - self.p) * weight + jeffreys_prior, _NEARLY_ZERO)
+        low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))
+        return min(low, self.p), max(high, self.p)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedScore(Result):
+    """An expected score of one choice: *own*, and *relative* to the mean of the two others.
+
+    ``relative_score_error`` is the standard error of the relative one.
+    """
+
+    own: float
+    relative: float
+    relative_score_error: float
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Advice(Result, Shown):
+    """The advice on a hand before its call: declare or pass, with the value of every choice.
+
+    call        the strain to declare, or None to pass.
+    best        the strain that would be declared if passing were not allowed.
+    estimates   the chance of success by strain; strains close to the best get more simulated games.
+    declaring   the expected score by strain.
+    passing     the expected score of passing.
+    break_even  the chance of success above which declaring scores more than passing.
+    confidence  the probability, 0.5 to 1, that ``call`` beats its alternative: passing, or
+                declaring ``best``.
+    games       the number of simulated games in all.
+    complete    whether the work was finished (the call was clear, or the budget used) rather than
+                cut short, as by a time limit.
+    """
+
+    call: Strain | None
+    best: Strain
+    estimates: Mapping[Strain, Estimate]
+    declaring: Mapping[Strain, ExpectedScore]
+    passing: ExpectedScore
+    break_even: float
+    confidence: float
+    games: int
+    complete: bool = True
+
+    @property
+    def action(self) -> Action:
+        """The call as an action: `Declare` or `Pass`."""
+        return Pass() if self.call is None else Declare(self.call)
+
+    @property
+    def values(self) -> dict[Action, float]:
+        """The relative scores of the calls, the best first; without passing if it is not known."""
+        values: dict[Action, float] = {
+            Declare(strain): score.relative for strain, score in self.declaring.items()
+        }
+        if self.call is None or math.isfinite(self.passing.relative_score_error):
+            values[Pass()] = self.passing.relative
+        return dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != self.action)))
+
+    @property
+    def is_toss_up(self) -> bool:
+        """Whether declaring and passing are about equally likely to be better."""
+        return self.confidence < _TOSS_UP
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ScoreEstimate(Result, Shown):
+    """The scores of the seats in a deal that engine players finish, over many simulated games.
+
+    seat                  the seat from whose view the unseen cards were dealt.
+    scores                the mean score of the deal, by seat; on paper in an undeclared hand
+                          of Clumond.
+    own                   the mean score of ``seat``.
+    own_score_error       the standard error of ``own``.
+    relative              the mean of the score of ``seat`` less the mean score of the others.
+    relative_score_error  the standard error of ``relative``.
+    games                 the number of simulated games.
+    hit_rate              in an undeclared hand of Clumond the share of them in which ``seat``
+                          succeeded.
+    """
+
+    seat: int
+    scores: tuple[float, ...]
+    own: float
+    own_score_error: float
+    relative: float
+    relative_score_error: float
+    games: int
+    hit_rate: float | None = None
