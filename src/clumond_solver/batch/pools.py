@@ -34,7 +34,7 @@ _CONNECT_SECONDS = 20
 _COUNT_SECONDS = 5.0
 # Tasks under way or ready for each worker, so that none waits for the next one.
 _TASKS_PER_WORKER = 2
-# The aim for a task's seconds: sending it costs about a thousandth.
+# The seconds that a task should take: sending it costs about a thousandth of that.
 _TASK_SECONDS = 0.1
 _MOST_ITEMS_PER_TASK = 64
 # More processes than any machine has processors.
@@ -43,7 +43,7 @@ _MOST_WORKERS = 1 << 16
 _IN_LINE_SECONDS = 0.5
 
 #: The address of a Dask scheduler, a `distributed.Client` or a `LocalCluster`: the package is an
-#: extra, so that its types have no name here.
+#: optional extra, so its types cannot be named here.
 Cluster = object
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")

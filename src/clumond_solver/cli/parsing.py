@@ -24,8 +24,8 @@ _Value = TypeVar("_Value")
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and name the help of the command that was meant."""
 
-    def obeyed(self, words: Sequence[str]) -> argparse.Namespace:
-        """What the words mean; those that mean nothing are an error of the command they follow."""
+    def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
+        """Parse the words of a command; unknown ones are an error of the command they follow."""
         options, unknown = self.parse_known_args(words)
         if unknown:
             parser: Parser = getattr(options, "parser", self)
@@ -143,7 +143,7 @@ def strain_or_all(word: str) -> Strain | str:
 
 
 def default_field(word: str) -> tuple[str, object]:
-    """A field and its value: a number or a truth where it looks like one, else a text."""
+    """A field and its value: a number or a Boolean where it looks like one, else a text."""
     name, equals, value = word.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")

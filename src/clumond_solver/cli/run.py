@@ -43,10 +43,10 @@ def _obey(arguments: Sequence[str]) -> int:
     if game is not None:
         from clumond_solver.cli import games
 
-        options = games.new_parser(game).obeyed(words)
+        options = games.new_parser(game).parse_words(words)
         code: int = options.run(options)
         return code
-    options = new_parser(words).obeyed(words)
+    options = new_parser(words).parse_words(words)
     return COMMANDS[options.command](options)
 
 

@@ -120,7 +120,7 @@ def estimate_undeclared(
 
 
 def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
-    """The estimate that a declarer's finishes amount to."""
+    """The estimate by how games ended for declarer."""
     games = len(finishes)
     p = sum(finish.success for finish in finishes) / games
     # An imaginary success and failure keep the error of a clean sweep from being 0.

@@ -14,7 +14,7 @@ import { ago, capital, counted, minus, today } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { Learn } from "./learn.js";
 import { RulesDialog } from "./rules.js";
-import { playToday, sitDown } from "./seated.js";
+import { playToday, sitDown } from "./table_state.js";
 
 /** What a new table is agreed to be. @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean}} Agreed */
 

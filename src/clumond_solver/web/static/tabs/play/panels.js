@@ -112,7 +112,7 @@ function Totals({ table, showsTrick }) {
 
 /**
  * A hint, and in a guided hand what to look at.
- * @param {{hint: import("./seated.js").Hint | null, onAct: (action: string) => void, guided: boolean, lines: string[], deal: DealShown}} props
+ * @param {{hint: import("./table_state.js").Hint | null, onAct: (action: string) => void, guided: boolean, lines: string[], deal: DealShown}} props
  */
 export function HintPanel({ hint, onAct, guided, lines, deal }) {
   if (!hint && !lines.length) return null;

@@ -151,7 +151,7 @@ function direction(deal, seat) {
 /**
  * The person's cards. Arrow keys move among those that may be played; the others say which rule
  * forbids them.
- * @param {{deal: DealShown, mine: boolean, choice: CardChoice, keep: KeepChoice, hint: import("./seated.js").Hint | null}} props
+ * @param {{deal: DealShown, mine: boolean, choice: CardChoice, keep: KeepChoice, hint: import("./table_state.js").Hint | null}} props
  */
 function Hand({ deal, mine, choice, keep, hint }) {
   const { hand } = deal;

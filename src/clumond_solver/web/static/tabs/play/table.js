@@ -18,7 +18,7 @@ import { Keys, OptionsDialog, QUICKLY, useOptions } from "./options.js";
 import { Helper, HintPanel, ScoreSheet, SeatingDialog, Tricks } from "./panels.js";
 import { Facts, Room } from "./room.js";
 import { RulesDialog } from "./rules.js";
-import { sitDown, useForced, useHint, useTable } from "./seated.js";
+import { sitDown, useForced, useHint, useTable } from "./table_state.js";
 
 /** @typedef {ReturnType<typeof useTable>} Seated */
 /** @typedef {ReturnType<typeof useOptions>} Options */
@@ -28,28 +28,28 @@ const CLAIM_TRICKS = 5;
 
 /** @param {{id: string}} props */
 export function Table({ id }) {
-  const seated = useTable(id);
-  const { table, error } = seated;
+  const tableState = useTable(id);
+  const { table, error } = tableState;
   if (error && !table) {
     return html`<${Notice} kind="error">${messageOf(error)}<//><p><a href=${linkTo("play")}>Back to your sessions</a></p>`;
   }
-  return table ? html`<${Laid} seated=${seated} table=${table} />` : html`<p class="loading">Laying the table …</p>`;
+  return table ? html`<${Laid} tableState=${tableState} table=${table} />` : html`<p class="loading">Laying the table …</p>`;
 }
 
 /**
  * A table once it is there.
- * @param {{seated: Seated, table: TableShown}} props
+ * @param {{tableState: Seated, table: TableShown}} props
  */
-function Laid({ seated, table }) {
+function Laid({ tableState, table }) {
   const { id, deal } = table;
-  const { setError, change, changeOnce, see } = seated;
+  const { setError, change, changeOnce, markSeen } = tableState;
   const options = useOptions();
   const [open, setOpen] = useState("");
   const [conceded, setConceded] = useState(0);
-  const turn = turnAt(table, seated.known, conceded === table.number);
-  const { hint, askHint } = useHint(id, seated.now, setError);
+  const turn = turnAt(table, tableState.tricksSeen, conceded === table.number);
+  const { hint, askHint } = useHint(id, tableState.now, setError);
   const forced = useForced(id, table.at, turn.mine && deal.phase === "play" && deal.left <= CLAIM_TRICKS);
-  const collect = () => see(table, turn.full);
+  const collect = () => markSeen(table, turn.full);
   const choice = useCardChoice(table, turn, (action) => {
     collect();
     changeOnce("table-act", { action });
@@ -60,15 +60,15 @@ function Laid({ seated, table }) {
     announce(`Hint: ${spoken(answer.rows[0]?.text ?? "")}. ${answer.reason}`);
     requestAnimationFrame(() => document.querySelector(".panel.hint")?.scrollIntoView({ block: "nearest" }));
   });
-  const takeBack = () => table.canTakeBack && !seated.isBusy(2) && change("table-back").then((answer) => {
+  const takeBack = () => table.canTakeBack && !tableState.isBusy(2) && change("table-back").then((answer) => {
     if (!answer || answer.late) return;
-    see(answer, complete(answer.deal));
+    markSeen(answer, complete(answer.deal));
     announce("Taken back.");
   });
-  const next = () => changeOnce("table-next", {}).then((answer) => answer && !answer.late && see(answer, 0));
+  const next = () => changeOnce("table-next", {}).then((answer) => answer && !answer.late && markSeen(answer, 0));
   const again = () => ask("table-new", { game: table.game.key, names: table.players }).then(sitDown, setError);
 
-  usePlayOfOthers(seated, table, turn, options);
+  usePlayOfOthers(tableState, table, turn, options);
   const trickTime = timeOfTrick(table, turn, options);
   useAutomatic(turn.showsTrick && trickTime !== null && deal.phase !== "over", collect, trickTime ?? 0, [table]);
   const only = deal.legal.cards.length === 1 && !deal.legal.calls.length ? deal.legal.cards[0] : null;
@@ -87,10 +87,10 @@ function Laid({ seated, table }) {
   return html`<div class=${`at-table ${table.guided ? "guided" : ""}`} onFocusCapture=${enter}>
     <h1 class="unseen">${table.game.name}, ${table.game.words.deal} ${table.number}</h1>
     <${Facts} table=${table} over=${turn.over} />
-    <${Faults} seated=${seated} table=${table} />
+    <${Faults} tableState=${tableState} table=${table} />
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Ended} table=${table} onNext=${next} onAgain=${again} />`
-        : html`<${Room} table=${table} trick=${deal.tricks[turn.showsTrick ? seated.known : turn.full] ?? null} turn=${turn}
+        : html`<${Room} table=${table} trick=${deal.tricks[turn.showsTrick ? tableState.tricksSeen : turn.full] ?? null} turn=${turn}
           choice=${choice} keep=${keep} hint=${hint} onCollect=${collect} />`}
       <div class="bar tools">
         <${Button} onClick=${showHint} disabled=${!turn.mine} keys="h">Hint<//>
@@ -109,31 +109,31 @@ function Laid({ seated, table }) {
       ${options.helping ? html`<${Helper} table=${table} marked=${keep.marked} showsTrick=${turn.showsTrick} />` : null}
     </aside>
     ${choice.ways ? html`<${CardWays} ways=${choice.ways} onAct=${choice.act} onClose=${choice.leave} />` : null}
-    <${Opened} name=${open} seated=${seated} table=${table} options=${options} onOpen=${setOpen}
+    <${Opened} name=${open} tableState=${tableState} table=${table} options=${options} onOpen=${setOpen}
       onConcede=${() => { setConceded(table.number); setOpen(""); }} />
   </div>`;
 }
 
-/** @param {{seated: Seated, table: TableShown}} props */
-function Faults({ seated, table }) {
-  const { error, missed } = seated;
+/** @param {{tableState: Seated, table: TableShown}} props */
+function Faults({ tableState, table }) {
+  const { error, missed } = tableState;
   const unsaved = table.unsaved && `This session is not being saved (${table.unsaved}). You can play on, and save it as a file.`;
   return [error && messageOf(error), missed, unsaved].map((fault) => fault && html`<${Notice} kind="error">${fault}<//>`);
 }
 
 /**
  * The dialog that is open at the table, by its name.
- * @param {{name: string, seated: Seated, table: TableShown, options: Options, onOpen: (name: string) => void, onConcede: () => void}} props
+ * @param {{name: string, tableState: Seated, table: TableShown, options: Options, onOpen: (name: string) => void, onConcede: () => void}} props
  */
-function Opened({ name, seated, table, options, onOpen, onConcede }) {
+function Opened({ name, tableState, table, options, onOpen, onConcede }) {
   const close = () => onOpen("");
-  const save = () => ask("table-save", { id: table.id }).then((file) => saveFile(file.name, file.text)).catch(seated.setError);
+  const save = () => ask("table-save", { id: table.id }).then((file) => saveFile(file.name, file.text)).catch(tableState.setError);
   switch (name) {
     case "last": return complete(table.deal) ? html`<${Dialog} title="Tricks, the last one first" onClose=${close}><${Tricks} table=${table} /><//>` : null;
     case "score": return html`<${Dialog} title="Score" onClose=${close} wide><${ScoreSheet} table=${table} /><//>`;
     case "rules": return html`<${RulesDialog} game=${table.game.key} onClose=${close} />`;
     case "keys": return html`<${Keys} onClose=${close} />`;
-    case "seating": return html`<${SeatingDialog} table=${table} onClose=${close} onChange=${(seating) => seated.change("table-change", seating).then(close)} />`;
+    case "seating": return html`<${SeatingDialog} table=${table} onClose=${close} onChange=${(seating) => tableState.change("table-change", seating).then(close)} />`;
     case "options": return html`<${OptionsDialog} table=${table} options=${options} onOpen=${onOpen} onSave=${save} onClose=${close} onConcede=${onConcede} />`;
     default: return null;
   }
@@ -197,7 +197,7 @@ const toggled = (cards, card) => (cards.includes(card) ? cards.filter((other) =>
 
 /**
  * The others act in their turn. Calls need no pause, since they stay on the screen.
- * @param {Seated} seated
+ * @param {Seated} tableState
  * @param {TableShown} table
  * @param {Turn} turn
  * @param {Options} options

@@ -11,7 +11,7 @@ import { stored, useStored } from "../../parts/stored.js";
 import { announce } from "../../parts/live.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
-import { sitDown } from "../play/seated.js";
+import { sitDown } from "../play/table_state.js";
 import { parsed } from "./record.js";
 
 const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];

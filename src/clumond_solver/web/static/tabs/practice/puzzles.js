@@ -13,7 +13,7 @@ import { announce } from "../../parts/live.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
-import { playToday } from "../play/seated.js";
+import { playToday } from "../play/table_state.js";
 import { after, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];

@@ -107,12 +107,12 @@ export function useTable(id) {
 
   return {
     table, error, setError, missed, change, now,
-    known: table && seen.deal === table.number ? seen.tricks : 0,
+    tricksSeen: table && seen.deal === table.number ? seen.tricks : 0,
     isBusy: (most = 1) => waiting.current >= most,
     /** Ignore a second click while a change is pending. @type {typeof change} */
     changeOnce: (kind, question) => (waiting.current ? Promise.resolve(null) : change(kind, question)),
     /** @param {TableShown} shown @param {number} tricks */
-    see: (shown, tricks) => setSeen({ deal: shown.number, tricks }),
+    markSeen: (shown, tricks) => setSeen({ deal: shown.number, tricks }),
   };
 }
 
