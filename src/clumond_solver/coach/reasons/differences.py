@@ -310,7 +310,9 @@ class Differences(Speaker):
         if own:
             what = f"{self.does('hit' if bid else 'take')} {aim}"
         else:
-            what = f"{self.facts.neighbour(seat)} {'misses' if bid else 'does not take'} {aim}"
+            fails = "misses" if bid else "does not take"
+            what = self.facts.neighbour(seat)
+            what += f" {fails} {aim}" if bid or goal else " takes a trick"
         row = self.payoffs.awards[seat][0]
         return self._how_often(
             what,
