@@ -46,7 +46,7 @@ from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.means import relative_score
+from clumond_solver.single_dummy.mean_scores import relative_score
 
 HEARTS = Suit.HEARTS
 ITERATIONS = 200

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
         SearchError,
     )
     from clumond_solver.base.stopping import Stopper, in_thread
+    from clumond_solver.batch.answers import answer_many
     from clumond_solver.batch.ask_kinds import Ask
-    from clumond_solver.batch.many import answer_many
     from clumond_solver.batch.matches import MatchResult, play_match
     from clumond_solver.batch.questions import (
         AdviseQuestion,
@@ -203,7 +203,7 @@ if not TYPE_CHECKING:
     # The imports above once more, as a table, so that they load late; a test compares the two.
     _HOMES = {
         "batch.ask_kinds": "Ask",
-        "batch.many": "answer_many",
+        "batch.answers": "answer_many",
         "batch.questions": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
         "batch.run": "run_batch",
         "base.cards": "Card Hand Rank Strain Suit",

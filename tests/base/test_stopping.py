@@ -17,7 +17,7 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.stopping import Stopper, in_thread
-from clumond_solver.batch.many import answer_many
+from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.questions import AdviseQuestion
 from clumond_solver.batch.run import BatchProgress, run_batch
 from clumond_solver.coach.hints import hint

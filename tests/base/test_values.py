@@ -20,7 +20,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, DealError, NotationError, WrongTypeError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.values import IntChoice, StrChoice, total
-from clumond_solver.batch.many import answer_many
+from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import run_batch
 from clumond_solver.coach.reviews import review

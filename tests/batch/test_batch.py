@@ -21,8 +21,8 @@ from clumond_solver.base.errors import (
     SearchError,
 )
 from clumond_solver.batch import pools
+from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.ask_kinds import Ask
-from clumond_solver.batch.many import answer_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import (
     AdviseQuestion,

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import BatchError, MissingExtraError
-from clumond_solver.batch.many import answer_many
+from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.pools import in_order
 from clumond_solver.batch.questions import SolveQuestion
 from clumond_solver.batch.run import run_batch

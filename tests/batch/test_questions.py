@@ -14,8 +14,8 @@ from clumond_solver.base.errors import (
     ClumondError,
     NotationError,
 )
+from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.ask_kinds import Ask, Ending
-from clumond_solver.batch.many import answer_many
 from clumond_solver.batch.questions import (
     RetentionsQuestion,
     SolveQuestion,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
-from clumond_solver.cli.spoken import parse_spoken
+from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.deals import Seat

@@ -21,7 +21,7 @@ from clumond_solver.games.clumond.deals import DealSpace, Seat
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
-from clumond_solver.single_dummy.means import mean_error
+from clumond_solver.single_dummy.mean_scores import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.knowledge.test_knowledge import random_play
 

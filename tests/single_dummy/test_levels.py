@@ -24,7 +24,7 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.levels import EASY, MEDIUM
-from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import pack_nets, shipped_nets, unpack_weights
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate

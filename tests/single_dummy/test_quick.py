@@ -13,7 +13,7 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.means import mean
+from clumond_solver.single_dummy.mean_scores import mean
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
     card_features,

@@ -24,7 +24,7 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.card_choice import choose, root_value
 from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
-from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import Players, Playouts, play_out
 from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style

@@ -23,7 +23,7 @@ from typing import BinaryIO
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError
 from clumond_solver.base.journal import KEY_DIGITS, Journal, keyed_line
 from clumond_solver.base.values import path_text
-from clumond_solver.batch.many import attempt
+from clumond_solver.batch.answers import attempt
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.batch.questions import Data, check_defaults, id_of, parse_question
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY

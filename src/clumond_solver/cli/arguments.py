@@ -9,7 +9,7 @@ from pathlib import Path
 from clumond_solver.base.errors import install_command
 from clumond_solver.base.wording import capital
 from clumond_solver.batch.ask_kinds import Ask, as_asks
-from clumond_solver.cli.parsing import (
+from clumond_solver.cli.argument_types import (
     Parser,
     counts,
     day,

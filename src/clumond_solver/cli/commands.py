@@ -21,6 +21,7 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
+from clumond_solver.cli.argument_types import ALL_STRAINS
 from clumond_solver.cli.arguments import OWN_COMMANDS, SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import (
@@ -49,7 +50,6 @@ from clumond_solver.cli.output import (
     width,
 )
 from clumond_solver.cli.page import serve_page
-from clumond_solver.cli.parsing import ALL_STRAINS
 from clumond_solver.display import data, text
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat

@@ -10,12 +10,12 @@ from typing import Any
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.wording import ahead_of, counted
+from clumond_solver.cli.argument_types import Parser, read_by, seed_number
 from clumond_solver.cli.arguments import add_page_options
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
 from clumond_solver.cli.output import say, width
 from clumond_solver.cli.page import serve_page
-from clumond_solver.cli.parsing import Parser, read_by, seed_number
 from clumond_solver.cli.play import (
     add_iterations,
     add_options,
@@ -29,7 +29,7 @@ from clumond_solver.cli.play import (
     session_in,
     session_of,
 )
-from clumond_solver.cli.spoken import parse_spoken
+from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import text
 from clumond_solver.games.registry import Entry, entry, load_games, words_of

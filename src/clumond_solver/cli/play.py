@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.whole_files import remove_parts, write_whole
+from clumond_solver.cli.argument_types import seed_number, whole_number
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -24,7 +25,6 @@ from clumond_solver.cli.inputs import (
     take_any_input,
 )
 from clumond_solver.cli.output import say, width
-from clumond_solver.cli.parsing import seed_number, whole_number
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import Entry, Option, name_of

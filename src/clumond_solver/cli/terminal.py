@@ -19,7 +19,7 @@ from clumond_solver.base.errors import (
     RuleError,
 )
 from clumond_solver.base.wording import capital
-from clumond_solver.cli.spoken import RULES_TO_SAY, parse_spoken
+from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat

@@ -44,7 +44,7 @@ from clumond_solver.single_dummy.calibration import (
 )
 from clumond_solver.single_dummy.card_choice import root_value
 from clumond_solver.single_dummy.estimate import estimate_of
-from clumond_solver.single_dummy.means import joint_error, mean, mean_error, relative_score
+from clumond_solver.single_dummy.mean_scores import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Players, Playouts, players_of
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate

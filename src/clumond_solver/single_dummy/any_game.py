@@ -40,7 +40,7 @@ from clumond_solver.single_dummy.limits import (
     MOST_ITERATIONS,
     checked_iterations,
 )
-from clumond_solver.single_dummy.means import mean, relative_score, score_estimate
+from clumond_solver.single_dummy.mean_scores import mean, relative_score, score_estimate
 
 DEFAULT_GAMES = 100
 ITERATIONS_PER_MOVE = 100

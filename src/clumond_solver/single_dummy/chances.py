@@ -38,7 +38,7 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import calibrated_card
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
-from clumond_solver.single_dummy.means import mean, mean_error
+from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Playouts
 from clumond_solver.single_dummy.styles import FULL
 

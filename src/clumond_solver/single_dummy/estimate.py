@@ -20,7 +20,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Estimate, ScoreEstimate
 from clumond_solver.single_dummy.calibration import calibrated_estimate, with_games_error
 from clumond_solver.single_dummy.limits import DEFAULT_GAMES
-from clumond_solver.single_dummy.means import mean, score_estimate
+from clumond_solver.single_dummy.mean_scores import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
     IterationsLike,
     Progress,

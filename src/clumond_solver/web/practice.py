@@ -59,7 +59,7 @@ from clumond_solver.display.text.advice import (
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.single_dummy.levels import Level
-from clumond_solver.single_dummy.means import mean
+from clumond_solver.single_dummy.mean_scores import mean
 from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (

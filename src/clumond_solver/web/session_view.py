@@ -10,7 +10,7 @@ from clumond_solver.coach.seating import Summary, written_seating, written_summa
 from clumond_solver.display.text import winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.saved import parse_session
-from clumond_solver.web.seated import Seated, state_of
+from clumond_solver.web.loaded_table import LoadedTable, state_of
 from clumond_solver.web.table_view import all_hands, deal_shown
 from clumond_solver.web.wire import GameListed, SessionListed, TableShown, Words
 
@@ -94,23 +94,23 @@ def _seconds_since(touched: float) -> int:
     return max(0, int(time.time() - touched))
 
 
-def table_shown(table: str, seated: Seated) -> TableShown:
+def table_shown(table: str, loaded: LoadedTable) -> TableShown:
     """A table for the page: a finished deal until the person has looked at it, then the next."""
-    session, seating = seated.session, seated.seating
+    session, seating = loaded.session, loaded.seating
     standing, words = session.standing, registry.words_of(session.game)
-    ended = seated.ended
-    if ended is not None and (seated.looks_back or session.is_finished):
+    ended = loaded.ended
+    if ended is not None and (loaded.looks_back or session.is_finished):
         state, dealer, number = ended.state, ended.dealer, standing.deals
     else:
         state, dealer, number = session.state, standing.dealer, standing.deals + 1
-    seat = seated.seat_of(seating.person, dealer)
+    seat = loaded.seat_of(seating.person, dealer)
     deal = deal_shown(state, seat, words)
     name = registry.name_of(session.game)
     guide = registry.entry(name).guide if seating.guided else None
     guided = guide is not None and state.turn == seat
     return {
         "id": table,
-        "at": seated.at,
+        "at": loaded.at,
         "game": {
             "key": name,
             "name": session.game.name,

@@ -37,14 +37,15 @@ from clumond_solver.coach.seating import (
     written_seating,
 )
 from clumond_solver.games import registry
+from clumond_solver.games.rules_text import rules_of
 from clumond_solver.games.saved import parse_session
-from clumond_solver.games.texts import rules_of
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.web.forced_results import ends_well
+from clumond_solver.web.loaded_table import LoadedTable, state_of
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Endpoint,
@@ -54,7 +55,6 @@ from clumond_solver.web.questions import (
     text_of,
     whole_of,
 )
-from clumond_solver.web.seated import Seated, state_of
 from clumond_solver.web.session_view import (
     game_shown,
     session_listed,
@@ -87,7 +87,7 @@ class Tables:
     def __init__(self, store: Store | None = None) -> None:
         """Use this store, by default the person's data folder."""
         self._store = Folder(data_folder() / "sessions") if store is None else store
-        self._open: dict[str, Seated] = {}
+        self._open: dict[str, LoadedTable] = {}
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
@@ -170,9 +170,9 @@ class Tables:
     def act(self, question: PageQuestion) -> TableShown:
         """The person acts: ``id``, ``at``, ``action``. Nothing happens unless ``at`` is current."""
 
-        def act(seated: Seated) -> None:
-            action = _action(text_of(question, "action"), seated.session.state)
-            seated.push(lambda: seated.table.act(action))
+        def act(loaded: LoadedTable) -> None:
+            action = _action(text_of(question, "action"), loaded.session.state)
+            loaded.push(lambda: loaded.table.act(action))
 
         return self._changed(question, act)
 
@@ -183,78 +183,78 @@ class Tables:
         """
         conceded = question.get("conceded") is True
 
-        def step(seated: Seated) -> None:
-            table = seated.table
-            if table.is_persons_turn and conceded and seated.session.state.play is not None:
-                seated.push(lambda: table.act(table.hint()))
-            elif not table.is_persons_turn and not seated.session.is_finished:
-                seated.push(table.step)
+        def step(loaded: LoadedTable) -> None:
+            table = loaded.table
+            if table.is_persons_turn and conceded and loaded.session.state.play is not None:
+                loaded.push(lambda: table.act(table.hint()))
+            elif not table.is_persons_turn and not loaded.session.is_finished:
+                loaded.push(table.step)
 
         return self._changed(question, step)
 
     def take_back(self, question: PageQuestion) -> TableShown:
         """Back to the person's last decision in this deal: ``id``, ``at``."""
 
-        def take_back(seated: Seated) -> None:
-            seated.table.take_back()
-            seated.count_help(backs=1)
+        def take_back(loaded: LoadedTable) -> None:
+            loaded.table.take_back()
+            loaded.count_help(backs=1)
 
         return self._changed(question, take_back)
 
     def go_on(self, question: PageQuestion) -> TableShown:
         """The person has looked at the deal that ended: ``id``, ``at``."""
 
-        def look(seated: Seated) -> None:
-            seated.seating = replace(seated.seating, seen=seated.session.standing.deals)
+        def look(loaded: LoadedTable) -> None:
+            loaded.seating = replace(loaded.seating, seen=loaded.session.standing.deals)
 
         return self._changed(question, look, looking=True)
 
     def change(self, question: PageQuestion) -> TableShown:
         """Other ``names`` and ``levels``: ``id``, ``at``."""
 
-        def change(seated: Seated) -> None:
-            chosen = _seating(question, seated.session.game.players)
-            seated.seat(replace(seated.seating, names=chosen.names, levels=chosen.levels))
+        def change(loaded: LoadedTable) -> None:
+            chosen = _seating(question, loaded.session.game.players)
+            loaded.seat(replace(loaded.seating, names=chosen.names, levels=chosen.levels))
 
         return self._changed(question, change, looking=True)
 
     def hint(self, question: PageQuestion, context: RequestContext) -> HintShown:
         """An engine's action in the person's place, first alone, then with why: ``id``."""
         table = _id(question)
-        with self._at(table) as seated:
-            if seated.looks_back or not seated.table.is_persons_turn:
+        with self._at(table) as loaded:
+            if loaded.looks_back or not loaded.table.is_persons_turn:
                 raise RuleError("it is not your turn")
-            seated.count_help(hints=1)
+            loaded.count_help(hints=1)
             with suppress(StaleError):
-                self._keep(table, seated)
-            state, at = seated.session.state.copy(), seated.at
-            words = registry.words_of(seated.session.game)
+                self._keep(table, loaded)
+            state, at = loaded.session.state.copy(), loaded.at
+            words = registry.words_of(loaded.session.game)
         return hint_shown(View.of(state, state.turn), words, at, context.tell)
 
     def forced(self, question: PageQuestion) -> Forced:
         """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""
-        with self._at(_id(question)) as seated:
-            if not seated.is_forced:
+        with self._at(_id(question)) as loaded:
+            if not loaded.is_forced:
                 return {"forced": False, "good": False}
-            return {"forced": True, "good": ends_well(seated.session.state, seated.table.seat)}
+            return {"forced": True, "good": ends_well(loaded.session.state, loaded.table.seat)}
 
     def claim(self, question: PageQuestion) -> TableShown:
         """The library plays a rest that is forced: ``id``, ``at``."""
 
-        def claim(seated: Seated) -> None:
-            session = seated.session
+        def claim(loaded: LoadedTable) -> None:
+            session = loaded.session
             deal = session.standing.deals
-            if seated.is_forced:
+            if loaded.is_forced:
                 while session.standing.deals == deal and not session.is_finished:
-                    seated.push(lambda: session.push(next(iter(session.state.legal_actions))))
+                    loaded.push(lambda: session.push(next(iter(session.state.legal_actions))))
 
         return self._changed(question, claim)
 
     def save(self, question: PageQuestion) -> SessionFile:
         """The session as a file to keep or send: ``id``."""
-        with self._at(_id(question)) as seated:
-            name = registry.name_of(seated.session.game)
-            return {"text": seated.text, "name": f"{name}.session"}
+        with self._at(_id(question)) as loaded:
+            name = registry.name_of(loaded.session.game)
+            return {"text": loaded.text, "name": f"{name}.session"}
 
     def remove(self, question: PageQuestion) -> Sessions:
         """Remove a session: ``id``, ``at`` as listed. The answer lists the others."""
@@ -278,8 +278,8 @@ class Tables:
 
     def ended_deal(self, table: str, number: int) -> tuple[Session[Any], TrickState]:
         """A session up to the end of a deal, from 1, and that deal; RuleError while it goes on."""
-        with self._at(table) as seated:
-            session = seated.session
+        with self._at(table) as loaded:
+            session = loaded.session
             if not 1 <= number <= session.standing.deals:
                 raise RuleError(f"deal {number} of this session is not over")
             return session.replayed(number)
@@ -295,16 +295,16 @@ class Tables:
 
     def seating(self, table: str) -> Seating:
         """The seating of a table; RuleError if there is no such table."""
-        with self._at(table) as seated:
-            return seated.seating
+        with self._at(table) as loaded:
+            return loaded.seating
 
     def again(self, table: str, number: int, acts: int) -> TableShown:
         """A new table at the point of another after some actions of a deal, from 1.
 
         RuleError while that deal goes on, or if it had fewer actions.
         """
-        with self._at(table) as seated:
-            session, seating = seated.session, seated.seating
+        with self._at(table) as loaded:
+            session, seating = loaded.session, loaded.seating
             deals = session.acts
             if not 1 <= number <= session.standing.deals or acts >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
@@ -324,7 +324,7 @@ class Tables:
     def _changed(
         self,
         question: PageQuestion,
-        change: Callable[[Seated], Any] | None = None,
+        change: Callable[[LoadedTable], Any] | None = None,
         *,
         looking: bool = False,
     ) -> TableShown:
@@ -334,26 +334,26 @@ class Tables:
         """
         table = _id(question)
         try:
-            with self._at(table) as seated:
-                late = change is not None and question.get("at") != seated.at
-                if change is not None and not late and (looking or not seated.looks_back):
-                    change(seated)
-                    self._keep(table, seated)
-                shown = table_shown(table, seated) | {"unsaved": self._store.fault(table)}
+            with self._at(table) as loaded:
+                late = change is not None and question.get("at") != loaded.at
+                if change is not None and not late and (looking or not loaded.looks_back):
+                    change(loaded)
+                    self._keep(table, loaded)
+                shown = table_shown(table, loaded) | {"unsaved": self._store.fault(table)}
                 return shown | {"late": True} if late else shown
         except StaleError:
             # Another program was faster: the question is late.
             return self._changed(question, change, looking=looking)
 
-    def _keep(self, table: str, seated: Seated) -> None:
-        text = seated.written()
+    def _keep(self, table: str, loaded: LoadedTable) -> None:
+        text = loaded.written()
         if len(text) > MOST_TEXT:
             raise RuleError(
                 f"the session is too long to go on: {len(text)} characters, at most {MOST_TEXT}"
             )
-        if text != seated.text:
-            self._store.write(table, text, seated.text)
-            seated.text = text
+        if text != loaded.text:
+            self._store.write(table, text, loaded.text)
+            loaded.text = text
 
     def seat(self, session: Session[Any], seating: Seating) -> TableShown:
         """A new table for a session."""
@@ -362,10 +362,10 @@ class Tables:
             raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
         table = secrets.token_urlsafe(12)
         # From its text, so that every stored text can be read.
-        seated = Seated(seated_text(session, seating))
-        shown = table_shown(table, seated)
-        self._store.write(table, seated.text, None)
-        self._remember(table, seated)
+        loaded = LoadedTable(seated_text(session, seating))
+        shown = table_shown(table, loaded)
+        self._store.write(table, loaded.text, None)
+        self._remember(table, loaded)
         return shown | {"unsaved": self._store.fault(table)}
 
     def _remove_untouched(self) -> None:
@@ -375,10 +375,10 @@ class Tables:
                 with suppress(ClumondError):
                     self.remove({"id": listed["id"], "at": listed["at"]})
 
-    def _remember(self, table: str, seated: Seated) -> None:
+    def _remember(self, table: str, loaded: LoadedTable) -> None:
         with self._lock:
             self._open.pop(table, None)
-            self._open[table] = seated
+            self._open[table] = loaded
             while len(self._open) > _MOST_IN_MEMORY:
                 self._open.pop(next(iter(self._open)))
 
@@ -397,22 +397,22 @@ class Tables:
             yield
 
     @contextmanager
-    def _at(self, table: str) -> Iterator[Seated]:
+    def _at(self, table: str) -> Iterator[LoadedTable]:
         """A table as stored now, locked; RuleError if there is none.
 
         A change that fails or cannot be stored leaves nothing in memory.
         """
         with self._alone(table):
-            seated = self._now(table)
+            loaded = self._now(table)
             try:
-                yield seated
+                yield loaded
             except BaseException as error:
                 # A refusal changes nothing, and memory may hold the only copy.
-                if not isinstance(error, ClumondError) or seated.written() != seated.text:
+                if not isinstance(error, ClumondError) or loaded.written() != loaded.text:
                     self._forget(table)
                 raise
 
-    def _now(self, table: str) -> Seated:
+    def _now(self, table: str) -> LoadedTable:
         with self._lock:
             known = self._open.get(table)
         try:
@@ -425,7 +425,7 @@ class Tables:
                 raise
             return known
         if known is None or known.text != text:
-            known = Seated(text)
+            known = LoadedTable(text)
         self._remember(table, known)
         return known
 

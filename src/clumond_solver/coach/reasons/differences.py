@@ -21,7 +21,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
-from clumond_solver.single_dummy.means import mean, mean_error, relative_score
+from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 
 # A card has a sentence of its own if it counts at least this share of the dearest one.
 _NOTABLE = 1 / 3

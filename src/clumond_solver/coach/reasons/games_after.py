@@ -28,7 +28,7 @@ from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import Trick
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.means import mean_error, relative_score
+from clumond_solver.single_dummy.mean_scores import mean_error, relative_score
 
 # All actions of the games after one action, and how many games that may be.
 _ACTIONS = 900

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clumond_solver.display.text.layout import WIDTH, wrapped
-from clumond_solver.games.texts import rules_of
+from clumond_solver.games.rules_text import rules_of
 
 
 def rules_text(name: str, *, width: int = WIDTH) -> str:

@@ -1,8 +1,8 @@
 // The page: its tabs, the way between them, and what they share.
 
 import { Button, Notice } from "./parts/controls.js";
-import { LiveRegion } from "./parts/live.js";
-import { applyLook, LookDialog } from "./parts/look.js";
+import { LiveRegion } from "./parts/announcements.js";
+import { applyLook, LookDialog } from "./parts/appearance.js";
 import { Preparation } from "./parts/preparing.js";
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";

@@ -6,7 +6,7 @@ import { anySeed, ask, isAborted } from "../../ask.js";
 import { LETTERS } from "../../parts/cards.js";
 import { messageOf } from "../../parts/controls.js";
 import { copyText, saveFile } from "../../parts/files.js";
-import { announce } from "../../parts/live.js";
+import { announce } from "../../parts/announcements.js";
 import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
 import { goTo } from "../../route.js";
 import { stateAt, stateOf, wordsOf } from "./state.js";

@@ -3,7 +3,7 @@
 /** @import { CallMade, DealShown, HintRow, TableCard, TableShown } from "../../wire.d.ts" */
 
 import { cardName, cardText } from "../../parts/cards.js";
-import { announce } from "../../parts/live.js";
+import { announce } from "../../parts/announcements.js";
 import { capital, percent, signed } from "../../parts/wording.js";
 
 /**

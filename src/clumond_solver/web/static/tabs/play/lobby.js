@@ -8,7 +8,7 @@ import { Dialog } from "../../parts/dialog.js";
 import { everything, isEverything, takeOver } from "../../parts/backup.js";
 import { openFile, saveFile } from "../../parts/files.js";
 import { useStored } from "../../parts/stored.js";
-import { announce } from "../../parts/live.js";
+import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, minus, today } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";

@@ -7,7 +7,7 @@ import { Button, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { saveFile } from "../../parts/files.js";
 import { useKeys } from "../../parts/keys.js";
-import { announce } from "../../parts/live.js";
+import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
@@ -20,7 +20,7 @@ import { Facts, Room } from "./room.js";
 import { RulesDialog } from "./rules.js";
 import { sitDown, useForced, useHint, useTable } from "./table_state.js";
 
-/** @typedef {ReturnType<typeof useTable>} Seated */
+/** @typedef {ReturnType<typeof useTable>} TableState */
 /** @typedef {ReturnType<typeof useOptions>} Options */
 /** @typedef {ReturnType<typeof turnAt>} Turn */
 
@@ -38,7 +38,7 @@ export function Table({ id }) {
 
 /**
  * A table once it is there.
- * @param {{tableState: Seated, table: TableShown}} props
+ * @param {{tableState: TableState, table: TableShown}} props
  */
 function Laid({ tableState, table }) {
   const { id, deal } = table;
@@ -114,7 +114,7 @@ function Laid({ tableState, table }) {
   </div>`;
 }
 
-/** @param {{tableState: Seated, table: TableShown}} props */
+/** @param {{tableState: TableState, table: TableShown}} props */
 function Faults({ tableState, table }) {
   const { error, missed } = tableState;
   const unsaved = table.unsaved && `This session is not being saved (${table.unsaved}). You can play on, and save it as a file.`;
@@ -123,7 +123,7 @@ function Faults({ tableState, table }) {
 
 /**
  * The dialog that is open at the table, by its name.
- * @param {{name: string, tableState: Seated, table: TableShown, options: Options, onOpen: (name: string) => void, onConcede: () => void}} props
+ * @param {{name: string, tableState: TableState, table: TableShown, options: Options, onOpen: (name: string) => void, onConcede: () => void}} props
  */
 function Opened({ name, tableState, table, options, onOpen, onConcede }) {
   const close = () => onOpen("");
@@ -197,7 +197,7 @@ const toggled = (cards, card) => (cards.includes(card) ? cards.filter((other) =>
 
 /**
  * The others act in their turn. Calls need no pause, since they stay on the screen.
- * @param {Seated} tableState
+ * @param {TableState} tableState
  * @param {TableShown} table
  * @param {Turn} turn
  * @param {Options} options

@@ -5,7 +5,7 @@
 import { ask, isAborted } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { stored } from "../../parts/stored.js";
-import { cardSound } from "../../parts/look.js";
+import { cardSound } from "../../parts/appearance.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { today } from "../../parts/wording.js";
 import { goTo } from "../../route.js";

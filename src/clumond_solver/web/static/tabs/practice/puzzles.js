@@ -9,7 +9,7 @@ import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { Held, PositionBoard } from "../../parts/board.js";
 import { cardName } from "../../parts/cards.js";
 import { copyText } from "../../parts/files.js";
-import { announce } from "../../parts/live.js";
+import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";

@@ -7,7 +7,7 @@ import { Board, Held, Jump, Steps, TrickTable } from "../../parts/board.js";
 import { CardText } from "../../parts/cards.js";
 import { Button, Check, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { saveFile } from "../../parts/files.js";
-import { announce } from "../../parts/live.js";
+import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { capital, counted, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";

@@ -26,7 +26,7 @@ class Ended:
     dealer: int
 
 
-class Seated:
+class LoadedTable:
     """A session, its seating and engines, and its last deal.
 
     text  the text as last stored; during a change the session may be newer.
