@@ -86,6 +86,8 @@ def test_hands_are_counted_by_what_the_person_did() -> None:
             assert (hand.off == 0) is (hand.gain > 0)
 
 
-def test_other_games_and_hands_under_way_do_not_count() -> None:
+def test_other_games_guided_hands_and_hands_under_way_do_not_count() -> None:
+    guided = replace(STRONG, guided=True)
+    assert list(hands_played(played(Session(ClumondGame(hands=1), 8)), guided)) == []
     assert list(hands_played(Session(ClubsGame(3), 1), STRONG)) == []
     assert list(hands_played(Session(ClumondGame(), 1), STRONG)) == []

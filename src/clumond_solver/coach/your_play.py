@@ -47,9 +47,9 @@ class HandPlayed(Result):
 
 
 def hands_played(session: Session[Any], seating: Seating) -> Iterator[HandPlayed]:
-    """The hands of a session that are over; none of other games."""
+    """The hands of a session that are over; none of other games, nor of a guided session."""
     game = session.game
-    if not isinstance(game, ClumondGame):
+    if seating.guided or not isinstance(game, ClumondGame):
         return
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     level = str(levels.pop()) if len(levels) == 1 else "mixed"
