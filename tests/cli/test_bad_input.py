@@ -20,6 +20,7 @@ BAD = [
     ("show nofile", "nofile: no such file"),
     ("--game clag card seeds/clag-score-card.txt", "--scheme score-card --restricted no"),
     ("show F:A.2.3.4 K.3.4.5", "three hands"),
+    (f"show --signals {HAND_TEXT}", "--signals: only a record"),
     ("show F:A.2.3.4 K.3.4.5 Q.4.5.67", "unequal size"),
     ("show F:A.2.3.4 A.3.4.5 Q.4.5.6", "each card is dealt once"),
     ("show F:T.2.3.4 K.3.4.5 Q.4.5.6", "no such card"),
@@ -115,6 +116,13 @@ def test_bad_input_is_one_clear_line(arguments: str, reason: str, capsys: Captur
 def _words(arguments: str) -> list[str]:
     """The command's words; `--tens` and `--hold` take one word each here."""
     return arguments.split(" ") if arguments else []
+
+
+def test_a_syntax_error_in_a_game_file_names_its_line(tmp_path: Path, capsys: Capture) -> None:
+    game = tmp_path / "mygame.py"
+    game.write_text("import sys\ndef deal(:\n", "utf-8")
+    assert run(f"--game={game}", "deal") == BAD_INPUT
+    assert f"{game}, line 2: " in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("brief_reviews")

@@ -115,6 +115,8 @@ def _show(options: argparse.Namespace) -> int:
 
 def _show_thing(thing: str, options: argparse.Namespace) -> None:
     """Draw a play, a deal or a hand, whichever the text is."""
+    if options.signals:
+        raise ClumondError("--signals: only a record of a played hand has any")
     position = parse_position(thing)
     if isinstance(position, Play):
         say_result(options, data.play_data(position), text.play_text(position, width=width()))

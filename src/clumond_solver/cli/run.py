@@ -34,6 +34,9 @@ def run(arguments: Sequence[str]) -> int:
         if error.filename is None:
             drop_output()
         return complain(f"{error.filename or 'output'}: {error.strerror or error}")
+    except SyntaxError as error:
+        # Of a Python file that registers a game.
+        return complain(f"{error.filename}, line {error.lineno}: {error.msg}")
     except MemoryError:
         return complain("out of memory")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations, product
 
@@ -27,6 +28,19 @@ RULES_TO_SET = tuple(
 )
 TRUMPS_TO_NAME = tuple(Declare(Strain(suit)) for suit in Suit)
 MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
+
+
+def barred_nomination(nominations: Sequence[int | None], cards: int) -> int | None:
+    """The number that the last seat to nominate may not say, since the total would be the cards.
+
+    None while more than one seat has yet to nominate, and where no number makes that total.
+
+    >>> barred_nomination((2, 0, None), 3), barred_nomination((2, 2, None), 3)
+    (1, None)
+    """
+    made = [tricks for tricks in nominations if tricks is not None]
+    missing = cards - sum(made)
+    return missing if len(made) == len(nominations) - 1 and missing >= 0 else None
 
 
 @cache

@@ -24,6 +24,7 @@ from clumond_solver.games.clag.calls import (
     RULES_TO_SET,
     SIZES_TO_CHOOSE,
     TRUMPS_TO_NAME,
+    barred_nomination,
     called_rules,
 )
 from clumond_solver.games.clag.schemes import (
@@ -221,13 +222,11 @@ class ClagState(TrickState):
             return RULES_TO_SET
         if kind is Declare:
             return TRUMPS_TO_NAME
-        return [call for call in MOST_NOMINATIONS[: self._size() + 1] if not self._barred(call)]
+        barred = self._barred()
+        return [call for call in MOST_NOMINATIONS[: self._size() + 1] if call.tricks != barred]
 
-    def _barred(self, call: Nominate) -> bool:
-        """Whether it would be the last nomination and make the total equal the cards."""
-        said = [tricks for tricks in self.nominations if tricks is not None]
-        last = len(said) == self.players - 1
-        return self.restricted and last and sum(said) + call.tricks == self._size()
+    def _barred(self) -> int | None:
+        return barred_nomination(self.nominations, self._size()) if self.restricted else None
 
     def _why_no_call(self, action: Call) -> str:
         nominating = self._due_calls()[len(self._calls)].kind is Nominate
@@ -280,9 +279,9 @@ class ClagState(TrickState):
         numbered = rules.label == str(rules.cards)
         yield "deal", counted(rules.cards, "card") if numbered else rules.label
         if viewer == self._caller() and rules.nominates:
-            barred = [call.tricks for call in MOST_NOMINATIONS if self._barred(call)]
-            if barred and 0 <= barred[0] <= self._size():
-                yield "barred", f"{barred[0]}: all nominations would add up to {self._size()}"
+            barred = self._barred()
+            if barred is not None:
+                yield "barred", f"{barred}: all nominations would add up to {self._size()}"
         yield "trumps", self._trumps_text(rules)
         if rules.ranks is not Ranks.ACES_HIGH:
             yield "ranks", rules.ranks
