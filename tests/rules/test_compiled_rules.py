@@ -28,7 +28,7 @@ from clumond_solver.knowledge.core_rules import (
     tables_of,
 )
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
-from clumond_solver.rules.states import TrickState, plays_by_name
+from clumond_solver.rules.states import TrickState, legal_card_plays
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from tests.all_games import GAMES, every_game, random_actions, standing_after
 
@@ -56,7 +56,7 @@ def test_legal_plays_and_winners_agree_card_by_card(name: str) -> None:
                 tables = _tables(state, play.rules)
                 board = board_of_play(play, tables)
             assert (board.turn, board.taken) == (play.turn, play.tricks_taken)
-            expected = sorted(move_of(play.rules, way) for way in plays_by_name(play))
+            expected = sorted(move_of(play.rules, way) for way in legal_card_plays(play))
             assert sorted(board.moves) == expected
             fresh = board_of_play(play, tables)
             assert sorted(fresh.moves) == expected

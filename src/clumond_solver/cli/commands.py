@@ -347,7 +347,7 @@ def _solve_one(
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
         while waiting:
-            share = deadline.share(1 / len(waiting))
+            share = deadline.seconds_for(1 / len(waiting))
             limit = Limit(time=share, nodes=options.nodes)
             ask = waiting.pop(0)
             progress.tell(f"asking for {ask}")

@@ -89,7 +89,7 @@ class Task:
         """Seconds left for a step that ends with this share of the time; None without a limit."""
         if self.time is None:
             return None
-        return max(0.0, self.deadline.left - (1 - by) * self.time)
+        return max(0.0, self.deadline.seconds_left - (1 - by) * self.time)
 
     def iterations_for(self, done: int, total: int, by: float) -> int:
         """Iterations for the next of several cards, by the time that the earlier ones took."""

@@ -48,7 +48,7 @@ from clumond_solver.results import (
     ReviewedPlay,
     verdict_of,
 )
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayByName, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_within
@@ -532,13 +532,13 @@ class DealReview:
 
 def _value_of_similar(action: Action, values: Mapping[Action, float], best: float) -> float:
     """The value of an action that was not searched: that of the card that it touches."""
-    if not isinstance(action, PlayByName):
+    if not isinstance(action, PlayKnownCard):
         return best
     card = action.card
     near = [
         (abs(tried.card.rank - card.rank), value)
         for tried, value in values.items()
-        if isinstance(tried, PlayByName)
+        if isinstance(tried, PlayKnownCard)
         and type(tried) is type(action)
         and tried.card.suit is card.suit
     ]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import ClumondError, SearchError
-from clumond_solver.rules.actions import LeadFor, PlayAs, PlayByName, PlayCard
+from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCard
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 _PLACES = 64
@@ -157,12 +157,12 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     return board
 
 
-def move_of(rules: TrickRules, action: PlayByName) -> tuple[int, int, int]:
+def move_of(rules: TrickRules, action: PlayKnownCard) -> tuple[int, int, int]:
     """An action as the board names it: place, place of the name, suit led by it."""
     return _move(rules, action.card, action.named, action.led)
 
 
-def action_at(rules: TrickRules, place: int, named: int, led: int) -> PlayByName:
+def action_at(rules: TrickRules, place: int, named: int, led: int) -> PlayKnownCard:
     """The action that the board names so: the inverse of `move_of`."""
     card = card_at(rules, place)
     if card.rank in rules.wild:

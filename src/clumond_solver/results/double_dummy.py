@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Strain, StrainLike
-from clumond_solver.base.deadline import checked_seconds
+from clumond_solver.base.deadline import check_seconds
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import IntChoice, Result, as_int
@@ -35,7 +35,7 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Refuse limits that no search can keep to."""
-        checked_seconds(self.time)
+        check_seconds(self.time)
         if self.nodes is not None:
             if as_int(self.nodes, "a number of nodes") < 0:
                 raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")

@@ -40,8 +40,8 @@ from clumond_solver.rules.actions import (
     LeadFor,
     Nominate,
     PlayAs,
-    PlayByName,
     PlayCard,
+    PlayKnownCard,
     PlayTop,
     Unseen,
     parse_action_among,
@@ -352,7 +352,7 @@ class TrickState(ABC):
             return ()
         if self.face_down:
             return (PlayTop(),)
-        return plays_by_name(play)
+        return legal_card_plays(play)
 
     def push(self, action: Action | str) -> None:
         """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not legal.
@@ -406,7 +406,7 @@ class TrickState(ABC):
             how = "from the top, unseen" if self.face_down else "by name"
             self._refuse(action, f"cards are played {how}")
         elif not isinstance(action, PlayTop):
-            push_by_name(play, action)
+            push_card_play(play, action)
         elif play.is_over:
             self._refuse(action, "the deal is over")
         else:
@@ -570,9 +570,9 @@ def _play_event(seat: int, card: Card, named: Card | None, led: Suit | None) -> 
     return Event(seat, str(action), Hand.of(card), action)
 
 
-def plays_by_name(play: TrickPlay) -> tuple[PlayByName, ...]:
+def legal_card_plays(play: TrickPlay) -> tuple[PlayKnownCard, ...]:
     """Every way in which the seat to play may play a card by name; none when the play is over."""
-    ways: list[PlayByName] = []
+    ways: list[PlayKnownCard] = []
     for card in play.legal_plays:
         if card.rank in play.rules.wild:
             ways += [PlayAs(card, named) for named in play.legal_names(card)]
@@ -583,12 +583,12 @@ def plays_by_name(play: TrickPlay) -> tuple[PlayByName, ...]:
     return tuple(ways)
 
 
-def push_by_name(play: TrickPlay, action: PlayByName) -> None:
+def push_card_play(play: TrickPlay, action: PlayKnownCard) -> None:
     """Play a card as an action says; IllegalPlayError if the action is illegal."""
     play.push(action.card, named=action.named, led=action.led)
 
 
-def action_of(played: PlayedCard) -> PlayByName:
+def action_of(played: PlayedCard) -> PlayKnownCard:
     """The action by which a card was played."""
     if played.named is not None:
         return PlayAs(played.card, played.named)

@@ -369,7 +369,7 @@ class _CallComparison:
         """The calls to try; a random choice where there may be no time for all."""
         calls = tuple(self._view.legal_actions)
         most = max(_FEWEST_CALLS, iterations)
-        if not deadline.ends and len(calls) <= most:
+        if not deadline.has_time_limit and len(calls) <= most:
             return list(calls)
         drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != must_try]
         return [*(call for call in calls if call == must_try), *drawn][:most]

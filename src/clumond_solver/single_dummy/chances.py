@@ -167,7 +167,7 @@ def rate_cards(
         knowledge,
         iterations=iterations,
         seed=seed,
-        time=limit.share(1 / 3),
+        time=limit.seconds_for(1 / 3),
     )
     if on_choice is not None:
         on_choice(choice.action)

@@ -38,7 +38,7 @@ from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, parse_records, record_of, replayed
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
-from clumond_solver.rules.actions import Action, PlayByName
+from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
@@ -361,7 +361,7 @@ def _reviewed(
 
 def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceReviewed:
     miss = play.misses.get(action)
-    card = str(action.card) if isinstance(action, PlayByName) else None
+    card = str(action.card) if isinstance(action, PlayKnownCard) else None
     return {
         "text": action_text(action),
         "card": card,

@@ -28,7 +28,7 @@ from clumond_solver.rules.actions import (
     LayAside,
     LeadFor,
     PlayAs,
-    PlayByName,
+    PlayKnownCard,
     SetRules,
     TrickValues,
 )
@@ -121,7 +121,7 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
     play, hand = view.play, seen.hand
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
-    may = {a.card for a in view.legal_actions if isinstance(a, PlayByName)}
+    may = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
     if not play.trick:
         first = joined(card.pretty() for card in hand if card in may)
         return {str(card): f"{first} must be led first" for card in hand if card not in may}
@@ -142,9 +142,9 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     led: Suit | None = None
     for number, event in enumerate(play_event for play_event in events if _is_play(play_event)):
         action, [card], seat = event.action, event.cards, event.seat
-        shown = (isinstance(action, PlayByName) and action.named) or card
+        shown = (isinstance(action, PlayKnownCard) and action.named) or card
         if number % rules.players == 0:
-            led = (isinstance(action, PlayByName) and action.led) or shown.suit
+            led = (isinstance(action, PlayKnownCard) and action.led) or shown.suit
         elif led is not None and seat is not None and rules.follow[led]:
             first = rules.follow[led][0]
             if led in first and shown.suit not in first:
@@ -252,11 +252,11 @@ def _legal(view: View, words: TableWords) -> Legal:
             },
         }
     return {
-        "cards": [_legal_card(action) for action in legal if isinstance(action, PlayByName)],
+        "cards": [_legal_card(action) for action in legal if isinstance(action, PlayKnownCard)],
         "calls": [
             {"action": str(action), "text": action_text(action, words.declare)}
             for action in sorted(legal, key=_place)
-            if not isinstance(action, PlayByName)
+            if not isinstance(action, PlayKnownCard)
         ],
     }
 
@@ -266,5 +266,5 @@ def _place(action: Action) -> int:
     return 1 + STRAIN_ORDER.index(action.strain) if isinstance(action, Declare) else 0
 
 
-def _legal_card(action: PlayByName) -> LegalCard:
+def _legal_card(action: PlayKnownCard) -> LegalCard:
     return {"card": str(action.card), "action": str(action), "text": action_text(action)}

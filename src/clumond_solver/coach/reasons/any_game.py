@@ -24,7 +24,7 @@ from clumond_solver.rules.actions import (
     Declare,
     Nominate,
     Pass,
-    PlayByName,
+    PlayKnownCard,
     SetRules,
 )
 from clumond_solver.rules.tricks import PlayedCard
@@ -227,7 +227,7 @@ def _text(action: Action) -> str:
 
 def _played_card(seat: int, action: Action) -> PlayedCard | None:
     """The card that an action lays; None if it lays none that is seen."""
-    if not isinstance(action, PlayByName):
+    if not isinstance(action, PlayKnownCard):
         return None
     return PlayedCard(seat, action.card, action.named, action.led)
 
