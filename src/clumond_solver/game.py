@@ -23,7 +23,7 @@ from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import (
     AsideChoices,
     Fact,
-    Inference,
+    HandConstraint,
     Layout,
     TrickState,
     card_actions,
@@ -32,7 +32,7 @@ from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "DealError",
-    "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice", "Inference",
+    "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice", "HandConstraint",
     "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard", "Rank", "RuleError",
     "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "Task", "TrickPlay",
     "TrickRules", "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text",

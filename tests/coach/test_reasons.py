@@ -542,7 +542,7 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
         state.push(state.legal_actions[0])
     view = View.of(state, state.turn)
     assert view.play is not None
-    payoffs = Payoffs.by_function(settle, 3, view.play.left)
+    payoffs = Payoffs.by_function(settle, 3, view.play.tricks_left)
     view = replace(view, play=replace(view.play, payoffs=payoffs))
     one, *others = view.legal_actions
     told = [

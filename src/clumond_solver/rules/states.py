@@ -95,15 +95,15 @@ _LAYOUT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Inference:
-    """What calls show of a hand: it was dealt all these cards (``held``), or not all of them.
+class HandConstraint:
+    """What calls show of a hand: whether it was dealt all of these cards (``has_all``).
 
     Seat None stands for the cards left over.
     """
 
     seat: int | None
     cards: Hand
-    held: bool
+    has_all: bool
 
 
 class Fact(NamedTuple):
@@ -224,7 +224,7 @@ class TrickState(ABC):
         """
         raise RuleError(f"{type(self).__name__} has neither `_settled` nor `scores`")
 
-    def inferences(self, viewer: int) -> Iterable[Inference]:
+    def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
         """The facts that calls and announcements show a seat, beside the cards shown."""
         return ()
 

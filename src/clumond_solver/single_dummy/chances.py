@@ -175,7 +175,7 @@ def rate_cards(
     settings = _READING.settings(iterations, knowledge, knowledge.seat)
     deals = likely_deals(seat_knowledge(knowledge), settings, games, seed)
     if deals is None:
-        raise knowledge.no_deal_fits()
+        raise knowledge.contradiction_error()
 
     after = [Playouts(knowledge.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
 

@@ -174,7 +174,7 @@ class Playouts:
             proved=self._is_certain,
         )
         if played is None:
-            raise self._knowledge.no_deal_fits()
+            raise self._knowledge.contradiction_error()
         return [_outcome(self._knowledge, taken, kept) for taken, kept in played]
 
 

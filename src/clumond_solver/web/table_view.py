@@ -75,7 +75,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "readings": None if readings is None else _facts(readings),
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
-        "left": 0 if view.play is None else view.play.left,
+        "left": 0 if view.play is None else view.play.tricks_left,
         "calls": [_call_made(event, words) for event in seen.events if not _is_play(event)],
         "cards": _cards_seen(view, seen),
     }
@@ -174,7 +174,7 @@ def _seat(
     return {
         "cards": layout.hand_size - aside - len(view.played[seat]),
         "open": _cards(view.held[seat]) if seat != view.seat else [],
-        "taken": 0 if view.play is None else view.play.taken[seat],
+        "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(voids[seat]) if voids else [],
         "calls": calls,
     }
