@@ -212,7 +212,7 @@ class Terminal:
     def _event_text(self, event: Event) -> str:
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
-            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
+            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.text)
             return f"    {who}{': ' if who else ''}{what}"
         shown = text.action_text(event.action, self.words.declare)
         if isinstance(event.action, CardAction) or who == "You":

@@ -279,7 +279,7 @@ class ClabberjassState(TrickState):
         for seat in (NON_DEALER, DEALER):
             for cards in _not_announced(seat, holder, shown):
                 yield HandConstraint(seat, cards, has_all=False)
-        announced = {event.seat for event in self._events_of_plays() if event.what == "bella"}
+        announced = {event.seat for event in self._events_of_plays() if event.text == "bella"}
         for move in play.history:
             if move.card in _bella(trump) and move.seat not in announced:
                 yield HandConstraint(move.seat, _bella(trump), has_all=False)
@@ -322,7 +322,7 @@ class ClabberjassState(TrickState):
                 risk = "succeeded" if self.scores[bidder] else "failed"
             yield "bidder", tuple(risk if seat == bidder else "" for seat in (NON_DEALER, DEALER))
         if self.play is not None:
-            announced = {viewer} | {e.seat for e in self._events_of_plays() if e.what == "bella"}
+            announced = {viewer} | {e.seat for e in self._events_of_plays() if e.text == "bella"}
             yield (
                 "points",
                 tuple(

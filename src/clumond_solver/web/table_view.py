@@ -189,7 +189,7 @@ def _is_play(event: Event) -> bool:
 
 
 def _call_made(event: Event, words: TableWords) -> CallMade:
-    text = event.what if event.action is None else action_text(event.action, words.declare)
+    text = event.text if event.action is None else action_text(event.action, words.declare)
     return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
             "cards": _cards(event.cards)}  # fmt: skip
 
