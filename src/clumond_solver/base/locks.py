@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from clumond_solver.base.threads import works_alone
+from clumond_solver.base.threads import lacks_threads
 
 
 def lock(descriptor: int, *, wait: bool) -> None:
@@ -27,7 +27,7 @@ def lock(descriptor: int, *, wait: bool) -> None:
         # A byte far behind the end, since others cannot read what is locked.
         os.lseek(descriptor, 1 << 40, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-    elif not works_alone():
+    elif not lacks_threads():
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

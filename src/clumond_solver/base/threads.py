@@ -33,14 +33,14 @@ _JOBS_AHEAD = 4
 Answer = TypeVar("Answer")
 
 
-def works_alone() -> bool:
+def lacks_threads() -> bool:
     """Whether Python has neither threads nor processes, as in a browser."""
     return sys.platform == "emscripten"
 
 
 def processors() -> int:
     """The number of processors open to this process; 1 without threads."""
-    if works_alone():
+    if lacks_threads():
         return 1
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
@@ -53,7 +53,7 @@ def checked_threads(threads: int | None) -> int:
     """
     if threads is not None and not 1 <= as_int(threads, "a number of threads") <= MOST_THREADS:
         raise SearchError(f"{shown_number(threads)} threads: from 1 to {MOST_THREADS}")
-    if works_alone():
+    if lacks_threads():
         return 1
     return min(2, os.cpu_count() or 1) if threads is None else threads
 

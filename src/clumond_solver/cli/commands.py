@@ -210,7 +210,7 @@ def _analyse_one(
     options: argparse.Namespace,
     report: Path | None,
 ) -> int:
-    from clumond_solver.base.whole_files import write_whole
+    from clumond_solver.base.atomic_files import write_atomically
     from clumond_solver.coach.reviews import DEFAULT_LIMIT, review
     from clumond_solver.display import html
 
@@ -242,7 +242,7 @@ def _analyse_one(
     value = {"record": heading} | data.review_data(reviewed) | fault
     say_result(options, value, f"{heading}\n{start}{page}\n")
     if report is not None:
-        write_whole(report, html.report(record, reviewed).encode())
+        write_atomically(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED
 
 

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import path_text
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.records.model import Record, parse_records
 
 
@@ -35,4 +35,4 @@ def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> No
     True
     """
     text = "\n".join(str(record) for record in records)
-    write_whole(path, text.encode())
+    write_atomically(path, text.encode())

@@ -12,7 +12,7 @@ from pathlib import Path
 from clumond_solver.base.values import path_text
 
 
-def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a whole file or, on an error, nothing; OSError says why not.
 
     The old content stays until the new one is complete on the disk. A link stays, and its target
@@ -20,7 +20,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder, "kept.txt"), b"three cards")
+    ...     write_atomically(Path(folder, "kept.txt"), b"three cards")
     ...     Path(folder, "kept.txt").read_text()
     'three cards'
     """
@@ -36,7 +36,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
         target.write_bytes(data)
 
 
-def remove_parts(path: str | os.PathLike[str]) -> None:
+def remove_partial_files(path: str | os.PathLike[str]) -> None:
     """Remove what killed programs left of a file, or of any file of a folder.
 
     No other program may be writing there now. Parts that cannot be removed stay.
