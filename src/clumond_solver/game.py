@@ -1,8 +1,8 @@
-"""Everything that a game of one's own needs, in one place; docs/rules.md says how to write one.
+"""Everything that you need to write a game of your own; docs/rules.md says how.
 
 `register` makes a `Game` known to the command, the page and saved sessions. The game deals a
-`TrickState`, which says who calls what, starts the `TrickPlay` under `TrickRules`, and says what
-the deal is worth.
+`TrickState`, which says who may call what, starts the `TrickPlay` under `TrickRules`, and scores
+the deal.
 
 >>> play = TrickPlay(TrickRules.plain(2, Suit.HEARTS), [Hand.parse("A..."), Hand.parse(".2..")])
 >>> for card in ("SA", "H2"):
