@@ -36,7 +36,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.records import Record, replayed, verify
+from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import (
     COSTLY_CHANCE,
     BetterLine,
@@ -180,7 +180,7 @@ class HandReview:
         verification = verify(record)
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
-        self.cards = tuple(move.card for move in replayed(record).history)
+        self.cards = tuple(move.card for move in legal_play_of(record).history)
         self.costly_from = COSTLY_CHANCE if self.declarer is not None else _COSTLY_SCORE
         self.count_done = _ProgressCounter(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
