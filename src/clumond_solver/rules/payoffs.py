@@ -48,8 +48,7 @@ class Settling(IntChoice):
     MOST_ALONE        a seat that has taken more tricks than any other gets a bonus.
     TURNED_OVER       if any result is at the limit or below, each seat scores only its points,
                       negated.
-    BIDDER_MUST_LEAD  of two players, the other also gets the bidder's result unless the bidder's
-                      is the greater.
+    BIDDER_MUST_LEAD  the bidder's result goes to the other of two players, unless it is greater.
     BIDDER_OR_OTHERS  each other seat gets the bonus if the bidder's award is 0.
     THIRDS_OF_POT     awards are paid into a pot, from which each seat with award 0 draws a third,
                       rounded down.
