@@ -304,8 +304,8 @@ def test_highest_number() -> None:
         ({"cards": 0}, "0 cards"),
         ({"cards": 8}, "8 cards"),
         ({"order": (Suit.CLUBS,)}, "order of suits"),
-        ({"trumps": Trumps.DEALER, "looks": LookTime.AFTER}, "dealer calls trumps"),
-        ({"looks": LookTime.NEVER}, "face down"),
+        ({"trumps": Trumps.DEALER, "look_time": LookTime.AFTER}, "dealer calls trumps"),
+        ({"look_time": LookTime.NEVER}, "face down"),
         ({"face_down": True, "twos_wild": True}, "wild two"),
     ],
 )

@@ -446,7 +446,7 @@ class CallersGame:
         return (*SIZES_TO_CHOOSE, *RULES_TO_SET, *MOST_NOMINATIONS, *plays)
 
     def opening(self, seed: int = 0) -> Standing:
-        """Every player at 0 points."""
+        """All players at 0 points."""
         return Standing((0,) * self.players)
 
     def caller(self, standing: Standing) -> int:
