@@ -37,7 +37,9 @@ class Defence(Speaker):
         if games is None:
             return facts
         card, other = self.facts.shown, self.facts.shown_other
-        contrast = others.contrast(other, games, card, "Declarer's ") if others is not None else ""
+        contrast = (
+            others.contrast(other, games, card, " for declarer") if others is not None else ""
+        )
         if aim := contrast or games.failing(card):
             return [aim, *facts]
         return after_the_first(facts, games.text(card, "declarer succeeds"))

@@ -28,6 +28,7 @@ _FEWEST_GAMES = 20
 _MOSTLY = 0.5
 _CLEARLY = 2 / 3
 _WORTH_TELLING = 0.2
+_MOST_TOTALS = 3
 # Two counts differ if this many standard errors lie between them.
 _BEYOND_LUCK = 2.5
 
@@ -76,7 +77,7 @@ class Endings:
     def contrast(self, card: str, others: Endings, other: str, whose: str = "") -> str:
         """The ending that succeeds more often after a card than after another; "" if by luck.
 
-        ``whose`` is named where it is not the player's own.
+        ``whose`` says whose success it is, such as " for declarer"; "" for the player's own.
         """
         if not self.successes:
             return ""
@@ -90,29 +91,32 @@ class Endings:
             return ""
         often, rarely = self.successes[best], others.successes.get(best, 0)
         return (
-            f"{whose}{_ending(best)} succeeds in {often} of {self.games} games after {card}, in"
-            f" {rarely or 'none'} after {other}."
+            f"One way{whose} to succeed, {_ending(best)}, comes in {often} of {self.games} games"
+            f" after {card}, in {rarely or 'none'} after {other}."
         )
 
     def text(self, card: str, succeeds: str) -> str:
         """How the games after a card are mostly won; ``succeeds`` says who does so.
 
         >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).text("♥6", "you succeed")
-        'In 20 games after ♥6 you succeed mostly by keeping ♥♥♠ with five tricks (8).'
+        'In 20 games after ♥6 you succeed 8 times, keeping ♥♥♠ with five tricks.'
         """
         if self.games < _FEWEST_GAMES:
             return ""
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
             return f"{head} in {'only ' if self.won else ''}{NUMBERS[self.won]}."
-        first, second, *_ = [*self.best, None]
-        most = self.successes[self.best[0]]
-        if first is None or most < max(_FEWEST, _WORTH_TELLING * self.won):
-            return f"{head} {self._totals()}."
+        head = f"{head} {'always' if self.won == self.games else f'{self.won} times'}"
+        first, *more = self.best
+        most = self.successes[first]
+        if most == self.won:
+            return f"{head}, keeping {_ending(first)}."
+        if most < max(_FEWEST, _WORTH_TELLING * self.won):
+            return f"{head}{self._totals()}."
         how = "mostly" if most >= _MOSTLY * self.won else "most often"
-        sentence = f"{head} {how} by keeping {_ending(first)} ({most})"
-        if second is not None and self.successes[second] >= _WORTH_TELLING * self.won:
-            sentence += f" or {_ending(second)} ({self.successes[second]})"
+        sentence = f"{head}, {how} keeping {_ending(first)} ({most})"
+        if self.successes[more[0]] >= _WORTH_TELLING * self.won:
+            sentence += f" or {_ending(more[0])} ({self.successes[more[0]]})"
         return f"{sentence}."
 
     def plan_text(self) -> str:
@@ -136,9 +140,11 @@ class Endings:
         for (_, total), count in self.successes.items():
             totals[total] += count
         often = sorted(t for t in totals if totals[t] >= _WORTH_TELLING / 2 * self.won)
-        in_a_row = len(often) > 2 and often[-1] - often[0] == len(often) - 1
-        tricks = f"{NUMBERS[often[0]]} to {NUMBERS[often[-1]]}" if in_a_row else either(often)
-        return f"{self.won} times{f', mostly with {tricks} tricks' if often else ''}"
+        if not often:
+            return ""
+        many = len(often) > _MOST_TOTALS
+        tricks = f"{NUMBERS[often[0]]} to {NUMBERS[often[-1]]}" if many else either(often)
+        return f", mostly with {tricks} tricks"
 
     def failing(self, card: str) -> str:
         """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
@@ -146,8 +152,8 @@ class Endings:
         for count, what in (self.too_many, "too many"), (self.too_few, "too few"):
             if failed >= _FEWEST and count >= _CLEARLY * failed:
                 share = "all" if count == failed else f"{count} of the"
-                part = f"{share} {failed} games that he lost after {card}"
-                return f"Declarer mostly fails by {what} tricks ({part})."
+                games = f"{share} {failed} games that declarer loses after {card}"
+                return f"In {games} he has {what} tricks."
         return ""
 
 

@@ -1,4 +1,4 @@
-"""What a defender's card tells his partner by the author's signals, or another card would."""
+"""What a defender's card tells his partner by the author's signals."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from clumond_solver.games.clumond.signals import (
     Lengths,
     SignalKind,
     infer_lengths,
-    signal_card,
     signals,
-    suit_to_open,
 )
 from clumond_solver.knowledge.clumond import Knowledge
 
@@ -24,7 +22,7 @@ _FEW = 3
 
 
 class Signals(Speaker):
-    """What a defender's card tells his partner by the author's signals, or another one would."""
+    """What a defender's card tells his partner by the author's signals."""
 
     def __init__(self, knowledge: Knowledge, declarer: Seat, who: str) -> None:
         """Know the cards that the seat was dealt."""
@@ -35,29 +33,14 @@ class Signals(Speaker):
         self._dealt = knowledge.hand | own
 
     def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
-        """What the card tells, if that is true; else what the card that they ask for would."""
+        """What the card tells, if that is true and the other card does not tell it too."""
         # Signals are for the first tricks; where the play began in the middle none can be read.
         if self.knowledge.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
             return
-        shown, asked = self._shown_by(card), self._asked()
+        shown = self._shown_by(card)
         if shown and (other is None or shown != self._shown_by(other)):
-            texts = [self._text(card, *news, would=False) for news in shown]
-        elif not shown and asked is not None:
-            texts = [self._text(asked, *news, would=True) for news in self._shown_by(asked)]
-        else:
-            return
-        yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
-
-    def _asked(self) -> Card | None:
-        """The card that the signals ask for; None where several would do."""
-        knowledge = self.knowledge
-        if not knowledge.played:
-            return signal_card(self._dealt, suit_to_open(self._dealt, knowledge.strain.suit))
-        if not knowledge.trick:
-            return None
-        led = knowledge.trick[0].suit
-        fresh = self._dealt.length(led) == knowledge.hand.length(led) > 0
-        return signal_card(knowledge.hand, led) if fresh else None
+            texts = [self._text(card, *news) for news in shown]
+            yield from (f"As a signal, {text}." for text in [*filter(None, texts)][:1])
 
     def _shown_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
         """What the card would show that was not known before; nothing if any of it is untrue."""
@@ -79,23 +62,20 @@ class Signals(Speaker):
             if before.get((signal.seat, signal.suit)) != signal.lengths
         ]
 
-    def _text(
-        self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths, *, would: bool
-    ) -> str:
+    def _text(self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths) -> str:
         suits = suit.name.lower()
         if kind in {SignalKind.RETURNS, SignalKind.LEAVES}:
-            round_ = "a" if kind is SignalKind.RETURNS else "no"
-            words = f"{round_} second round of {suits} at once says that {self.who} had "
-            return words + either(lengths) if len(lengths) <= _FEW else ""
+            played = "playing" if kind is SignalKind.RETURNS else "not playing"
+            words = f"{played} {suits} again at once shows that {self.who} had "
+            return f"{words}{either(lengths)} of them" if len(lengths) <= _FEW else ""
         even = self._dealt.length(suit) % 2 == 0
         words = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
         number = f"an {'even' if even else 'odd'} number of {suits}"
-        shows, answers = ("would show", "would answer") if would else ("shows", "answers")
         if kind is SignalKind.OPENS:
-            return f"{words} {shows} {number}, {NUMBERS[lengths[0]]} or more"
+            return f"{words} shows {number}, {NUMBERS[lengths[0]]} or more"
         if not self.knowledge.trick or self.knowledge.leader is self._declarer:
-            return f"{words} {shows} {number}"
-        return f"{words} {answers} {self._partners_lead()} with {number}"
+            return f"{words} shows {number}"
+        return f"{words} answers {self._partners_lead()} with {number}"
 
     def _partners_lead(self) -> str:
         """The card led by partner, and how many of its suit it shows."""
