@@ -1,4 +1,4 @@
-"""What a defender's card tells his partner by the author's signals, or another card would."""
+"""Sentences about the author's signals: what a defender's card tells his partner."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from clumond_solver.games.clumond.signals import (
 )
 from clumond_solver.knowledge.clumond import Knowledge
 
-# A defender's reasons mention signals while this many tricks are left, and this many lengths.
-_SIGNALS_FROM = 7
+# Signals are mentioned while at least this many tricks are left; lengths, if at most this many are
+# possible.
+_FEWEST_TRICKS_LEFT = 7
 _FEW = 3
 
 
@@ -27,7 +28,7 @@ class Signals(Speaker):
     """What a defender's card tells his partner by the author's signals, or another one would."""
 
     def __init__(self, knowledge: Knowledge, declarer: Seat, who: str) -> None:
-        """Know the cards that the seat was dealt."""
+        """Reconstruct the hand that the seat was dealt."""
         super().__init__(who)
         self.knowledge = knowledge
         self._declarer = declarer
@@ -35,42 +36,42 @@ class Signals(Speaker):
         self._dealt = knowledge.hand | own
 
     def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
-        """What the card tells, if that is true; else what the card that they ask for would."""
-        # Signals are for the first tricks; where the play began in the middle none can be read.
-        if self.knowledge.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
+        """What the card tells if that is true, else what the card that signals ask for would."""
+        # Signals are for the first tricks; they need the play from its first card.
+        if self.knowledge.tricks_left < _FEWEST_TRICKS_LEFT or len(self._dealt) < FULL_HAND:
             return
-        shown, asked = self._shown_by(card), self._asked()
-        if shown and (other is None or shown != self._shown_by(other)):
-            texts = [self._text(card, *news, would=False) for news in shown]
-        elif not shown and asked is not None:
-            texts = [self._text(asked, *news, would=True) for news in self._shown_by(asked)]
+        new_signals, signal = self._new_signals(card), self._proper_signal()
+        if new_signals and (other is None or new_signals != self._new_signals(other)):
+            texts = [self._text(card, *new, would=False) for new in new_signals]
+        elif not new_signals and signal is not None:
+            texts = [self._text(signal, *new, would=True) for new in self._new_signals(signal)]
         else:
             return
         yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
 
-    def _asked(self) -> Card | None:
-        """The card that the signals ask for; None where several would do."""
+    def _proper_signal(self) -> Card | None:
+        """The card that the signals ask for now; None if they ask for none."""
         knowledge = self.knowledge
         if not knowledge.played:
             return signal_card(self._dealt, suit_to_open(self._dealt, knowledge.strain.suit))
         if not knowledge.trick:
             return None
         led = knowledge.trick[0].suit
-        fresh = self._dealt.length(led) == knowledge.hand.length(led) > 0
-        return signal_card(knowledge.hand, led) if fresh else None
+        is_first_of_suit = self._dealt.length(led) == knowledge.hand.length(led) > 0
+        return signal_card(knowledge.hand, led) if is_first_of_suit else None
 
-    def _shown_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
-        """What the card would show that was not known before; nothing if any of it is untrue."""
+    def _new_signals(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
+        """The signals of the card that show something new; none if any of them is untrue."""
         moves = self.knowledge.played
-        given = signals(
+        all_signals = signals(
             [*moves, (self.knowledge.seat, card)], self._declarer, self.knowledge.strain
         )
         before = {
             (signal.seat, signal.suit): signal.lengths
-            for signal in given
+            for signal in all_signals
             if signal.number < len(moves)
         }
-        new = [signal for signal in given if signal.number == len(moves)]
+        new = [signal for signal in all_signals if signal.number == len(moves)]
         if not all(signal.is_true_of(self._dealt, self.knowledge.strain) for signal in new):
             return []
         return [
@@ -98,12 +99,12 @@ class Signals(Speaker):
         return f"{words} {answers} {self._partners_lead()} with {number}"
 
     def _partners_lead(self) -> str:
-        """The card led by partner, and how many of its suit it shows."""
+        """The card that partner led, and the lengths of its suit that it shows."""
         knowledge = self.knowledge
         led = knowledge.trick[0]
-        read = infer_lengths(
+        inferred = infer_lengths(
             knowledge.played, self._declarer, knowledge.strain, knowledge.seat, self._dealt
         )
-        lengths = read[led.suit][knowledge.leader] if led.suit in read else ()
-        shown = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
-        return f"partner's {led.pretty()}{shown}"
+        lengths = inferred[led.suit][knowledge.leader] if led.suit in inferred else ()
+        length_text = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
+        return f"partner's {led.pretty()}{length_text}"

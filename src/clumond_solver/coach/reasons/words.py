@@ -1,4 +1,4 @@
-"""The words of reasons: numbers, cards and players in sentences.
+"""Numbers, cards and players as words in the sentences of reasons.
 
 >>> either([5, 7, 9]), nth(8), cards_text(Hand.parse("AK..."))
 ('five, seven or nine', 'an eighth', '♠A or ♠K')
@@ -22,29 +22,29 @@ class Speaker:
     """Puts facts about one player's cards into words; ``who`` is "you", or a name."""
 
     def __init__(self, who: str) -> None:
-        """Speak of a player."""
+        """Choose the words for this player."""
         self.who = who
         self.whose = "your" if who == "you" else "his"
 
     def does(self, verb: str) -> str:
-        """The verb as the player does it."""
+        """The player and the verb: "you take", "Ann takes"."""
         if self.who == "you":
             return f"you {verb}"
         return f"{self.who} {verb}s".replace("haves", "has")
 
 
 def after_the_first(reasons: list[str], count: str) -> list[str]:
-    """The reasons with a count of games behind the first one: no reason begins with figures."""
+    """The reasons with a count of games in second place, since no reason begins with figures."""
     return [*reasons[:1], *filter(None, [count]), *reasons[1:]]
 
 
 def either(numbers: Iterable[int]) -> str:
-    """One of some numbers, in words."""
+    """The numbers in words, joined by "or"."""
     return joined(NUMBERS[number] for number in sorted(numbers))
 
 
 def cards_text(cards: Hand) -> str:
-    """One of some cards, the highest first."""
+    """The cards joined by "or", the highest first."""
     return joined(card.pretty() for card in reversed(list(cards)))
 
 
