@@ -248,5 +248,5 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         other=Pass() if advice.call is not None else Declare(advice.best),
         unit=f"{state.agreement.scoring.unit} ahead of the others",
         plan=endings[0] if endings else None,
-        reason=reason_of_call(advice),
+        reason=reason_of_call(advice, state.deal[seat]),
     )

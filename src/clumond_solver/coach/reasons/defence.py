@@ -39,7 +39,9 @@ class Defence(Speaker):
         if games is None:
             return facts
         card, other = self.facts.card_text, self.facts.other_text
-        contrast = others.contrast(other, games, card, "Declarer's ") if others is not None else ""
+        contrast = (
+            others.contrast(other, games, card, " for declarer") if others is not None else ""
+        )
         if aim := contrast or games.failing(card):
             return [aim, *facts]
         return after_the_first(facts, games.text(card, "declarer succeeds"))

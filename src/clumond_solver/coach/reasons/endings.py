@@ -28,6 +28,8 @@ _FEWEST_GAMES = 20
 _MOSTLY = 0.5
 _CLEARLY = 2 / 3
 _WORTH_MENTIONING = 0.2
+# More totals than this are mentioned as a range.
+_MOST_TOTALS = 3
 # Two counts differ if their difference is at least this many standard errors.
 _BEYOND_LUCK = 2.5
 
@@ -76,7 +78,7 @@ class Endings:
     def contrast(self, card: str, others: Endings, other: str, whose: str = "") -> str:
         """That an ending succeeds more often after a card than after another; "" if by luck.
 
-        ``whose`` precedes the ending if it is not the player's own.
+        ``whose`` says whose success it is, such as " for declarer"; "" for the player's own.
         """
         if not self.successes:
             return ""
@@ -90,29 +92,32 @@ class Endings:
             return ""
         count, other_count = self.successes[best], others.successes.get(best, 0)
         return (
-            f"{whose}{_ending_text(best)} succeeds in {count} of {self.games} games after {card},"
-            f" in {other_count or 'none'} after {other}."
+            f"One way{whose} to succeed, {_ending_text(best)}, comes in {count} of {self.games}"
+            f" games after {card}, in {other_count or 'none'} after {other}."
         )
 
     def text(self, card: str, succeeds: str) -> str:
         """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.
 
         >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).text("♥6", "you succeed")
-        'In 20 games after ♥6 you succeed mostly by keeping ♥♥♠ with five tricks (8).'
+        'In 20 games after ♥6 you succeed 8 times, keeping ♥♥♠ with five tricks.'
         """
         if self.games < _FEWEST_GAMES:
             return ""
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
             return f"{head} in {'only ' if self.won else ''}{NUMBERS[self.won]}."
-        first, second, *_ = [*self.best, None]
-        most = self.successes[self.best[0]]
-        if first is None or most < max(_FEWEST, _WORTH_MENTIONING * self.won):
-            return f"{head} {self._totals()}."
+        head = f"{head} {'always' if self.won == self.games else f'{self.won} times'}"
+        first, *more = self.best
+        most = self.successes[first]
+        if most == self.won:
+            return f"{head}, keeping {_ending_text(first)}."
+        if most < max(_FEWEST, _WORTH_MENTIONING * self.won):
+            return f"{head}{self._totals()}."
         how = "mostly" if most >= _MOSTLY * self.won else "most often"
-        sentence = f"{head} {how} by keeping {_ending_text(first)} ({most})"
-        if second is not None and self.successes[second] >= _WORTH_MENTIONING * self.won:
-            sentence += f" or {_ending_text(second)} ({self.successes[second]})"
+        sentence = f"{head}, {how} keeping {_ending_text(first)} ({most})"
+        if self.successes[more[0]] >= _WORTH_MENTIONING * self.won:
+            sentence += f" or {_ending_text(more[0])} ({self.successes[more[0]]})"
         return f"{sentence}."
 
     def plan_text(self) -> str:
@@ -133,15 +138,17 @@ class Endings:
         return f"{text}."
 
     def _totals(self) -> str:
-        """The number of successes and their frequent totals, if no single ending is frequent."""
+        """The frequent totals, if no single ending is frequent."""
         totals = Counter[int]()
         for (_, total), count in self.successes.items():
             totals[total] += count
         frequent = sorted(t for t in totals if totals[t] >= _WORTH_MENTIONING / 2 * self.won)
+        if not frequent:
+            return ""
         tricks = either(frequent)
-        if len(frequent) > 2 and frequent[-1] - frequent[0] == len(frequent) - 1:
+        if len(frequent) > _MOST_TOTALS:
             tricks = f"{NUMBERS[frequent[0]]} to {NUMBERS[frequent[-1]]}"
-        return f"{self.won} times{f', mostly with {tricks} tricks' if frequent else ''}"
+        return f", mostly with {tricks} tricks"
 
     def failing(self, card: str) -> str:
         """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
@@ -149,8 +156,8 @@ class Endings:
         for count, what in (self.too_many, "too many"), (self.too_few, "too few"):
             if failed >= _FEWEST and count >= _CLEARLY * failed:
                 share = "all" if count == failed else f"{count} of the"
-                part = f"{share} {failed} games that he lost after {card}"
-                return f"Declarer mostly fails by {what} tricks ({part})."
+                games = f"{share} {failed} games that declarer loses after {card}"
+                return f"In {games} he has {what} tricks."
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Sentences about the author's signals: what a defender's card tells his partner."""
+"""What a defender's card tells his partner by the author's signals."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from clumond_solver.games.clumond.signals import (
     Lengths,
     SignalKind,
     infer_lengths,
-    signal_card,
     signals,
-    suit_to_open,
 )
 from clumond_solver.knowledge.clumond import Knowledge
 
@@ -25,7 +23,7 @@ _FEW = 3
 
 
 class Signals(Speaker):
-    """What a defender's card tells his partner by the author's signals, or another one would."""
+    """What a defender's card tells his partner by the author's signals."""
 
     def __init__(self, knowledge: Knowledge, declarer: Seat, who: str) -> None:
         """Reconstruct the hand that the seat was dealt."""
@@ -36,29 +34,14 @@ class Signals(Speaker):
         self._dealt = knowledge.hand | own
 
     def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
-        """What the card tells if that is true, else what the card that signals ask for would."""
+        """What the card tells, if that is true and the other card does not tell it too."""
         # Signals are for the first tricks; they need the play from its first card.
         if self.knowledge.tricks_left < _FEWEST_TRICKS_LEFT or len(self._dealt) < FULL_HAND:
             return
-        new_signals, signal = self._new_signals(card), self._proper_signal()
+        new_signals = self._new_signals(card)
         if new_signals and (other is None or new_signals != self._new_signals(other)):
-            texts = [self._text(card, *new, would=False) for new in new_signals]
-        elif not new_signals and signal is not None:
-            texts = [self._text(signal, *new, would=True) for new in self._new_signals(signal)]
-        else:
-            return
-        yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
-
-    def _proper_signal(self) -> Card | None:
-        """The card that the signals ask for now; None if they ask for none."""
-        knowledge = self.knowledge
-        if not knowledge.played:
-            return signal_card(self._dealt, suit_to_open(self._dealt, knowledge.strain.suit))
-        if not knowledge.trick:
-            return None
-        led = knowledge.trick[0].suit
-        is_first_of_suit = self._dealt.length(led) == knowledge.hand.length(led) > 0
-        return signal_card(knowledge.hand, led) if is_first_of_suit else None
+            texts = [self._text(card, *new) for new in new_signals]
+            yield from (f"As a signal, {text}." for text in [*filter(None, texts)][:1])
 
     def _new_signals(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
         """The signals of the card that show something new; none if any of them is untrue."""
@@ -80,23 +63,20 @@ class Signals(Speaker):
             if before.get((signal.seat, signal.suit)) != signal.lengths
         ]
 
-    def _text(
-        self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths, *, would: bool
-    ) -> str:
+    def _text(self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths) -> str:
         suits = suit.name.lower()
         if kind in {SignalKind.RETURNS, SignalKind.LEAVES}:
-            round_ = "a" if kind is SignalKind.RETURNS else "no"
-            words = f"{round_} second round of {suits} at once says that {self.who} had "
-            return words + either(lengths) if len(lengths) <= _FEW else ""
+            played = "playing" if kind is SignalKind.RETURNS else "not playing"
+            words = f"{played} {suits} again at once shows that {self.who} had "
+            return f"{words}{either(lengths)} of them" if len(lengths) <= _FEW else ""
         even = self._dealt.length(suit) % 2 == 0
         words = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
         number = f"an {'even' if even else 'odd'} number of {suits}"
-        shows, answers = ("would show", "would answer") if would else ("shows", "answers")
         if kind is SignalKind.OPENS:
-            return f"{words} {shows} {number}, {NUMBERS[lengths[0]]} or more"
+            return f"{words} shows {number}, {NUMBERS[lengths[0]]} or more"
         if not self.knowledge.trick or self.knowledge.leader is self._declarer:
-            return f"{words} {shows} {number}"
-        return f"{words} {answers} {self._partners_lead()} with {number}"
+            return f"{words} shows {number}"
+        return f"{words} answers {self._partners_lead()} with {number}"
 
     def _partners_lead(self) -> str:
         """The card that partner led, and the lengths of its suit that it shows."""
