@@ -131,7 +131,7 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
             assert not any(world.play.hands[seat].length(suit) for suit in void)
         for suit in Suit:
             others = [hand for seat, hand in enumerate(world.play.hands) if seat != state.turn]
-            assert sum(hand.length(suit) for hand in others) <= moment.out(suit)
+            assert sum(hand.length(suit) for hand in others) <= moment.count_out(suit)
         for way in plays_by_name(world.play):
             if isinstance(way, PlayAs):
                 continue
@@ -139,7 +139,7 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
             outlook = moment.outlook(PlayedCard(state.turn, way.card, None, led))
             push_by_name(world.play, way)
             now = world.play.led or way.card.suit
-            for seat in moment.to_come[:1]:
+            for seat in moment.later_seats[:1]:
                 winning = {
                     card for card in world.play.legal_plays
                     if not world.play.legal_names(card)

@@ -192,15 +192,15 @@ class Terminal:
 
     def _announce_step(self, step: Step[Any]) -> None:
         """Print an action, who wins the trick, and how the deal ended."""
-        state = self.table.session.state if step.ended is None else step.ended
+        state = self.table.session.state if step.finished_deal is None else step.finished_deal
         self._show_events(state)
         play = state.play
         if play is not None and play.history and not play.trick:
             winner = self._name_at(play.leader)
             wins = "win" if winner == "you" else "wins"
             self.say(f"    {capital(winner)} {wins} the trick")
-        if step.ended is not None:
-            self._finish_deal(step.ended)
+        if step.finished_deal is not None:
+            self._finish_deal(step.finished_deal)
 
     def _show_events(self, state: TrickState) -> None:
         """Print the events since the last time."""

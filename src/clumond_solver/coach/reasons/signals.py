@@ -16,8 +16,9 @@ from clumond_solver.games.clumond.signals import (
 )
 from clumond_solver.knowledge.clumond import Knowledge
 
-# A defender's reasons mention signals while this many tricks are left, and this many lengths.
-_SIGNALS_FROM = 7
+# Signals are mentioned while at least this many tricks are left; lengths, if at most this many are
+# possible.
+_FEWEST_TRICKS_LEFT = 7
 _FEW = 3
 
 
@@ -25,7 +26,7 @@ class Signals(Speaker):
     """What a defender's card tells his partner by the author's signals."""
 
     def __init__(self, knowledge: Knowledge, declarer: Seat, who: str) -> None:
-        """Know the cards that the seat was dealt."""
+        """Reconstruct the hand that the seat was dealt."""
         super().__init__(who)
         self.knowledge = knowledge
         self._declarer = declarer
@@ -34,26 +35,26 @@ class Signals(Speaker):
 
     def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
         """What the card tells, if that is true and the other card does not tell it too."""
-        # Signals are for the first tricks; where the play began in the middle none can be read.
-        if self.knowledge.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
+        # Signals are for the first tricks; they need the play from its first card.
+        if self.knowledge.tricks_left < _FEWEST_TRICKS_LEFT or len(self._dealt) < FULL_HAND:
             return
-        shown = self._shown_by(card)
-        if shown and (other is None or shown != self._shown_by(other)):
-            texts = [self._text(card, *news) for news in shown]
+        new_signals = self._new_signals(card)
+        if new_signals and (other is None or new_signals != self._new_signals(other)):
+            texts = [self._text(card, *new) for new in new_signals]
             yield from (f"As a signal, {text}." for text in [*filter(None, texts)][:1])
 
-    def _shown_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
-        """What the card would show that was not known before; nothing if any of it is untrue."""
+    def _new_signals(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
+        """The signals of the card that show something new; none if any of them is untrue."""
         moves = self.knowledge.played
-        given = signals(
+        all_signals = signals(
             [*moves, (self.knowledge.seat, card)], self._declarer, self.knowledge.strain
         )
         before = {
             (signal.seat, signal.suit): signal.lengths
-            for signal in given
+            for signal in all_signals
             if signal.number < len(moves)
         }
-        new = [signal for signal in given if signal.number == len(moves)]
+        new = [signal for signal in all_signals if signal.number == len(moves)]
         if not all(signal.is_true_of(self._dealt, self.knowledge.strain) for signal in new):
             return []
         return [
@@ -78,12 +79,12 @@ class Signals(Speaker):
         return f"{words} answers {self._partners_lead()} with {number}"
 
     def _partners_lead(self) -> str:
-        """The card led by partner, and how many of its suit it shows."""
+        """The card that partner led, and the lengths of its suit that it shows."""
         knowledge = self.knowledge
         led = knowledge.trick[0]
-        read = infer_lengths(
+        inferred = infer_lengths(
             knowledge.played, self._declarer, knowledge.strain, knowledge.seat, self._dealt
         )
-        lengths = read[led.suit][knowledge.leader] if led.suit in read else ()
-        shown = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
-        return f"partner's {led.pretty()}{shown}"
+        lengths = inferred[led.suit][knowledge.leader] if led.suit in inferred else ()
+        length_text = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
+        return f"partner's {led.pretty()}{length_text}"
