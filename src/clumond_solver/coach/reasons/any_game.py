@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, percent
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons.differences import Differences, exactly, out_of
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
@@ -196,8 +196,8 @@ class _CallReason(Speaker):
         others = "the opponent" if self.view.layout.players == 2 else "each of the others"
         against = ""
         if len(points) > 1 and points[1][0] - points[1][1] < points[0][0] - points[0][1]:
-            against = f"; with {_text(self.calls[1])} {' and '.join(map(_number, points[1]))}"
-        own, theirs = map(_number, points[0])
+            against = f"; with {_text(self.calls[1])} {' and '.join(map(minus, points[1]))}"
+        own, theirs = map(minus, points[0])
         return (
             f"With {_text(self.calls[0])} {self.does('score')} about {own} on average,"
             f" {others} {theirs}{against}."
@@ -230,7 +230,3 @@ def _played_card(seat: int, action: Action) -> PlayedCard | None:
     if not isinstance(action, PlayByName):
         return None
     return PlayedCard(seat, action.card, action.named, action.led)
-
-
-def _number(value: int) -> str:
-    return f"{value}".replace("-", "\N{MINUS SIGN}")
