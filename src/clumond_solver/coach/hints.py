@@ -5,7 +5,7 @@ are those of `rate_cards` (chances; undeclared, expected points on paper), and t
 frequent success in its games. For calls, and in other games, they are expected gains less the
 mean of the others'.
 
->>> from clumond_solver.games.clumond.play import Play
+>>> from clumond_solver.games.clumond.play import Play, Retention
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 >>> answer = hint(play, iterations=200, seed=1)
 >>> str(answer.action), answer.values[answer.action], str(answer.other), answer.values[answer.other]
@@ -39,7 +39,7 @@ from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.tricks import equals_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Certainty, Hint
@@ -49,7 +49,7 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
-from clumond_solver.single_dummy.proofs import sure_ending
+from clumond_solver.single_dummy.proofs import sure_endings
 
 # The share of a limit of time for the search; the rest is for its reasons.
 _SEARCH_SHARE = 0.7
@@ -108,10 +108,14 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         threads=task.threads,
         on_choice=task.on_choice,
     )
-    best, proof = rated.best, rated.choice.proof
+    proof = rated.choice.proof
+    sure = sure_endings(knowledge) if proof is not None and proof.certainty else {}
     # The rated cards are sorted, the best first.
-    others = rated.choice.representatives(rated.values)[1:]
-    plan, text = _plan_by_proof(knowledge, rated, who)
+    cards = rated.choice.representatives(rated.values)
+    # Of the cards that make success certain, one that also settles how: that plan can then be kept.
+    best = next((card for card in cards if sure.get(card.card, (None,))[0]), rated.best)
+    others = [card for card in cards if card != best]
+    plan, text = _plan_by_proof(knowledge, rated, best, sure.get(best.card), who)
     endings = None if proof is not None else endings_of(knowledge, rated, best)
     if endings is not None and knowledge.declarer in {None, knowledge.seat}:
         plan = endings.main
@@ -148,12 +152,18 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     )
 
 
-def _plan_by_proof(knowledge: Knowledge, rated: RatedCards, who: str) -> tuple[Ending | None, str]:
+def _plan_by_proof(
+    knowledge: Knowledge,
+    rated: RatedCards,
+    best: PlayCard,
+    sure: tuple[Retention | None, int] | None,
+    who: str,
+) -> tuple[Ending | None, str]:
     """How the hand ends, surely or mostly, and what to say of a proof; "" if there is none."""
     if rated.choice.proof is None:
         return None, ""
-    kept, total = sure_ending(knowledge, rated.choice.card) or (None, None)
-    games = endings_of(knowledge, rated, rated.best) if kept is None else None
+    kept, total = sure or (None, None)
+    games = endings_of(knowledge, rated, best) if kept is None else None
     text = reason_of_proof(rated.choice.proof, knowledge, kept, total, games=games, who=who)
     if kept is not None and total is not None:
         return (kept, total), text
@@ -237,5 +247,5 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         other=Pass() if advice.call is not None else Declare(advice.best),
         unit=f"{state.agreement.scoring.unit} ahead of the others",
         plan=endings[0] if endings else None,
-        reason=reason_of_call(advice),
+        reason=reason_of_call(advice, state.deal[seat]),
     )

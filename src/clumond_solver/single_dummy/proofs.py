@@ -32,7 +32,7 @@ from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
 from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of, seat_knowledge
 from clumond_solver.results import Certainty, Proof
 
-__all__ = ["Play", "proof_at", "prove", "sure_ending"]
+__all__ = ["Play", "proof_at", "prove", "sure_endings"]
 
 # No proof took more than 9000 nodes, a few milliseconds.
 _PROOF_NODES = 10_000
@@ -83,25 +83,28 @@ def proof_at(knowledge: Knowledge) -> Proof | None:
     return None
 
 
-def sure_ending(knowledge: Knowledge, card: Card) -> tuple[Retention | None, int] | None:
-    """The cards to keep and the total, supplementary tricks included, that a card makes certain.
+def sure_endings(knowledge: Knowledge) -> dict[Card, tuple[Retention | None, int]]:
+    """The cards that make an ending certain: what is then kept, and the total of tricks.
 
-    The cards to keep are None if several retentions match that total. None if no single total is
-    certain, though success may be.
+    The total includes supplementary tricks; it is the least if a card makes several certain. The
+    retention is None if several match that total. A card after which success is certain, but no
+    single total, is not among them.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> kept, total = sure_ending(Knowledge.of(play, Seat.FOREHAND), Card.parse("H3"))
-    >>> str(kept), total
-    ('SSD', 2)
+    >>> [(card, (kept, total))] = sure_endings(Knowledge.of(play, Seat.FOREHAND)).items()
+    >>> str(card), str(kept), total
+    ('H3', 'SSD', 2)
     """
-    compiled, rest = seat_knowledge(knowledge), knowledge.hand.without_card(card)
+    compiled = seat_knowledge(knowledge)
     taken, extra = knowledge.tricks_taken[knowledge.seat], knowledge.supplementary[knowledge.seat]
+    endings: dict[Card, tuple[Retention | None, int]] = {}
     for tricks in range(taken, taken + knowledge.tricks_left + 1):
         certain = proved_cards(compiled, helped=False, limit=_PROOF_NODES, tricks=1 << tricks)
-        if certain and certain & card.mask:
-            kept = [cards for cards in Retention.all() if _matches(cards, tricks + extra, rest)]
-            return kept[0] if len(kept) == 1 else None, tricks + extra
-    return None
+        for card in Hand(certain or 0):
+            rest, total = knowledge.hand.without_card(card), tricks + extra
+            kept = [cards for cards in Retention.all() if _matches(cards, total, rest)]
+            endings.setdefault(card, (kept[0] if len(kept) == 1 else None, total))
+    return endings
 
 
 def _matches(kept: Retention, total: int, hand: Hand) -> bool:

@@ -124,8 +124,12 @@ def point_count(hand: Hand, strain: StrainLike) -> int:
     31
     """
     check_full_hand(hand)
-    counted = total(map(mul, _COUNT, count_features(hand.mask, Strain(strain))))
-    return round(counted)
+    return round(total(counted_points(hand, Strain(strain))))
+
+
+def counted_points(hand: Hand, strain: Strain) -> list[float]:
+    """The summands of `point_count`, its constant first, in the order of its description."""
+    return list(map(mul, _COUNT, count_features(hand.mask, strain)))
 
 
 # The least-squares fit that training prints, rounded; then the constant was set to give the mean

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, percent
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words
 from clumond_solver.coach.reasons.any_game import reason_of_action
+from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.fates import Fate, fate_of
@@ -26,7 +27,7 @@ from clumond_solver.coach.reasons.signals import Signals
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.results import Advice, Certainty, Proof
+from clumond_solver.results import Certainty, Proof
 
 __all__ = [
     "Endings", "Fate", "Play", "fate_of", "reason", "reason_of_action", "reason_of_call",
@@ -97,22 +98,3 @@ def reason_of_proof(
         match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()
     return f"{certain}, however the other cards lie: {who} can {match}."
-
-
-def reason_of_call(advice: Advice) -> str:
-    """Why a hand goes for clumond, or passes: its chance beside the one from which going pays.
-
-    >>> from clumond_solver.base.cards import Hand
-    >>> from clumond_solver.single_dummy.advice import advise
-    >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
-    'About 11\\xa0% in NT; you need 33\\xa0%.'
-    """
-    estimate = advice.estimates[advice.best]
-    chance = percent(estimate.p, unbroken=True)
-    needed = percent(advice.break_even, unbroken=True)
-    said = f"About {chance} in {advice.best.symbol}; you need {needed}."
-    if not estimate.successes:
-        return said
-    kept, total = Endings(estimate.successes, estimate.games).best[0]
-    tricks = counted_in_words(total, "trick")
-    return f"{said} It succeeds most often with {kept.pretty()} and {tricks}."

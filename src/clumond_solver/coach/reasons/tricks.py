@@ -15,6 +15,7 @@ from clumond_solver.coach.reasons.words import (
     Speaker,
     cards_text,
     nth,
+    shown,
     suit_word,
 )
 from clumond_solver.rules.tricks import PlayedCard
@@ -196,13 +197,6 @@ class TrickFacts(Speaker):
                 "the player opposite" if players == 4 else f"the player {NUMBERS[place]} seats on"
             )
         return f"the player on {self.whose} {side}"
-
-
-def shown(played: PlayedCard) -> str:
-    """A card played, with the card or the suit that it stands for."""
-    if played.named is not None:
-        return f"{played.card.pretty()} as {played.named.pretty()}"
-    return played.card.pretty() + ("" if played.led is None else f" for {played.led.symbol}")
 
 
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:

@@ -10,6 +10,16 @@ from collections.abc import Iterable
 
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.wording import NUMBERS, joined
+from clumond_solver.rules.actions import (
+    Action,
+    ChooseCards,
+    Declare,
+    Nominate,
+    Pass,
+    PlayByName,
+    SetRules,
+)
+from clumond_solver.rules.tricks import PlayedCard
 
 ORDINALS = (
     "no", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -56,3 +66,34 @@ def suit_word(suit: Suit, count: int = 2) -> str:
 def nth(number: int) -> str:
     """A trick's number with its article: a fourth."""
     return f"{'an' if number in {8, 11} else 'a'} {ORDINALS[number]}"
+
+
+def action_words(action: Action) -> str:
+    """An action in the middle of a sentence."""
+    match action:
+        case Declare(strain):
+            return f"{strain.symbol} trumps"
+        case Nominate(tricks):
+            return NUMBERS[tricks]
+        case ChooseCards(cards):
+            return f"{NUMBERS[cards]} cards"
+        case Pass():
+            return "a pass"
+        case SetRules():
+            return "these rules"
+    played = played_card(0, action)
+    return "this call" if played is None else shown(played)
+
+
+def played_card(seat: int, action: Action) -> PlayedCard | None:
+    """The card that an action lays; None if it lays none that is seen."""
+    if not isinstance(action, PlayByName):
+        return None
+    return PlayedCard(seat, action.card, action.named, action.led)
+
+
+def shown(played: PlayedCard) -> str:
+    """A card played, with the card or the suit that it stands for."""
+    if played.named is not None:
+        return f"{played.card.pretty()} as {played.named.pretty()}"
+    return played.card.pretty() + ("" if played.led is None else f" for {played.led.symbol}")
