@@ -36,7 +36,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import is_session, parse_session
-from clumond_solver.records import Record, parse_records, record_of
+from clumond_solver.records import Record, legal_play_of, parse_records, record_of
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import Session
