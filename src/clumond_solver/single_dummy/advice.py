@@ -31,7 +31,7 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, check_options
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
-from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
@@ -130,7 +130,7 @@ def advise(
     below 0 or above 10**9.
     """
     check_options(advise, Terms, terms)
-    agreement = agreed(agreement, terms)
+    agreement = with_terms(agreement, terms)
     if not 0 <= as_int(budget, "a number of games") <= MOST_GAMES:
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)

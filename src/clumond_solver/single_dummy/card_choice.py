@@ -118,7 +118,7 @@ def _search(
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
     result = search_card(seat_knowledge(knowledge), settings, seed, stop)
     if result is None:
-        raise knowledge.no_deal_fits()
+        raise knowledge.contradiction_error()
     return result
 
 
