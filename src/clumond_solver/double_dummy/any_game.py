@@ -127,7 +127,7 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     stop = Deadline(None).stop(listens=True)
     exactly, at_most, at_least = (
         [taken + number for number in range(mask.bit_length()) if mask >> number & 1]
-        for mask in ForcedTricksSearch(tables).forced(board, seat, stop)
+        for mask in ForcedTricksSearch(tables).forced_numbers(board, seat, stop)
     )
     check_not_stopped()
     return ForcedTricks(frozenset(exactly), fewest=min(at_most), most=max(at_least))

@@ -1,6 +1,6 @@
 """Bounds of the tricks the hero takes if he is to keep given cards, whoever helps.
 
-The cooperative search tests them after the table (`settled_by_keeping` in search.pxi).
+The cooperative search tests them after the table (`is_settled_by_keeping` in search.pxi).
 They count cards that must be played, so that they hold for any play at all, and each suit rests on
 one rank boundary at most. With `keep` known, the hero plays all other cards of each suit, and he is
 never out of a suit of which he keeps something. Every other player keeps three cards.

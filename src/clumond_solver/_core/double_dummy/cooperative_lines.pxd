@@ -13,7 +13,7 @@ from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_lane
 from clumond_solver._core.bits.lanes cimport next_above
-from clumond_solver._core.bits.rng cimport Rng, below, draw, start_stream
+from clumond_solver._core.bits.rng cimport Rng, random_below, random_bits, start_stream
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
@@ -42,7 +42,7 @@ ctypedef struct Plies:
 
 
 cdef inline uint64_t random_card(uint64_t cards, Rng* rng) noexcept nogil:
-    cdef int skip = <int>below(rng, count_cards(cards))
+    cdef int skip = <int>random_below(rng, count_cards(cards))
     while skip:
         cards &= cards - 1
         skip -= 1
@@ -141,12 +141,12 @@ cdef inline int play_out(
     while line.tricks_left:
         if planned != line.tricks_left:
             planned = line.tricks_left
-            heros = <int>below(rng, planned) < aim.taken - line.taken
+            heros = <int>random_below(rng, planned) < aim.taken - line.taken
         legal = legal_cards(&line)
         if line.turn == 0:
             legal = spare_cards(&line, legal, aim)
         card = random_card(legal, rng)
-        if draw(rng) & 3:
+        if random_bits(rng) & 3:
             legal &= lane_of(lowest(card))
             if heros == (line.turn == 0):
                 card = <uint64_t>1 << highest(legal)

@@ -119,7 +119,7 @@ cdef inline HistoryEntry* history_of(
     return entry
 
 
-cdef inline void sum_up(
+cdef inline void sum_statistics(
     const Ordering* order, MoveOrderingPrior* tried, MoveOrderingPrior* succeeded
 ) noexcept nogil:
     """Sum the statistics in the layout of a prior: tries and successes in place of rates."""

@@ -73,7 +73,7 @@ cdef inline uint64_t keep_run_whole(
     return boundaries
 
 
-cdef inline void drop_equals(
+cdef inline void drop_equivalent(
     Moves* moves, uint64_t boundaries, uint64_t bottom, uint64_t top
 ) noexcept nogil:
     """Remove the runs that a failed move's result does not distinguish from it: they fail too."""

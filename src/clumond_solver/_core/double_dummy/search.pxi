@@ -52,7 +52,7 @@ from clumond_solver._core.double_dummy.move_statistics cimport (
     near_log2,
     record_try,
     shape_of,
-    sum_up,
+    sum_statistics,
     work_of_lead,
 )
 from clumond_solver._core.double_dummy.transposition_table cimport (
@@ -72,7 +72,7 @@ from clumond_solver._core.double_dummy.transposition_table cimport (
 from clumond_solver._core.double_dummy.runs cimport (
     Moves,
     best_move,
-    drop_equals,
+    drop_equivalent,
     drop_move,
     keep_run_whole,
     list_runs,
@@ -184,7 +184,7 @@ cdef Result finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
     return result
 
 
-cdef inline bint settled_at(uint32_t lost, uint32_t won, int t, Result* result) noexcept nogil:
+cdef inline bint is_settled_at(uint32_t lost, uint32_t won, int t, Result* result) noexcept nogil:
     """Whether the hero's count is among those lost or won by suit lengths alone."""
     result.boundaries = 0
     result.won = not (lost >> t) & 1
@@ -192,7 +192,7 @@ cdef inline bint settled_at(uint32_t lost, uint32_t won, int t, Result* result) 
     return ((lost | won) >> t) & 1
 
 
-cdef inline bint settled_after_hero(
+cdef inline bint is_settled_after_hero(
     Search* s, Trick* trick, int k, int t, Result* result
 ) noexcept nogil:
     """Whether the hero's suit lengths alone decide, once he has played to the trick."""
@@ -200,7 +200,7 @@ cdef inline bint settled_after_hero(
     cdef uint32_t lost = s.goal.lost[k - 1][case]
     cdef uint32_t won = s.goal.won[k - 1][case]
     # Whether or not he wins the trick.
-    return settled_at(lost & (lost >> 1), won & (won >> 1), t, result)
+    return is_settled_at(lost & (lost >> 1), won & (won >> 1), t, result)
 
 
 cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noexcept nogil:
@@ -271,7 +271,7 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
         add_to_trick(&after, player, bit, kind > BEATING)
         before = s.nodes
         take(s, player, bit)
-        if not (player == 0 and settled_after_hero(s, &after, k, t, &result)):
+        if not (player == 0 and is_settled_after_hero(s, &after, k, t, &result)):
             if on_table == 2:
                 result = finish_trick(s, &after, k, t)
             else:
@@ -284,19 +284,19 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
             return result
         record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
-        drop_equals(&moves, result.boundaries, bottom, bit)
+        drop_equivalent(&moves, result.boundaries, bottom, bit)
         combined.boundaries |= result.boundaries
         combined.mask &= result.mask
     return combined
 
 
-cdef inline bint settled(Search* s, int k, int t, Result* result) noexcept nogil:
+cdef inline bint is_settled(Search* s, int k, int t, Result* result) noexcept nogil:
     """Static tests by suit lengths alone, at the start of a trick: no rank boundary."""
     cdef int case = case_of(s.lengths)
-    return settled_at(s.goal.lost[k][case], s.goal.won[k][case], t, result)
+    return is_settled_at(s.goal.lost[k][case], s.goal.won[k][case], t, result)
 
 
-cdef inline bint settled_by_quick_tricks(
+cdef inline bint is_settled_by_quick_tricks(
     Search* s, int leader, int k, int t, Result* result
 ) noexcept nogil:
     """Whether the quick tricks of the side on lead leave nothing else in reach."""
@@ -321,7 +321,7 @@ cdef inline bint settled_by_quick_tricks(
     return (mask >> t) & 1
 
 
-cdef inline bint settled_by_keeping(
+cdef inline bint is_settled_by_keeping(
     Search* s, int leader, int k, int t, Result* result
 ) noexcept nogil:
     """Cooperative search for one retention: whether the bounds leave no accepted total in reach."""
@@ -381,7 +381,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         lead(&trick, leader, bit)
         before = s.nodes
         take(s, leader, bit)
-        if not (leader == 0 and settled_after_hero(s, &trick, k, t, &result)):
+        if not (leader == 0 and is_settled_after_hero(s, &trick, k, t, &result)):
             result = search_play(s, &trick, 1, k, t)
         put_back(s, leader, bit)
         if s.stopped:
@@ -393,7 +393,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
             return result
         record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
-        drop_equals(&moves, result.boundaries, bottom, bit)
+        drop_equivalent(&moves, result.boundaries, bottom, bit)
         combined.boundaries |= result.boundaries
         combined.mask &= result.mask
     return combined
@@ -412,9 +412,9 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     s.nodes += 1
     if (s.nodes & POLL_MASK) == 0 and must_stop(s.stop):
         s.stopped = True
-    if settled(s, k, t, &result):
+    if is_settled(s, k, t, &result):
         return result
-    if not s.cooperative and settled_by_quick_tricks(s, leader, k, t, &result):
+    if not s.cooperative and is_settled_by_quick_tricks(s, leader, k, t, &result):
         return result
     if s.nodes > s.node_limit:
         s.stopped = True
@@ -430,7 +430,7 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         result.won = (block.mask[slot] >> VERDICT) != 0
         result.mask = block.mask[slot] & COUNTS
         return result
-    if s.cooperative and s.goal.only_totals and settled_by_keeping(s, leader, k, t, &result):
+    if s.cooperative and s.goal.only_totals and is_settled_by_keeping(s, leader, k, t, &result):
         return result
     result = search_lead(s, leader, k, t, key)
     if not s.stopped:
@@ -523,7 +523,7 @@ cdef class PartitionSearch:
         cdef int i
         if self.current_goal_kind < 0:
             return [0.0] * RATES, [0.0] * RATES, [0.0] * WORKS
-        sum_up(&self.s.order, &tried, &succeeded)
+        sum_statistics(&self.s.order, &tried, &succeeded)
         return (
             [(&tried.rate[0][0][0][0][0])[i] for i in range(RATES)],
             [(&succeeded.rate[0][0][0][0][0])[i] for i in range(RATES)],

@@ -97,7 +97,8 @@ cdef class Payoffs:
         cdef int seats = board.rules.data.seats
         if self.seats != seats:
             raise ValueError(f"payoffs of {self.seats} seats on a board of {seats}")
-        played = board.data.trick.left + sum([board.data.taken[seat] for seat in range(seats)])
+        taken = sum([board.data.taken[seat] for seat in range(seats)])
+        played = board.data.trick.tricks_left + taken
         if self.tricks >= 0 and self.tricks != played:
             raise ValueError(f"a table of payoffs for {self.tricks} tricks, {played} are played")
         return 0

@@ -102,7 +102,7 @@ cdef class Proof:
         cdef State state
         cdef uint64_t proving = 0, card
         cdef int seat = at.trick.turn
-        set_state(&state, at.hands[seat], out, at.trick.left, at.taken[seat])
+        set_state(&state, at.hands[seat], out, at.trick.tricks_left, at.taken[seat])
         if not self.helped and number_between(&state) > MOST_BETWEEN:
             return 0
         state.on_lead = at.trick.on_table == 0
@@ -559,7 +559,7 @@ def proved_cards(SeatKnowledge knowledge, bint helped, int limit, int tricks=ANY
     cdef const TrickTables* tables = &knowledge.board.rules.data
     if knowledge.viewer < 0 or knowledge.viewer != knowledge.finishes.data.declarer:
         raise ValueError("only declarer has proofs")
-    if not at.trick.left or at.trick.turn != knowledge.viewer:
+    if not at.trick.tricks_left or at.trick.turn != knowledge.viewer:
         raise ValueError("it is not declarer's turn")
     proof.begin(tables.trump, &knowledge.finishes.data, limit, helped, tricks)
     with nogil:
