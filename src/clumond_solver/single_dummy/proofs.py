@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clumond_solver._core.single_dummy.certainty import proved_cards, proves
+from clumond_solver._core.single_dummy.certainty import prove_hand, proved_cards
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK
@@ -61,9 +61,10 @@ def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
     trump = strain.suit
     finishes = finishes_of(Seat.FOREHAND, (supplementary, 0, 0))
     case = hand.mask, CLUMOND_PACK.cards.mask, -1 if trump is None else int(trump), finishes
-    if proves(*case, helped=True, limit=_PROOF_NODES) is False:
+    if prove_hand(*case, opponent_helps=True, node_limit=_PROOF_NODES) is False:
         return Certainty.IMPOSSIBLE
-    return Certainty.CERTAIN if proves(*case, helped=False, limit=_PROOF_NODES) else None
+    is_proved = prove_hand(*case, opponent_helps=False, node_limit=_PROOF_NODES)
+    return Certainty.CERTAIN if is_proved else None
 
 
 def proof_at(knowledge: Knowledge) -> Proof | None:
@@ -76,9 +77,9 @@ def proof_at(knowledge: Knowledge) -> Proof | None:
     if knowledge.declarer is not knowledge.seat or knowledge.turn is not knowledge.seat:
         return None
     compiled = seat_knowledge(knowledge)
-    if certain_mask := proved_cards(compiled, helped=False, limit=_PROOF_NODES):
+    if certain_mask := proved_cards(compiled, opponent_helps=False, node_limit=_PROOF_NODES):
         return Proof(Certainty.CERTAIN, Hand(certain_mask))
-    if proved_cards(compiled, helped=True, limit=_PROOF_NODES) == 0:
+    if proved_cards(compiled, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
         return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(knowledge).legal))
     return None
 
@@ -97,7 +98,9 @@ def sure_ending(knowledge: Knowledge, card: Card) -> tuple[Retention | None, int
     compiled, rest = seat_knowledge(knowledge), knowledge.hand.without_card(card)
     taken, extra = knowledge.tricks_taken[knowledge.seat], knowledge.supplementary[knowledge.seat]
     for tricks in range(taken, taken + knowledge.tricks_left + 1):
-        certain = proved_cards(compiled, helped=False, limit=_PROOF_NODES, tricks=1 << tricks)
+        certain = proved_cards(
+            compiled, opponent_helps=False, node_limit=_PROOF_NODES, tricks=1 << tricks
+        )
         if certain and certain & card.mask:
             kept = [cards for cards in Retention.all() if _matches(cards, tricks + extra, rest)]
             return kept[0] if len(kept) == 1 else None, tricks + extra

@@ -266,7 +266,7 @@ cdef class ForcedTricks(AnyGameSearch):
         meaning once `stop` is set.
         """
         cdef Search search = self.new_search(board, seat)
-        stop = stop or Stop(listens=True)
+        stop = stop or Stop(checks_signals=True)
         search.stop = &stop.flag
         cdef uint64_t all_numbers = (<uint64_t>1 << (board.data.trick.tricks_left + 1)) - 1
         cdef uint64_t answers[3]
@@ -360,7 +360,7 @@ cdef class BestPoints(AnyGameSearch):
         meaning once `stop` is set.
         """
         cdef Search search = self.new_search(board, seat)
-        stop = stop or Stop(listens=True)
+        stop = stop or Stop(checks_signals=True)
         search.stop = &stop.flag
         search.bonus_seat = bonus_seat
         search.bonus = bonus if bonus_seat == seat else -bonus

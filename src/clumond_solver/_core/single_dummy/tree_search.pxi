@@ -2,10 +2,10 @@
 # by `ismcts.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
 #
 # Each iteration draws a determinization (a deal that agrees with what the searching seat knows),
-# walks down the tree of public histories by moves that are legal in it, expands the last node,
-# evaluates the leaf, and credits each seat's reward to its own choices. This is the SO-ISMCTS of
-# Cowling, Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search". All plays are
-# public, so one tree serves every observer.
+# walks down the tree of public histories by moves that are legal in it to a new node, evaluates
+# this leaf, and credits each seat's reward to its own choices. This is the SO-ISMCTS of Cowling,
+# Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search". All plays are public, so
+# one tree serves every observer.
 #
 # The including file defines what differs between games:
 #   determinize      deals the unseen cards; False if no deal fits
