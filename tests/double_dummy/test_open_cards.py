@@ -281,7 +281,7 @@ def test_an_interrupted_search_keeps_nothing_wrong() -> None:
     began = time.monotonic()
     try:
         with pytest.raises(Enough):
-            search.forced(board_of_play(play, tables), 0)
+            search.forced_numbers(board_of_play(play, tables), 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
@@ -290,4 +290,4 @@ def test_an_interrupted_search_keeps_nothing_wrong() -> None:
         push_card_play(play, legal_card_plays(play)[0])
     again = ForcedTricks(tables, 14)
     board = board_of_play(play, tables)
-    assert search.forced(board, 0) == again.forced(board, 0)
+    assert search.forced_numbers(board, 0) == again.forced_numbers(board, 0)

@@ -185,7 +185,7 @@ def test_settings_that_no_search_can_keep_to_are_refused(changes: dict[str, Any]
 
 
 def test_styles_and_weights_are_checked() -> None:
-    with pytest.raises(SearchError, match="0 strains, of 5"):
+    with pytest.raises(SearchError, match="0 strains, not 5"):
         parse_calling("[]")
     with pytest.raises(SearchError, match="undeclared_factor -5"):
         replace(FULL, undeclared_factor=-5)

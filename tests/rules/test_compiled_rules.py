@@ -64,7 +64,7 @@ def test_legal_plays_and_winners_agree_card_by_card(name: str) -> None:
             board.play(*move_of(play.rules, action))
             compared += 1
         if board is not None:
-            assert (board.left, board.moves) == (0, [])
+            assert (board.tricks_left, board.moves) == (0, [])
             assert state.play is not None
             assert board.taken == state.play.tricks_taken
             if isinstance(state, ClabberjassState):
@@ -143,8 +143,10 @@ def test_plain_tables_play_as_those_of_any_game(strain: Strain) -> None:
     hands = [Hand.of(*cards[seat * 16 : seat * 16 + 16]).mask for seat in range(3)]
     plain = clumond.Board(tables_of(rules, tables_type=clumond.Rules), hands, 1, (0, 0, 0))
     general = any_game.Board(tables_of(rules), hands, 1, (0, 0, 0))
-    while plain.left:
-        seen = [(board.turn, board.left, board.taken, board.legal) for board in (plain, general)]
+    while plain.tricks_left:
+        seen = [
+            (board.turn, board.tricks_left, board.taken, board.legal) for board in (plain, general)
+        ]
         assert seen[0] == seen[1]
         assert (plain.hands, plain.moves) == (general.hands, general.moves)
         move = source.choice(plain.moves)

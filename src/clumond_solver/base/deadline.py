@@ -79,9 +79,9 @@ class Deadline:
             return 0.0
         return max(0.0, self._end - time.monotonic())
 
-    def stop(self, *, listens: bool = False) -> Stop:
-        """Return a flag that stops searches when the time is up; see `Stop` for ``listens``."""
-        stop = Stop(self.seconds_for(1), listens=listens)
+    def stop(self, *, checks_signals: bool = False) -> Stop:
+        """Return a flag that stops searches when the time is up; see `Stop` for its argument."""
+        stop = Stop(self.seconds_for(1), checks_signals=checks_signals)
         on_stop(stop, Stop.set)
         return stop
 

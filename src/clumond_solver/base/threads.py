@@ -174,7 +174,7 @@ def _run_in_this_thread(
     limit: Deadline,
     on_done: Callable[[Mapping[int, Answer]], None] | None,
 ) -> list[Answer]:
-    stop = limit.stop(listens=True)
+    stop = limit.stop(checks_signals=True)
     answers: dict[int, Answer] = {}
     for number, job in enumerate(jobs):
         if limit.passed:

@@ -19,7 +19,7 @@ from functools import partial
 from itertools import cycle
 from typing import TypeVar
 
-from clumond_solver._core.bits.claim import Claimed
+from clumond_solver._core.bits.claim import ExclusiveUse
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT
@@ -116,7 +116,7 @@ class Solver:
         helpers = [Solver((self.memory - own) // (count - 1)) for _ in range(count - 1)]
         self._begin_with(shipped_priors(), (own - BYTES_FIXED) // BYTES_PER_BLOCK)
         self._helpers = helpers
-        self._in_use = Claimed(
+        self._in_use = ExclusiveUse(
             partial(SearchError, "this solver is searching already: use one solver a thread")
         )
         self.nodes = 0

@@ -100,7 +100,7 @@ def tables_of(
         must_beat=[led in rules.must_beat for led in Suit],
         power=facts.power,
         wild=facts.wild,
-        declares=facts.declares,
+        may_declare_lead=facts.may_declare_lead,
         card_points=points,
         trick_points=trick_points,
     )
@@ -113,7 +113,7 @@ class _Facts(NamedTuple):
     power: list[list[int]]
     duties: list[list[int]]
     wild: int
-    declares: int
+    may_declare_lead: int
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
 >>> view = View.of(game.deal(3, game.opening()), 2)
->>> board_of_view(view).left
+>>> board_of_view(view).tricks_left
 13
 """
 

@@ -21,7 +21,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TypeVar, Unpack
 
-from clumond_solver._core.bits.elementary import normal_share
+from clumond_solver._core.bits.elementary import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.deadline import Deadline
@@ -421,7 +421,7 @@ class _Study:
             gain = declaring[best].own - passing.own
             threshold = passing.own / win if win else 1.0
         error = joint_error(declaring[best].relative_score_error, passing.relative_score_error)
-        confidence = normal_share(abs(gain) / error) if 0 < error < math.inf else 0.5
+        confidence = normal_cdf(abs(gain) / error) if 0 < error < math.inf else 0.5
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
             confidence = 1.0  # no result scores more than a declarer's success
         return Advice(

@@ -206,7 +206,7 @@ def _search(
             hidden_cards_of(view),
             iterations,
             seed,
-            (deadline or Deadline(None)).stop(listens=True),
+            (deadline or Deadline(None)).stop(checks_signals=True),
             relative=relative,
             tree=tree and not play.face_down,
         )

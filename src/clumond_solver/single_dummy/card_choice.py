@@ -62,7 +62,7 @@ def choose(
     (True, 200)
     """
     knowledge = _knowledge_to_play(play, seat)
-    stop = Deadline(time).stop(listens=True)
+    stop = Deadline(time).stop(checks_signals=True)
     count = checked_iterations(iterations) if time is None else MOST_ITERATIONS
     style = FULL if style is None else style
     check_type(style, Style, "a style")

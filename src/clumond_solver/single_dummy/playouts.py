@@ -170,8 +170,8 @@ class Playouts:
             first,
             count,
             stop,
-            deals=self._deals,
-            proved=self._is_certain,
+            left_hands=self._deals,
+            is_certain=self._is_certain,
         )
         if played is None:
             raise self._knowledge.contradiction_error()
