@@ -232,7 +232,7 @@ class Solver:
         par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[int, int]:
-        """How many tricks off the seat ends with best play by all: bounds (low, high).
+        """How many tricks off the seat finishes if all play perfectly: bounds (low, high).
 
         ``par``, "nearest" or "reduced", says how to count tricks off (`ParReading`); by default
         that of the play. Both bounds are equal unless the limit stopped the search.

@@ -44,8 +44,9 @@ def solve_deal(
 ) -> DealTable:
     """Solve a deal for every seat as declarer in every strain: fifteen verdicts.
 
-    ``misses`` asks for the miss as well, which takes far longer; without it, its bounds are those
-    that follow from the verdict. ``par``, "nearest" or "reduced", says how to count it. ``limit``
+    ``misses`` asks for the miss as well, which takes far longer; otherwise the table has only the
+    bounds that follow from the verdicts. ``par``, "nearest" or "reduced", says how to measure a
+    miss. ``limit``
     is for each of the fifteen, ``memory`` (bytes) for all threads together. ``progress`` is called
     in this thread with the numbers of cells done and of all cells. Answers do not depend on
     the number of threads, though with a limit of time they depend on the machine.
