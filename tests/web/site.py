@@ -44,13 +44,17 @@ def limited(
     """An answer with so many seconds for each search; the parts told on the way are given on."""
     limits = Limits(
         verdict_seconds=seconds,
-        depth_seconds=seconds,
-        course_seconds=seconds,
-        table_seconds=seconds,
+        finish_seconds=seconds,
+        play_seconds=seconds,
+        retentions_seconds=seconds,
         advice_games=80,
     )
     told = tell or (lambda _: None)
-    return dict(ENDPOINTS[name].answer(question, RequestContext(limits, tell=told, idle=Solver())))
+    return dict(
+        ENDPOINTS[name].answer(
+            question, RequestContext(limits, send_part=told, solver_or_none=Solver())
+        )
+    )
 
 
 def question_of(play: Play) -> dict[str, Any]:
@@ -99,14 +103,14 @@ def running(
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
     from clumond_solver.web.connections import Connection
-    from clumond_solver.web.server import Limits, application, listening, server
+    from clumond_solver.web.server import Limits, application, listening_socket, server_of
 
-    with listening(host, 0) as listener:
+    with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
         app = application(
             hosts_for(host, address), Limits(**{"advice_games": 80, **limits}), tables=tables
         )
-        serving = server(app, type("Kind", (Connection,), kind or {}))
+        serving = server_of(app, type("Kind", (Connection,), kind or {}))
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

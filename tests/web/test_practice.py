@@ -17,7 +17,7 @@ from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.rules.game import Session
-from clumond_solver.web.endpoints import ENDPOINTS, endpoints_at
+from clumond_solver.web.endpoints import ENDPOINTS, endpoints_for
 from clumond_solver.web.practice import ENDPOINTS as OWN
 from clumond_solver.web.questions import Limits, RequestContext
 from clumond_solver.web.store import Folder
@@ -81,7 +81,7 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
     assert f"{shown['pot']} chips" in shown["terms"]
     parts: list[Any] = []
     kind = ENDPOINTS["call-judged"]
-    asked = RequestContext(limits=Limits(advice_games=30), tell=parts.append)
+    asked = RequestContext(limits=Limits(advice_games=30), send_part=parts.append)
     first = json.loads(json.dumps(kind.answer({**question, "call": "pass", "score": None}, asked)))
     assert parts
     assert all(part["done"] <= part["total"] for part in parts)
@@ -97,7 +97,7 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
 
 def at_tables(folder: Path, kind: str, **question: Any) -> Any:
     """The same where a person has tables."""
-    found = endpoints_at(Tables(Folder(folder)))[kind].answer(question, RequestContext())
+    found = endpoints_for(Tables(Folder(folder)))[kind].answer(question, RequestContext())
     return json.loads(json.dumps(found))
 
 

@@ -15,7 +15,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestionError, RequestContext
-from clumond_solver.web.reviews import again, endpoints_at, review_of
+from clumond_solver.web.reviews import again, endpoints_for, review_of
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
 from tests.samples import SAMPLE_HANDS
@@ -81,7 +81,7 @@ def test_another_record_of_the_text_is_chosen() -> None:
 
 def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
     told: list[AnyAnswer] = []
-    review_of({"text": SAMPLES}, RequestContext(Limits(review_seconds=0.2), tell=told.append))
+    review_of({"text": SAMPLES}, RequestContext(Limits(review_seconds=0.2), send_part=told.append))
     assert told[-1]["done"] == told[-1]["total"]
 
     class Left(Exception):
@@ -91,7 +91,7 @@ def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
         raise Left
 
     with pytest.raises(Left):
-        review_of({"text": SAMPLES}, RequestContext(tell=leave))
+        review_of({"text": SAMPLES}, RequestContext(send_part=leave))
 
 
 @pytest.mark.parametrize("game", [ClumondGame(four_tens=True), ClagGame(4)], ids=["tens", "clag"])
@@ -161,8 +161,8 @@ def test_what_is_no_record_is_told() -> None:
 
 
 def test_the_place_has_its_kinds(tables: Tables) -> None:
-    kinds = endpoints_at(tables)
-    assert {name: kind.thinks for name, kind in kinds.items()} == {
+    kinds = endpoints_for(tables)
+    assert {name: kind.is_slow for name, kind in kinds.items()} == {
         "review": True,
         "review-again": False,
     }

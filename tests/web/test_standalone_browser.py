@@ -225,8 +225,8 @@ def test_a_new_version_is_taken_when_one_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "address", "words"),
     [
-        (["--js-flags=--jitless"], None, "lacks WebAssembly"),
-        (["--js-flags=--no-enable-sse4-1"], None, "lacks WebAssembly"),
+        (["--js-flags=--jitless"], None, "needs WebAssembly"),
+        (["--js-flags=--no-enable-sse4-1"], None, "needs WebAssembly"),
         ([], "file", "from a web server"),
     ],
 )

@@ -18,7 +18,7 @@ from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.questions import MOST_TEXT, PageQuestionError
-from clumond_solver.web.store import CallbackStore, Folder, StaleError, Text
+from clumond_solver.web.store import CallbackStore, Folder, StaleError, StoredText
 from clumond_solver.web.tables import Tables
 from tests.fuzzing import damaged
 from tests.web.site import running
@@ -69,9 +69,9 @@ def test_both_stores_keep_alike(make: Callable[[Path], Any], tmp_path: Path) -> 
 
 
 def test_what_a_store_passes_on_is_what_it_was_given() -> None:
-    told: list[tuple[str, str | None, Text | None]] = []
-    store = CallbackStore({"a": Text("old", 1.0)}, lambda *change: told.append(change))
-    store.apply_change("b", Text("from elsewhere", 2.0))
+    told: list[tuple[str, str | None, StoredText | None]] = []
+    store = CallbackStore({"a": StoredText("old", 1.0)}, lambda *change: told.append(change))
+    store.apply_change("b", StoredText("from elsewhere", 2.0))
     store.write("a", "new", "old")
     store.remove("b", "from elsewhere")
     assert [(name, before, text and text.text) for name, before, text in told] == [

@@ -56,7 +56,7 @@ class Wire:
         self.parts: list[Any] = []
 
     def ask(self, kind: str, **question: Any) -> Any:
-        context = RequestContext(tell=self.parts.append)
+        context = RequestContext(send_part=self.parts.append)
         answer = self._endpoints[kind].answer(parse_page_question(json.dumps(question)), context)
         sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
         self.sent.append(sent.decode())

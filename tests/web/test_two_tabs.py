@@ -28,7 +28,7 @@ pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quic
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))
 # How long an engine takes to start, in seconds.
 START = 0.1
-BUILT = 'export const BUILT = {version: "1", apart: [], library: "none", loaded: {a: 1}};'
+BUILT = 'export const BUILT = {version: "1", slow: [], library: "none", sizes: {a: 1}};'
 # What `worker.js` is to its engine.
 WORKER = """
 let last = Promise.resolve();
@@ -85,7 +85,7 @@ class Engine:
 
     def __init__(self, sessions: str) -> None:
         self.messages: list[dict[str, Any]] = [{"ready": True}]
-        self.worker = Worker(sessions, lambda change: self.messages.append({"kept": change}))
+        self.worker = Worker(sessions, lambda change: self.messages.append({"change": change}))
 
     def take(self, told: dict[str, Any]) -> None:
         self.messages = []

@@ -69,7 +69,7 @@ from clumond_solver.web.questions import (
     PageQuestionError,
     RequestContext,
     text_of,
-    whole_of,
+    whole_number_of,
 )
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
@@ -121,7 +121,7 @@ def _puzzle(question: PageQuestion) -> Puzzle:
     level = None if question.get("level") is None else text_of(question, "level")
     if level is not None and level not in list(PuzzleLevel):
         raise PageQuestionError(f"level: one of {', '.join(PuzzleLevel)} is expected")
-    seed = whole_of(question, "seed", MOST_SEED)
+    seed = whole_number_of(question, "seed", MOST_SEED)
     if level is None:
         level = list(PuzzleLevel)[seed % 4]
     return next(puzzles(1, seed=seed, level=level))
@@ -206,7 +206,7 @@ def judged(question: PageQuestion, context: RequestContext) -> CallJudged:
         called,
         budget=min(DEFAULT_GAMES, context.limits.advice_games),
         threads=1,
-        progress=lambda done, total: context.tell({"done": done, "total": total}),
+        progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
     score, advice = so_far.after(judgement), judgement.advice
     return {
@@ -235,14 +235,14 @@ def _call_question(question: PageQuestion) -> CallQuestion:
     if scoring not in list(Scoring):
         raise PageQuestionError(f"scoring: one of {', '.join(Scoring)} is expected")
     return call_question(
-        whole_of(question, "seed", MOST_SEED),
+        whole_number_of(question, "seed", MOST_SEED),
         difficulty=_difficulty(question),
         scoring=scoring,
     )
 
 
 def _difficulty(question: PageQuestion) -> int:
-    return max(EASIEST, whole_of(question, "difficulty", HARDEST))
+    return max(EASIEST, whole_number_of(question, "difficulty", HARDEST))
 
 
 def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
@@ -251,7 +251,9 @@ def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
         return CallScore(difficulty=hand.difficulty)
     if not isinstance(given, Mapping):
         raise PageQuestionError("score: as it was answered, or null")
-    counts = {name: whole_of(given, name, _MOST_CALLS) for name in ("asked", "right", "streak")}
+    counts = {
+        name: whole_number_of(given, name, _MOST_CALLS) for name in ("asked", "right", "streak")
+    }
     return CallScore(**counts, cost=_number(given, "cost"), difficulty=hand.difficulty)
 
 
@@ -265,12 +267,12 @@ def _number(given: Mapping[str, Any], name: str) -> float:
 # At the person's tables.
 
 
-def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
+def endpoints_for(tables: Tables) -> Mapping[str, Endpoint]:
     """The endpoints of the place, where a person has these tables."""
     return {
         "call-table": Endpoint.of(lambda question: call_table(question, tables)),
         "day-table": Endpoint.of(lambda question: day_table(question, tables)),
-        "your-play": Endpoint.of(lambda _: your_play(tables), thinks=True),
+        "your-play": Endpoint.of(lambda _: your_play(tables), is_slow=True),
     }
 
 
@@ -351,10 +353,10 @@ def _again(table: str, hand: HandPlayed) -> HandAgain:
 
 
 ENDPOINTS: Mapping[str, Endpoint] = {
-    "puzzle": Endpoint(puzzle, thinks=True),
-    "puzzle-guess": Endpoint(guess, thinks=True),
-    "puzzle-hint": Endpoint(hint, thinks=True),
-    "puzzle-solution": Endpoint(solution, thinks=True),
+    "puzzle": Endpoint(puzzle, is_slow=True),
+    "puzzle-guess": Endpoint(guess, is_slow=True),
+    "puzzle-hint": Endpoint(hint, is_slow=True),
+    "puzzle-solution": Endpoint(solution, is_slow=True),
     "call": Endpoint(call),
-    "call-judged": Endpoint(judged, thinks=True),
+    "call-judged": Endpoint(judged, is_slow=True),
 }

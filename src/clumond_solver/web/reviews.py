@@ -50,7 +50,7 @@ from clumond_solver.web.questions import (
     PageQuestionError,
     RequestContext,
     text_of,
-    whole_of,
+    whole_number_of,
 )
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
@@ -70,10 +70,10 @@ _MOST_COSTLY = 12
 _GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
-def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
+def endpoints_for(tables: Tables) -> Mapping[str, Endpoint]:
     """The endpoints of the Review place, for a person with these tables."""
     return {
-        "review": Endpoint(partial(review_of, tables=tables), thinks=True),
+        "review": Endpoint(partial(review_of, tables=tables), is_slow=True),
         "review-again": Endpoint.of(lambda question: again(question, tables)),
     }
 
@@ -113,8 +113,8 @@ def review_of(
         deal.source,
         time=context.limits.review_seconds,
         players=deal.names,
-        solver=context.idle,
-        progress=lambda done, total: context.tell({"done": done, "total": total}),
+        solver=context.solver_or_none,
+        progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
     return _shown(deal, reviewed)
 
@@ -123,8 +123,8 @@ def again(question: PageQuestion, tables: Tables) -> TableShown:
     """A new table at a point of a deal: ``table``, ``deal``, ``at`` actions."""
     return tables.again(
         text_of(question, "table", 40),
-        whole_of(question, "deal", 10_000),
-        whole_of(question, "at", 10_000),
+        whole_number_of(question, "deal", 10_000),
+        whole_number_of(question, "at", 10_000),
     )
 
 
@@ -135,12 +135,12 @@ def _deal(question: PageQuestion, tables: Tables | None) -> _Deal:
     if question.get("table") is not None:
         if tables is None:
             raise PageQuestionError("there are no tables here")
-        table, number = text_of(question, "table", 40), whole_of(question, "deal", 10_000)
+        table, number = text_of(question, "table", 40), whole_number_of(question, "deal", 10_000)
         session, state = tables.ended_deal(table, number)
         seating = tables.seating(table)
         return _of_session(session, state, seating.names, seating.person)
     text = text_of(question, "text", MOST_TEXT)
-    chosen = 1 if question.get("deal") is None else whole_of(question, "deal", 10_000)
+    chosen = 1 if question.get("deal") is None else whole_number_of(question, "deal", 10_000)
     if any(line.startswith("game ") for line in text.splitlines()):
         session = parse_session(text)
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))

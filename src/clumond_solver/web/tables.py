@@ -53,7 +53,7 @@ from clumond_solver.web.questions import (
     PageQuestionError,
     RequestContext,
     text_of,
-    whole_of,
+    whole_number_of,
 )
 from clumond_solver.web.session_view import (
     game_shown,
@@ -114,8 +114,8 @@ class Tables:
         }
         return {
             **{name: Endpoint.of(answer) for name, answer in at_once.items()},
-            **{name: Endpoint.of(answer, thinks=True) for name, answer in thinking.items()},
-            "table-hint": Endpoint(self.hint, thinks=True),
+            **{name: Endpoint.of(answer, is_slow=True) for name, answer in thinking.items()},
+            "table-hint": Endpoint(self.hint, is_slow=True),
         }
 
     def games(self, question: PageQuestion) -> Games:
@@ -154,7 +154,7 @@ class Tables:
         game = registry.new_game(name, options if guide is None else guide.options)
         seed = secrets.randbelow(SEEDS) if guide is None else guide.seed
         if question.get("seed") is not None:
-            seed = whole_of(question, "seed", SEEDS - 1)
+            seed = whole_number_of(question, "seed", SEEDS - 1)
         return self.seat(Session(game, seed), _seating(question, game.players))
 
     def open(self, question: PageQuestion) -> TableShown:
@@ -229,7 +229,7 @@ class Tables:
                 self._keep(table, loaded)
             state, at = loaded.session.state.copy(), loaded.at
             words = registry.words_of(loaded.session.game)
-        return hint_shown(View.of(state, state.turn), words, at, context.tell)
+        return hint_shown(View.of(state, state.turn), words, at, context.send_part)
 
     def forced(self, question: PageQuestion) -> Forced:
         """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""

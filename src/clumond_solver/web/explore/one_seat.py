@@ -23,7 +23,7 @@ from clumond_solver.web.questions import (
     PageQuestionError,
     RequestContext,
     text_of,
-    whole_of,
+    whole_number_of,
 )
 from clumond_solver.web.wire import AdviceShown, Chances
 
@@ -47,7 +47,7 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
         agreement=agreement,
         budget=context.limits.advice_games,
         threads=1,
-        watch=lambda so_far: context.tell(_advice(so_far, seat, agreement, done=False)),
+        watch=lambda so_far: context.send_part(_advice(so_far, seat, agreement, done=False)),
     )
     return _advice(final, seat, agreement, done=True)
 
@@ -60,7 +60,7 @@ def _agreement(question: PageQuestion) -> Agreement:
         raise PageQuestionError(f"scoring: one of {', '.join(_SCORINGS)} is expected")
     pot = DEFAULT_POT
     if question.get("pot") is not None:
-        pot = whole_of(question, "pot", MOST_CHIPS)
+        pot = whole_number_of(question, "pot", MOST_CHIPS)
     return Agreement(_SCORINGS[scoring], pot, tens=reading.tens(question))
 
 

@@ -2,7 +2,7 @@
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> from clumond_solver.double_dummy.solver import Solver
->>> answer = verdicts({"start": start, "cards": []}, RequestContext(idle=Solver()))
+>>> answer = verdicts({"start": start, "cards": []}, RequestContext(solver_or_none=Solver()))
 >>> answer["headline"]
 "2 of forehand's 5 cards force success."
 """
@@ -18,7 +18,7 @@ from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import PageQuestion, RequestContext, whole_of
+from clumond_solver.web.questions import PageQuestion, RequestContext, whole_number_of
 from clumond_solver.web.wire import Course, Depth, RetentionsShown, Verdicts
 
 # The columns of texts, which the page breaks itself.
@@ -58,7 +58,7 @@ def depth(question: PageQuestion, context: RequestContext) -> Depth:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.depth_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.finish_seconds, context.gone.is_set)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
@@ -89,13 +89,13 @@ def course(question: PageQuestion, context: RequestContext) -> Course:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.course_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.play_seconds, context.gone.is_set)
     places = len(play.history)
     after: list[bool | None] = [None] * (places + 1)
     for place in range(places, -1, -1):
         limit = Limit(time=clock.share(_COURSE_SHARE if place else 1))
         after[place] = solver.verdict(play, seat=seat, limit=limit)
-        context.tell({"place": place, "verdict": after[place]})
+        context.send_part({"place": place, "verdict": after[place]})
         if place:
             play.pop()
     return {"seat": int(seat), "verdicts": after}
@@ -109,16 +109,16 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.retentions_seconds, context.gone.is_set)
     table = table_of(seat, {})
-    turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
+    turn = 0 if question.get("round") is None else whole_number_of(question, "round", _MOST_ROUNDS)
     waiting = list(STRAIN_ORDER)
     while waiting and not clock.passed:
         for strain in waiting:
             limit = Limit(time=min(_FIRST_ROUND * 2**turn, clock.left))
             known = reaches_and_miss(play.replace(declarer=seat, strain=strain), limit, solver)
             table = table.joined(table_of(seat, {strain: known}))
-            context.tell(_table(table))
+            context.send_part(_table(table))
         turn = min(turn + 1, _MOST_ROUNDS)
         waiting = [at for at in waiting if table.is_undecided(at)]
     return _table(table) | {"round": turn}

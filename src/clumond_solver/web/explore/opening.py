@@ -28,7 +28,7 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     text_of,
-    whole_of,
+    whole_number_of,
 )
 from clumond_solver.web.wire import Opened, Read, Recontracted, RecordText
 
@@ -44,7 +44,7 @@ def deal(question: PageQuestion) -> Opened:
     With ``four_tens`` true it is one of the Four Tens variant, tens and all.
     """
     declarer = reading.declarer(question)
-    seed = whole_of(question, "seed", MOST_SEED)
+    seed = whole_number_of(question, "seed", MOST_SEED)
     game = ClumondGame(four_tens=question.get("four_tens") is True)
     dealt = game.deal(seed, game.opening())
     play = Play(
@@ -80,7 +80,7 @@ def read(question: PageQuestion) -> Read:
     else:
         seat = Seat.parse(text_of(question, "seat"))
         hand = _at_most_full(position)
-        dealt = Deal.random(whole_of(question, "seed", MOST_SEED), holds={seat: hand})
+        dealt = Deal.random(whole_number_of(question, "seed", MOST_SEED), holds={seat: hand})
         note = _dealt_to(hand, dealt[seat])
     if dealt.size < FULL_HAND:
         raise PageQuestionError(
@@ -174,7 +174,7 @@ def contract(question: PageQuestion) -> Recontracted:
         "supplementary": reading.supplementary(question, tens),
     }
     begun = start.replace(**terms)
-    here = start.after(cards[: whole_of(question, "at", len(cards))])
+    here = start.after(cards[: whole_number_of(question, "at", len(cards))])
     legal = legal_prefix(begun, cards)
     within = not here.is_over and here != start
     return {
@@ -223,7 +223,7 @@ def laid(question: PageQuestion) -> Opened:
         raise PageQuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
     moves = [*((Seat(move.seat), move.card) for move in play.history), (play.turn, card)]
     holds, lengths = _shown(moves)
-    seed = whole_of(question, "seed", MOST_SEED)
+    seed = whole_number_of(question, "seed", MOST_SEED)
     dealt = Deal.random(seed, holds=holds | {viewer: start.hands[viewer]}, lengths=lengths)
     fresh = Play(
         dealt,
