@@ -95,9 +95,9 @@ class Page:
 
     def sessions(self) -> list[Session[Any]]:
         """All sessions that are kept."""
-        tables = self.ask("tables", {})["tables"]
+        tables = self.ask("sessions", {})["sessions"]
         return [
-            parse_session(self.ask("table-save", {"id": each["id"]})["text"]) for each in tables
+            parse_session(self.ask("session-save", {"id": each["id"]})["text"]) for each in tables
         ]
 
     def all(self, selector: str) -> list[Any]:

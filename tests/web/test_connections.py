@@ -76,7 +76,7 @@ def test_who_does_not_read_answers_is_cut_off() -> None:
 
 def test_work_that_takes_long_is_waited_for() -> None:
     with running(kind={"patience_seconds": 0.05}, finish_seconds=1.0) as site:
-        status, answer = site.ask("depth", LONG_SEARCH)
+        status, answer = site.ask("finishes", LONG_SEARCH)
         assert (status, answer["seat"]) == (200, 0)
 
 

@@ -28,7 +28,7 @@ from tests.samples import PUZZLE_CODE
 SHOWN = {
     "start", "play", "deal", "hands", "legal", "turn", "taken", "supplementary",
     "declarer", "strain", "tricks", "over", "outcome", "may_play",
-    "code", "level", "attacks", "left", "task",
+    "code", "level", "attacks", "tricksLeft", "task",
 }  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def test_the_deal_of_a_day_has_one_table(tmp_path: Path) -> None:
     assert first["id"] == again["id"]
     assert first["result"] == ""
     assert at_tables(tmp_path, "day-table", day="2026-11-24")["id"] != first["id"]
-    listed = at_tables(tmp_path, "tables")["tables"]
+    listed = at_tables(tmp_path, "sessions")["sessions"]
     assert {table["day"] for table in listed} == {"2026-11-23", "2026-11-24"}
 
 
@@ -158,7 +158,7 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
         session.push("pass")
     session.push(call)
     session.play_out(lambda state: next(iter(state.legal_actions)))
-    Tables(Folder(tmp_path)).seat(session, Seating.usual(3))
+    Tables(Folder(tmp_path)).add_session(session, Seating.usual(3))
     (tmp_path / "abcdefghijklmnop.session").write_text("no session")
     found = at_tables(tmp_path, "your-play")
     assert found["hands"] == 2

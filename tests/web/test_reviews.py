@@ -15,7 +15,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestionError, RequestContext
-from clumond_solver.web.reviews import again, endpoints_for, review_of
+from clumond_solver.web.reviews import endpoints_for, play_from, review_of
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
 from tests.samples import SAMPLE_HANDS
@@ -113,7 +113,7 @@ def test_a_session_is_reviewed_from_its_text(game: ClumondGame | ClagGame) -> No
 def test_a_deal_of_a_table_is_reviewed_with_its_names(tables: Tables) -> None:
     session = _played(Session(ClumondGame(), 5))
     table = _table(tables, session)
-    found = review_of({"table": table, "deal": 1}, QUICK, tables)
+    found = review_of({"session": table, "deal": 1}, QUICK, tables)
     dealer = session.standing.rows[0].dealer
     assert found["person"] == (0 - dealer - 1) % 3
     assert found["names"][found["person"]] == "You"
@@ -124,22 +124,22 @@ def test_a_deal_of_a_table_is_reviewed_with_its_names(tables: Tables) -> None:
 def test_no_deal_that_goes_on_leaves_a_table(tables: Tables) -> None:
     session = Session(ClumondGame(), 5)
     table = _table(tables, session)
-    for question in ({"table": table, "deal": 1}, {"table": table, "deal": 2}):
+    for question in ({"session": table, "deal": 1}, {"session": table, "deal": 2}):
         with pytest.raises(RuleError, match="of this session is not over"):
             review_of(question, QUICK, tables)
     with pytest.raises(RuleError, match="goes on"):
-        again({"table": table, "deal": 1, "at": 0}, tables)
+        play_from({"session": table, "deal": 1, "at": 0}, tables)
 
 
 @pytest.mark.parametrize("game", [ClumondGame(), ClagGame(3)], ids=["clumond", "clag"])
 def test_again_from_any_point_of_a_deal(tables: Tables, game: ClumondGame | ClagGame) -> None:
     session = _played(Session(game, 5))
     table = _table(tables, session)
-    found = review_of({"table": table, "deal": 1}, QUICK, tables)
+    found = review_of({"session": table, "deal": 1}, QUICK, tables)
     acts = session.acts[0]
     for number in (1, len(found["plays"]) // 2, len(found["plays"])):
         at = found["calls"] + number - 1
-        twin = again({"table": table, "deal": 1, "at": at}, tables)
+        twin = play_from({"session": table, "deal": 1, "at": at}, tables)
         assert twin["id"] != table
         kept = parse_session(tables.save({"id": twin["id"]})["text"])
         assert kept.acts == (acts[:at],)
@@ -156,8 +156,8 @@ def test_what_is_no_record_is_told() -> None:
     ):
         with pytest.raises(error):
             review_of({"text": text}, QUICK)
-    with pytest.raises(PageQuestionError, match="tables"):
-        review_of({"table": "x", "deal": 1}, QUICK)
+    with pytest.raises(PageQuestionError, match="sessions"):
+        review_of({"session": "x", "deal": 1}, QUICK)
 
 
 def test_the_place_has_its_kinds(tables: Tables) -> None:

@@ -93,7 +93,7 @@ def test_a_hand_is_played_through_the_server(site: Site) -> None:
 def test_engines_answer_through_the_server(site: Site) -> None:
     question = {"start": END, "cards": []}
     assert site.ask("verdicts", question)[1]["plays"]["S3"] is False
-    assert site.ask("depth", question)[1]["misses"]["SA"] == [0, 0]
+    assert site.ask("finishes", question)[1]["misses"]["SA"] == [0, 0]
 
 
 def test_bad_questions_get_a_message(site: Site) -> None:
@@ -200,12 +200,12 @@ def test_when_the_engines_are_busy_and_many_wait_the_rest_are_told() -> None:
 
 def test_questions_that_nobody_waits_for_are_given_up() -> None:
     with running(searches=1, finish_seconds=90.0, verdict_seconds=90.0) as site:
-        for name in ("depth", "verdicts", "depth"):
+        for name in ("finishes", "verdicts", "finishes"):
             body = json.dumps(LONG_SEARCH).encode()
             connection = http.client.HTTPConnection(site.address, site.port, timeout=60)
             connection.request("POST", f"/api/{name}", body, {"content-type": "application/json"})
             connection.close()
-        assert site.ask("depth", {"start": END, "cards": []})[1]["misses"]["SA"] == [0, 0]
+        assert site.ask("finishes", {"start": END, "cards": []})[1]["misses"]["SA"] == [0, 0]
 
 
 def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:

@@ -259,7 +259,7 @@ def test_the_worker_answers_as_the_kinds_do(tmp_path: Path) -> None:
 
 def test_each_action_is_told_before_it_is_answered_and_goes_on_in_another_worker() -> None:
     browser = Browser()
-    table = browser.ask("table-new", {"game": "clubs", "seed": 5})
+    table = browser.ask("session-new", {"game": "clubs", "seed": 5})
     for number in range(1, 7):
         asked = {"id": table["id"], "at": table["at"]}
         if table["deal"]["turn"] == table["deal"]["seat"]:
@@ -270,28 +270,28 @@ def test_each_action_is_told_before_it_is_answered_and_goes_on_in_another_worker
         session = parse_session(browser.kept[table["id"]]["text"])
         assert sum(map(len, session.acts)) == number
     assert Browser(browser.kept).ask("table", {"id": table["id"]}) == table
-    [listed] = browser.ask("tables", {})["tables"]
-    removed = browser.ask("table-remove", {"id": listed["id"], "at": listed["at"]})
-    assert removed["tables"] == []
+    [listed] = browser.ask("sessions", {})["sessions"]
+    removed = browser.ask("session-remove", {"id": listed["id"], "at": listed["at"]})
+    assert removed["sessions"] == []
     assert browser.kept == {}
 
 
 def test_what_another_tab_did_is_taken_over() -> None:
     here = Browser()
-    table = here.ask("table-new", {"game": "clumond", "seed": 5})
+    table = here.ask("session-new", {"game": "clumond", "seed": 5})
     there = Browser(dict(here.kept))
     moved = there.ask("table-step", {"id": table["id"], "at": table["at"]})
     here.worker.apply_change(json.dumps({"name": table["id"], "after": there.kept[table["id"]]}))
     assert here.ask("table", {"id": table["id"]}) == moved
     here.worker.apply_change(json.dumps({"name": table["id"], "after": None}))
-    assert here.ask("tables", {})["tables"] == []
+    assert here.ask("sessions", {})["sessions"] == []
 
 
 def test_a_question_that_is_broken_off_leaves_the_table_as_it_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     browser = Browser()
-    table = browser.ask("table-new", {"game": "clumond", "seed": 5})
+    table = browser.ask("session-new", {"game": "clumond", "seed": 5})
 
     def interrupted(store: CallbackStore, name: str, text: str, before: str | None) -> None:
         raise KeyboardInterrupt
@@ -320,4 +320,4 @@ def test_kinds_of_no_tables_that_think_may_be_asked_apart(runtime: Path) -> None
     kinds: Mapping[str, Endpoint] = endpoints_for(Tables(CallbackStore({}, lambda *_: None)))
     assert "advice" in apart
     assert all(kinds[name].is_slow for name in apart)
-    assert not [name for name in apart if name.startswith("table")]
+    assert not [name for name in apart if name.startswith(("table", "session"))]
