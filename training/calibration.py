@@ -36,7 +36,6 @@ from clumond_solver.single_dummy.calibration import (
     ChancePrior,
     calibration,
     log_odds,
-    shifted,
 )
 from clumond_solver.single_dummy.card_choice import root_value
 from clumond_solver.single_dummy.levels import ITERATIONS_PER_MOVE
@@ -44,6 +43,7 @@ from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
     card_features,
+    chance_of_log_odds,
     count_features,
     features,
     formulas,
@@ -206,7 +206,7 @@ def _searched_and_played(
     least, chances = _LEAST_CHANCES[number % len(_LEAST_CHANCES)], [-1.0]
     while max(chances) < least:
         hand = Deal.random(rng.getrandbits(32))[Seat.FOREHAND]
-        chances = [shifted(0.5, formulas[strain].logit(hand.mask)) for strain in Strain]
+        chances = [chance_of_log_odds(formulas[strain].logit(hand.mask)) for strain in Strain]
     supplementary = [0, 0, 0]
     while with_tens and not any(supplementary):
         supplementary = _random_tens(rng)

@@ -18,7 +18,7 @@ from clumond_solver.base.errors import (
     NotationError,
     RuleError,
 )
-from clumond_solver.base.wording import capital
+from clumond_solver.base.wording import capital, counted
 from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
@@ -192,15 +192,15 @@ class Terminal:
 
     def _announce_step(self, step: Step[Any]) -> None:
         """Print an action, who wins the trick, and how the deal ended."""
-        state = self.table.session.state if step.ended is None else step.ended
+        state = self.table.session.state if step.finished_deal is None else step.finished_deal
         self._show_events(state)
         play = state.play
         if play is not None and play.history and not play.trick:
             winner = self._name_at(play.leader)
             wins = "win" if winner == "you" else "wins"
             self.say(f"    {capital(winner)} {wins} the trick")
-        if step.ended is not None:
-            self._finish_deal(step.ended)
+        if step.finished_deal is not None:
+            self._finish_deal(step.finished_deal)
 
     def _show_events(self, state: TrickState) -> None:
         """Print the events since the last time."""
@@ -468,7 +468,8 @@ class Terminal:
         given = hint(state)
         words = f"hint: {given}"
         if given.plan is not None and given.plan[0].pretty() not in words:
-            words += f" Mostly it ends with {given.plan[0].pretty()} and {given.plan[1]} tricks."
+            kept, tricks = given.plan
+            words += f" Mostly it ends with {kept.pretty()} and {counted(tricks, 'trick')}."
         parts = filter(None, (words, self._other_values_text(given, state)))
         return "\n".join(text.wrapped(part, self.width) for part in parts)
 
