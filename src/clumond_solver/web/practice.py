@@ -68,12 +68,11 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    int_of,
     text_of,
-    whole_number_of,
 )
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
-    Accepted,
     CallJudged,
     Gains,
     HandAgain,
@@ -81,12 +80,13 @@ from clumond_solver.web.wire import (
     Mean,
     PuzzleLine,
     PuzzleShown,
-    Refuted,
+    PuzzleSolution,
+    RightGuess,
     Score,
     Sentence,
-    Solved,
     Successes,
     TableShown,
+    WrongGuess,
     YourPlay,
 )
 
@@ -121,7 +121,7 @@ def _puzzle(question: PageQuestion) -> Puzzle:
     level = None if question.get("level") is None else text_of(question, "level")
     if level is not None and level not in list(PuzzleLevel):
         raise PageQuestionError(f"level: one of {', '.join(PuzzleLevel)} is expected")
-    seed = whole_number_of(question, "seed", MOST_SEED)
+    seed = int_of(question, "seed", MOST_SEED)
     if level is None:
         level = list(PuzzleLevel)[seed % 4]
     return next(puzzles(1, seed=seed, level=level))
@@ -134,7 +134,7 @@ def _day(text: str) -> date:
         raise PageQuestionError(f"day: {text!r} is not a date such as 2026-11-22") from None
 
 
-def guess(question: PageQuestion, _: RequestContext) -> Refuted | Accepted:
+def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
     """The reply to the last of the ``cards`` played in the puzzle of a ``code``.
 
     After a good card, the ``cards`` with the replies to it, and the ``position`` after them; after
@@ -159,7 +159,7 @@ def hint(question: PageQuestion, _: RequestContext) -> Sentence:
     return {"text": hint_text(problem, reading.cards(question))}
 
 
-def solution(question: PageQuestion, _: RequestContext) -> Solved:
+def solution(question: PageQuestion, _: RequestContext) -> PuzzleSolution:
     """The solution of the puzzle of a ``code``: the right cards, and a line for every card."""
     problem = parse_puzzle(text_of(question, "code"))
     why = explain(problem)
@@ -235,14 +235,14 @@ def _call_question(question: PageQuestion) -> CallQuestion:
     if scoring not in list(Scoring):
         raise PageQuestionError(f"scoring: one of {', '.join(Scoring)} is expected")
     return call_question(
-        whole_number_of(question, "seed", MOST_SEED),
+        int_of(question, "seed", MOST_SEED),
         difficulty=_difficulty(question),
         scoring=scoring,
     )
 
 
 def _difficulty(question: PageQuestion) -> int:
-    return max(EASIEST, whole_number_of(question, "difficulty", HARDEST))
+    return max(EASIEST, int_of(question, "difficulty", HARDEST))
 
 
 def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
@@ -251,13 +251,11 @@ def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
         return CallScore(difficulty=hand.difficulty)
     if not isinstance(given, Mapping):
         raise PageQuestionError("score: the last answer's score, or null, is expected")
-    counts = {
-        name: whole_number_of(given, name, _MOST_CALLS) for name in ("asked", "right", "streak")
-    }
-    return CallScore(**counts, cost=_number(given, "cost"), difficulty=hand.difficulty)
+    counts = {name: int_of(given, name, _MOST_CALLS) for name in ("asked", "right", "streak")}
+    return CallScore(**counts, cost=_float_of(given, "cost"), difficulty=hand.difficulty)
 
 
-def _number(given: Mapping[str, Any], name: str) -> float:
+def _float_of(given: Mapping[str, Any], name: str) -> float:
     value = given.get(name)
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1e9:
         raise PageQuestionError(f"{name}: a number, 0 or more, is expected")
@@ -349,12 +347,7 @@ def _gains(scoring: Scoring, hands: Sequence[HandPlayed]) -> Gains:
 
 
 def _again(session_id: str, hand: HandPlayed) -> HandAgain:
-    return {
-        "session": session_id,
-        "deal": hand.deal,
-        "strain": str(hand.declared),
-        "off": hand.off,
-    }
+    return {"session": session_id, "deal": hand.deal, "strain": str(hand.declared), "off": hand.off}
 
 
 ENDPOINTS: Mapping[str, Endpoint] = {

@@ -104,7 +104,7 @@ def text_of(question: PageQuestion, name: str, most: int = MOST_SHORT_TEXT) -> s
     return value
 
 
-def whole_number_of(question: PageQuestion, name: str, most: int) -> int:
+def int_of(question: PageQuestion, name: str, most: int) -> int:
     """The whole number of that name, 0 to ``most``; PageQuestionError otherwise."""
     value = question.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:

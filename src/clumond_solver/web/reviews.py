@@ -33,7 +33,7 @@ from clumond_solver.display.text import (
     value_text,
 )
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import ParReading, Play
+from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import is_session, parse_session
 from clumond_solver.records import Record, parse_records, record_of, replayed
@@ -49,8 +49,8 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    int_of,
     text_of,
-    whole_number_of,
 )
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
@@ -124,8 +124,8 @@ def play_from(question: PageQuestion, tables: Tables) -> TableShown:
     """A copy of a session after ``at`` actions of a deal: ``session``, ``deal``, ``at``."""
     return tables.play_from(
         text_of(question, "session", 40),
-        whole_number_of(question, "deal", 10_000),
-        whole_number_of(question, "at", 10_000),
+        int_of(question, "deal", 10_000),
+        int_of(question, "at", 10_000),
     )
 
 
@@ -136,13 +136,12 @@ def _deal(question: PageQuestion, tables: Tables | None) -> _Deal:
     if question.get("session") is not None:
         if tables is None:
             raise PageQuestionError("there are no sessions here")
-        session_id = text_of(question, "session", 40)
-        number = whole_number_of(question, "deal", 10_000)
+        session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
         session, state = tables.ended_deal(session_id, number)
         seating = tables.seating(session_id)
         return _of_session(session, state, seating.names, seating.person)
     text = text_of(question, "text", MOST_TEXT)
-    chosen = 1 if question.get("deal") is None else whole_number_of(question, "deal", 10_000)
+    chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
     if is_session(text):
         session = parse_session(text)
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
@@ -228,9 +227,7 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "story": story_text(reviewed, deal.names),
         "betterLine": None if record is None else _better_line(reviewed, record, deal.names),
         "hands": [] if deal.play is None else [_cards(hand) for hand in deal.play.rewound().hands],
-        "engineGame": (
-            None if record is None else _engine_game(reviewed, record.start(), deal.names)
-        ),
+        "engineGame": None if record is None else _engine_game(reviewed, record, deal.names),
         "record": "" if record is None else str(record),
         "explore": None if record is None else _explore_from(record),
         "facts": [] if record is None else _facts(record, deal.names),
@@ -286,14 +283,14 @@ def _outcome(record: Record) -> list[SeatResult] | None:
     return seat_results(play.outcome()) if play.is_over else None
 
 
-def _engine_game(reviewed: Review, play: Play, names: Sequence[str]) -> OtherGame | None:
+def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
     replay = reviewed.replay
     if replay is None or not replay.plays:
         return None
     return {
         "text": replay_text(reviewed, names),
         "number": 1,
-        "plays": _cards_played(play.after(replay.plays)),
+        "plays": _cards_played(record.start().after(replay.plays)),
         "outcome": None if replay.outcome is None else seat_results(replay.outcome),
     }
 

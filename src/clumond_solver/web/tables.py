@@ -53,8 +53,8 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    int_of,
     text_of,
-    whole_number_of,
 )
 from clumond_solver.web.session_view import (
     game_shown,
@@ -65,7 +65,7 @@ from clumond_solver.web.session_view import (
 from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.wire import (
-    Forced,
+    ForcedRest,
     Games,
     HintShown,
     RuleBlock,
@@ -131,7 +131,7 @@ class Tables:
         """All sessions, the last one played first."""
         listed = []
         listing = self._listing()
-        for session_id, modified in sorted(listing.modified.items(), key=lambda item: -item[1]):
+        for session_id, modified in listing.modified.items():
             text = None
             try:
                 text = self._store.read(session_id)
@@ -155,7 +155,7 @@ class Tables:
         game = registry.new_game(name, options if guide is None else guide.options)
         seed = secrets.randbelow(SEEDS) if guide is None else guide.seed
         if question.get("seed") is not None:
-            seed = whole_number_of(question, "seed", SEEDS - 1)
+            seed = int_of(question, "seed", SEEDS - 1)
         return self.add_session(Session(game, seed), _seating(question, game.players))
 
     def open(self, question: PageQuestion) -> TableShown:
@@ -208,7 +208,7 @@ class Tables:
         def mark_result_seen(loaded: LoadedTable) -> None:
             loaded.seating = replace(loaded.seating, seen=loaded.session.standing.deals)
 
-        return self._table_after(question, mark_result_seen, while_result_shows=True)
+        return self._table_after(question, mark_result_seen, after_deal=True)
 
     def change(self, question: PageQuestion) -> TableShown:
         """Change ``names`` and ``levels`` of the players: ``id``, ``at``."""
@@ -217,7 +217,7 @@ class Tables:
             chosen = _seating(question, loaded.session.game.players)
             loaded.change_seating(replace(loaded.seating, names=chosen.names, levels=chosen.levels))
 
-        return self._table_after(question, change, while_result_shows=True)
+        return self._table_after(question, change, after_deal=True)
 
     def hint(self, question: PageQuestion, context: RequestContext) -> HintShown:
         """The choice of an engine in the person's place; a part has it without figures: ``id``."""
@@ -232,7 +232,7 @@ class Tables:
             words = registry.words_of(loaded.session.game)
         return hint_shown(View.of(state, state.turn), words, at, context.send_part)
 
-    def forced(self, question: PageQuestion) -> Forced:
+    def forced(self, question: PageQuestion) -> ForcedRest:
         """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""
         with self._at_table(_id(question)) as loaded:
             if not loaded.is_forced:
@@ -259,7 +259,7 @@ class Tables:
 
     def remove(self, question: PageQuestion) -> SessionList:
         """Remove a session: ``id``, ``at`` as in the list. The answer lists the others."""
-        session_id, late = _id(question), False
+        session_id = _id(question)
         with self._lock_session(session_id):
             try:
                 text = self._store.read(session_id)
@@ -287,8 +287,7 @@ class Tables:
 
     def every_session(self) -> Iterator[tuple[str, Session[Any], Seating]]:
         """The sessions that can be read, with their ids and seatings, the last one played first."""
-        modified = self._listing().modified
-        for session_id in sorted(modified, key=lambda session_id: -modified[session_id]):
+        for session_id in self._listing().modified:
             with suppress(ClumondError, KeyError):
                 text = self._store.read(session_id)
                 session = parse_session(text)
@@ -327,28 +326,24 @@ class Tables:
         question: PageQuestion,
         change: Callable[[LoadedTable], Any] | None = None,
         *,
-        while_result_shows: bool = False,
+        after_deal: bool = False,
     ) -> TableShown:
         """The table after a change, which is stored; unchanged if the question came too late.
 
-        While the result of a finished deal shows, only changes ``while_result_shows`` are made.
+        While the table shows the result of a deal, only changes ``after_deal`` are made.
         """
         session_id = _id(question)
         try:
             with self._at_table(session_id) as loaded:
                 late = change is not None and question.get("at") != loaded.at
-                if (
-                    change is not None
-                    and not late
-                    and (while_result_shows or not loaded.shows_result)
-                ):
+                if change is not None and not late and (after_deal or not loaded.shows_result):
                     change(loaded)
                     self._store_change(session_id, loaded)
                 shown = table_shown(session_id, loaded) | {"unsaved": self._store.fault(session_id)}
                 return shown | {"late": True} if late else shown
         except StaleError:
-            # Another program was faster: the question is late.
-            return self._table_after(question, change, while_result_shows=while_result_shows)
+            # Another program changed the session meanwhile: the question is late.
+            return self._table_after(question, change, after_deal=after_deal)
 
     def _store_change(self, session_id: str, loaded: LoadedTable) -> None:
         text = loaded.to_text()
@@ -435,9 +430,10 @@ class Tables:
         return known
 
     def _listing(self) -> Listing:
-        """The stored sessions, without foreign files."""
+        """The stored sessions, without foreign files, the last one played first."""
         listing = self._store.listing()
-        ours = {name: time for name, time in listing.modified.items() if _ID.fullmatch(name)}
+        ordered = sorted(listing.modified.items(), key=lambda item: -item[1])
+        ours = {name: modified for name, modified in ordered if _ID.fullmatch(name)}
         return replace(listing, modified=ours)
 
 

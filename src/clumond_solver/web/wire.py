@@ -73,7 +73,7 @@ class PuzzleShown(Position):
     task: str
 
 
-class Refuted(TypedDict):
+class WrongGuess(TypedDict):
     """The reply to a wrong card of a puzzle: ``line`` refutes it; ``right`` is false."""
 
     right: bool
@@ -81,7 +81,7 @@ class Refuted(TypedDict):
     line: list[str]
 
 
-class Accepted(TypedDict):
+class RightGuess(TypedDict):
     """The reply to a good card of a puzzle; ``right`` is true."""
 
     right: bool
@@ -105,7 +105,7 @@ class PuzzleLine(TypedDict):
     right: bool
 
 
-class Solved(TypedDict):
+class PuzzleSolution(TypedDict):
     """The solution of a puzzle."""
 
     right: list[str]
@@ -455,7 +455,7 @@ class HintShown(TypedDict):
     othersAreWorse: bool
 
 
-class Forced(TypedDict):
+class ForcedRest(TypedDict):
     """Whether the rest of a deal is forced, and ends well for the person."""
 
     forced: bool
@@ -581,7 +581,7 @@ class Progress(TypedDict):
 # Explore.
 
 
-class Opened(TypedDict):
+class OpenedPlay(TypedDict):
     """A play to explore; ``note`` says what was added to it."""
 
     start: str
@@ -592,20 +592,20 @@ class Opened(TypedDict):
     note: str
 
 
-class Read(TypedDict):
+class ReadResult(TypedDict):
     """The plays found in a text, and what is wrong with the rest of it."""
 
-    opened: list[Opened]
+    opened: list[OpenedPlay]
     errors: list[str]
 
 
-class Recontracted(TypedDict):
+class ContractChange(TypedDict):
     """The same cards under another contract; see the endpoint."""
 
-    fromStart: Opened
-    legalPart: Opened
+    fromStart: OpenedPlay
+    legalPart: OpenedPlay
     lost: int
-    fromHere: Opened | None
+    fromHere: OpenedPlay | None
 
 
 class RecordText(TypedDict):
@@ -741,20 +741,20 @@ ANSWERS: Mapping[str, Any] = {
     "session-save": SessionFile,
     "session-remove": SessionList,
     "table-hint": HintShown,
-    "table-forced": Forced,
+    "table-forced": ForcedRest,
     "review": ReviewShown,
     "puzzle": PuzzleShown,
-    "puzzle-guess": Union[Refuted, Accepted],  # noqa: UP007 - evaluated
+    "puzzle-guess": Union[WrongGuess, RightGuess],  # noqa: UP007 - evaluated
     "puzzle-hint": Sentence,
-    "puzzle-solution": Solved,
+    "puzzle-solution": PuzzleSolution,
     "call": HandToCall,
     "call-judged": CallJudged,
     "your-play": YourPlay,
-    "deal": Opened,
-    "read": Read,
+    "deal": OpenedPlay,
+    "read": ReadResult,
     "save": RecordText,
-    "contract": Recontracted,
-    "redeal": Opened,
+    "contract": ContractChange,
+    "redeal": OpenedPlay,
     "position": Position,
     "verdicts": Verdicts,
     "finishes": Finishes,

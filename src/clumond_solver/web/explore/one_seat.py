@@ -22,8 +22,8 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    int_of,
     text_of,
-    whole_number_of,
 )
 from clumond_solver.web.wire import AdviceShown, Chances
 
@@ -60,7 +60,7 @@ def _agreement(question: PageQuestion) -> Agreement:
         raise PageQuestionError(f"scoring: one of {', '.join(_SCORINGS)} is expected")
     pot = DEFAULT_POT
     if question.get("pot") is not None:
-        pot = whole_number_of(question, "pot", MOST_CHIPS)
+        pot = int_of(question, "pot", MOST_CHIPS)
     return Agreement(_SCORINGS[scoring], pot, tens=reading.tens(question))
 
 

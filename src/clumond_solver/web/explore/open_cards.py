@@ -18,7 +18,7 @@ from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import PageQuestion, RequestContext, whole_number_of
+from clumond_solver.web.questions import PageQuestion, RequestContext, int_of
 from clumond_solver.web.wire import Finishes, PlayVerdicts, RetentionsShown, Verdicts
 
 # The width of texts, in columns; the page breaks their lines itself.
@@ -112,9 +112,7 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.retentions_seconds, context.gone.is_set)
     table = table_of(seat, {})
-    number = 0
-    if question.get("round") is not None:
-        number = whole_number_of(question, "round", _MOST_ROUNDS)
+    number = 0 if question.get("round") is None else int_of(question, "round", _MOST_ROUNDS)
     unsettled = list(STRAIN_ORDER)
     while unsettled and not clock.passed:
         for strain in unsettled:

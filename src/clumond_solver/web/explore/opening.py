@@ -27,10 +27,10 @@ from clumond_solver.web.questions import (
     MOST_TEXT,
     PageQuestion,
     PageQuestionError,
+    int_of,
     text_of,
-    whole_number_of,
 )
-from clumond_solver.web.wire import Opened, Read, Recontracted, RecordText
+from clumond_solver.web.wire import ContractChange, OpenedPlay, ReadResult, RecordText
 
 _MOST_NAME = 60
 _MOST_RECORDS = 200
@@ -38,13 +38,13 @@ _MOST_RECORDS = 200
 _MOST_NAMED = 4
 
 
-def deal(question: PageQuestion) -> Opened:
+def deal(question: PageQuestion) -> OpenedPlay:
     """A random deal that the seed fixes: ``seed``, ``declarer``, ``strain``.
 
     With ``four_tens`` true it is a deal of the variant Four Tens, with its tens.
     """
     declarer = reading.declarer(question)
-    seed = whole_number_of(question, "seed", MOST_SEED)
+    seed = int_of(question, "seed", MOST_SEED)
     game = ClumondGame(four_tens=question.get("four_tens") is True)
     dealt = game.deal(seed, game.opening())
     play = Play(
@@ -56,7 +56,7 @@ def deal(question: PageQuestion) -> Opened:
     return _opened(play, dealt.tens)
 
 
-def read(question: PageQuestion) -> Read:
+def read(question: PageQuestion) -> ReadResult:
     """Read a ``text`` that the person entered: a hand, a deal, a play, or a file of records.
 
     Hands and deals need ``declarer`` and ``strain``; a hand also needs ``seat``, which holds it,
@@ -80,7 +80,7 @@ def read(question: PageQuestion) -> Read:
     else:
         seat = Seat.parse(text_of(question, "seat"))
         hand = _at_most_full(position)
-        dealt = Deal.random(whole_number_of(question, "seed", MOST_SEED), holds={seat: hand})
+        dealt = Deal.random(int_of(question, "seed", MOST_SEED), holds={seat: hand})
         note = _dealt_to(hand, dealt[seat])
     if dealt.size < FULL_HAND:
         raise PageQuestionError(
@@ -114,11 +114,11 @@ def _dealt_to(entered: Hand, hand: Hand) -> str:
     )
 
 
-def _with_tens(play: Play, tens: ExposedTens | None) -> Opened:
+def _with_tens(play: Play, tens: ExposedTens | None) -> OpenedPlay:
     return _opened(play if tens is None else play.replace(supplementary=tens.supplementary), tens)
 
 
-def _read_records(entered: str) -> Read:
+def _read_records(entered: str) -> ReadResult:
     opened, errors = [], []
     for parsed in parse_records(entered)[:_MOST_RECORDS]:
         if isinstance(parsed, RecordError):
@@ -130,7 +130,7 @@ def _read_records(entered: str) -> Read:
     return {"opened": opened, "errors": errors}
 
 
-def _legal_part(record: Record) -> tuple[Opened, list[str]]:
+def _legal_part(record: Record) -> tuple[OpenedPlay, list[str]]:
     """A record up to its first illegal card, and what is wrong with that card."""
     legal = legal_prefix(record.start(), record.plays)
     title = dict(record.tags).get("Event", "")[:_MOST_NAME]
@@ -145,7 +145,7 @@ def _legal_part(record: Record) -> tuple[Opened, list[str]]:
     return opened, [f"{title or 'record'}: {fault}. The {len(legal)} cards before it are shown."]
 
 
-def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Opened:
+def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> OpenedPlay:
     return {
         "start": str(play),
         "cards": [],
@@ -156,7 +156,7 @@ def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Open
     }
 
 
-def contract(question: PageQuestion) -> Recontracted:
+def contract(question: PageQuestion) -> ContractChange:
     """The same cards under another contract: ``start``, ``cards``, ``at``, ``declarer``,
     ``strain``, ``tens`` or ``supplementary``.
 
@@ -174,7 +174,7 @@ def contract(question: PageQuestion) -> Recontracted:
         "supplementary": reading.supplementary(question, tens),
     }
     new_start = start.replace(**terms)
-    here = start.after(cards[: whole_number_of(question, "at", len(cards))])
+    here = start.after(cards[: int_of(question, "at", len(cards))])
     legal = legal_prefix(new_start, cards)
     is_between = not here.is_over and here != start
     return {
@@ -203,7 +203,7 @@ def save(question: PageQuestion) -> RecordText:
     return {"record": str(record)}
 
 
-def redeal(question: PageQuestion) -> Opened:
+def redeal(question: PageQuestion) -> OpenedPlay:
     """Let a hidden hand play a card that this deal gave to another: ``start``, ``cards``, ``card``.
 
     ``seat`` sees only its own hand. The cards hidden from it are dealt anew (``seed``) so that all
@@ -223,7 +223,7 @@ def redeal(question: PageQuestion) -> Opened:
         raise PageQuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
     moves = [*((Seat(move.seat), move.card) for move in play.history), (play.turn, card)]
     holds, lengths = _constraints(moves)
-    seed = whole_number_of(question, "seed", MOST_SEED)
+    seed = int_of(question, "seed", MOST_SEED)
     dealt = Deal.random(seed, holds=holds | {viewer: start.hands[viewer]}, lengths=lengths)
     new_start = Play(
         dealt,

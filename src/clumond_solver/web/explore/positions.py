@@ -15,7 +15,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import PageQuestion, text_of, whole_number_of
+from clumond_solver.web.questions import PageQuestion, int_of, text_of
 from clumond_solver.web.wire import Position, SeatResult, Trick, TrickCard
 
 
@@ -28,7 +28,7 @@ def position(question: PageQuestion) -> Position:
     start, last = reading.played(question)
     reading.tens_of(question, start)
     cards = reading.cards(question)
-    play = start.after(cards[: whole_number_of(question, "at", len(cards))])
+    play = start.after(cards[: int_of(question, "at", len(cards))])
     return {
         "start": str(start),
         "play": str(play),

@@ -13,7 +13,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat, parse_declarer
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.web.questions import PageQuestion, PageQuestionError, text_of, whole_number_of
+from clumond_solver.web.questions import PageQuestion, PageQuestionError, int_of, text_of
 
 _MOST_CARDS = 39
 
@@ -61,7 +61,7 @@ def supplementary(question: PageQuestion, tens: ExposedTens | None) -> Sequence[
     counts = question.get("supplementary", [0, 0, 0])
     if not isinstance(counts, list) or len(counts) != len(Seat):
         raise PageQuestionError("supplementary: three numbers are expected")
-    return [whole_number_of({"supplementary": count}, "supplementary", 6) for count in counts]
+    return [int_of({"supplementary": count}, "supplementary", 6) for count in counts]
 
 
 def played(question: PageQuestion) -> tuple[Play, Play]:

@@ -65,14 +65,14 @@ export interface PuzzleShown {
 }
 
 /** The reply to a wrong card of a puzzle: ``line`` refutes it; ``right`` is false. */
-export interface Refuted {
+export interface WrongGuess {
   right: boolean;
   text: string;
   line: string[];
 }
 
 /** The reply to a good card of a puzzle; ``right`` is true. */
-export interface Accepted {
+export interface RightGuess {
   right: boolean;
   text: string;
   cards: string[];
@@ -93,7 +93,7 @@ export interface PuzzleLine {
 }
 
 /** The solution of a puzzle. */
-export interface Solved {
+export interface PuzzleSolution {
   right: string[];
   lines: PuzzleLine[];
   guess: string;
@@ -407,7 +407,7 @@ export interface HintShown {
 }
 
 /** Whether the rest of a deal is forced, and ends well for the person. */
-export interface Forced {
+export interface ForcedRest {
   forced: boolean;
   good: boolean;
 }
@@ -520,7 +520,7 @@ export interface Progress {
 }
 
 /** A play to explore; ``note`` says what was added to it. */
-export interface Opened {
+export interface OpenedPlay {
   start: string;
   cards: string[];
   title: string;
@@ -530,17 +530,17 @@ export interface Opened {
 }
 
 /** The plays found in a text, and what is wrong with the rest of it. */
-export interface Read {
-  opened: Opened[];
+export interface ReadResult {
+  opened: OpenedPlay[];
   errors: string[];
 }
 
 /** The same cards under another contract; see the endpoint. */
-export interface Recontracted {
-  fromStart: Opened;
-  legalPart: Opened;
+export interface ContractChange {
+  fromStart: OpenedPlay;
+  legalPart: OpenedPlay;
   lost: number;
-  fromHere: Opened | null;
+  fromHere: OpenedPlay | null;
 }
 
 /** A play as a record. */
@@ -670,20 +670,20 @@ export interface Answers {
   "session-save": SessionFile;
   "session-remove": SessionList;
   "table-hint": HintShown;
-  "table-forced": Forced;
+  "table-forced": ForcedRest;
   "review": ReviewShown;
   "puzzle": PuzzleShown;
-  "puzzle-guess": Refuted | Accepted;
+  "puzzle-guess": WrongGuess | RightGuess;
   "puzzle-hint": Sentence;
-  "puzzle-solution": Solved;
+  "puzzle-solution": PuzzleSolution;
   "call": HandToCall;
   "call-judged": CallJudged;
   "your-play": YourPlay;
-  "deal": Opened;
-  "read": Read;
+  "deal": OpenedPlay;
+  "read": ReadResult;
   "save": RecordText;
-  "contract": Recontracted;
-  "redeal": Opened;
+  "contract": ContractChange;
+  "redeal": OpenedPlay;
   "position": Position;
   "verdicts": Verdicts;
   "finishes": Finishes;

@@ -1,6 +1,6 @@
 // The choices of declarer, trumps, game and tens; whose success is analysed, whose hands are shown.
 
-/** @import { Opened, Position, Recontracted } from "../../wire.d.ts" */
+/** @import { OpenedPlay, Position, ContractChange } from "../../wire.d.ts" */
 
 import { Button, Choice } from "../../parts/controls.js";
 import { LETTERS, SEAT_OPTIONS, SEATS, STRAINS, strainName, SUITS, symbolOf } from "../../parts/cards.js";
@@ -20,7 +20,7 @@ const INITIAL_TENS = "F=- M=- R=- common=CHSD";
  */
 
 /**
- * @param {{state: State, position: Position, records: Opened[], record: number,
+ * @param {{state: State, position: Position, records: OpenedPlay[], record: number,
  *   chosenTens: string | null, onTerms: (terms: Terms) => void, onChange: (change: Partial<State>) => void,
  *   onRecord: (record: number) => void}} props
  */
@@ -72,7 +72,7 @@ function Tens({ tens, onTens }) {
 
 /**
  * Asks how to continue if a change of contract makes cards of the play illegal.
- * @param {{change: Recontracted, played: number, onChoose: (opened: Opened) => void,
+ * @param {{change: ContractChange, played: number, onChoose: (opened: OpenedPlay) => void,
  *   onClose: () => void}} props
  */
 export function ConfirmChange({ change: { fromStart, fromHere, legalPart }, played, onChoose, onClose }) {

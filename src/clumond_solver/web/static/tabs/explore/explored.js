@@ -1,6 +1,6 @@
 // The position that Explore shows, whose state is only in the page's URL, and what changes it.
 
-/** @import { Answers, Opened, Position, Recontracted } from "../../wire.d.ts" */
+/** @import { Answers, OpenedPlay, Position, ContractChange } from "../../wire.d.ts" */
 
 import { anySeed, ask, isAborted } from "../../ask.js";
 import { LETTERS } from "../../parts/cards.js";
@@ -14,7 +14,7 @@ import { paramsOf, stateAt, stateOf } from "./state.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./contract.js").Terms} Terms */
 /** @typedef {{kind: "error" | "good" | "plain", text: string}} News */
-/** A change of contract that waits for the person to confirm it. @typedef {Recontracted & {besides: Partial<State>}} PendingChange */
+/** A change of contract that waits for the person to confirm it. @typedef {ContractChange & {besides: Partial<State>}} PendingChange */
 
 /**
  * The position of a URL, and the functions that change it.
@@ -27,7 +27,7 @@ export function useExplored(params) {
   const [fault, setFault] = useState("");
   const [news, setNews] = useState(/** @type {News | null} */ (null));
   const [pendingChange, setPendingChange] = useState(/** @type {PendingChange | null} */ (null));
-  const [records, setRecords] = useState(/** @type {{list: Opened[], index: number}} */ ({ list: [], index: 0 }));
+  const [records, setRecords] = useState(/** @type {{list: OpenedPlay[], index: number}} */ ({ list: [], index: 0 }));
   const [advisedSeat, setAdvisedSeat] = useState("F");
   // Choices of the contract that are not answered yet.
   const pendingTerms = useRef(/** @type {Terms} */ ({}));
@@ -193,7 +193,7 @@ export function useExplored(params) {
     if (Object.keys(pendingTerms.current).length) void recontract({});
   }, [shown]);
 
-  /** @param {Opened} opened @param {Partial<State>} besides what stays of the state @param {number} at */
+  /** @param {OpenedPlay} opened @param {Partial<State>} besides what stays of the state @param {number} at */
   const openUnderContract = (opened, { goal = "", view = "", title = "", players = ["", "", ""] }, at) => {
     setPendingChange(null);
     go(stateAt(opened, { at: Math.min(at, opened.cards.length), goal, view, title, players }));
@@ -233,7 +233,7 @@ export function useExplored(params) {
     chosenTens: pendingTerms.current.tens ?? wanted?.tens ?? null,
     /** @param {number} index */
     openRecord: (index) => { setRecords({ ...records, index }); go(stateAt(records.list[index], { at: 0 })); },
-    /** Change the contract although cards are lost. @param {Opened} opened */
+    /** Change the contract although cards are lost. @param {OpenedPlay} opened */
     confirmChange: (opened) => pendingChange && openUnderContract(opened, pendingChange.besides, opened.cards.length),
     cancelChange: () => { pendingTerms.current = {}; setPendingChange(null); },
   };

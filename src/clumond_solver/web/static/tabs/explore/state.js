@@ -1,6 +1,6 @@
 // The state of Explore, all of which is in the URL: a link shows the same to everybody.
 
-/** @import { Opened } from "../../wire.d.ts" */
+/** @import { OpenedPlay } from "../../wire.d.ts" */
 
 import { LETTERS } from "../../parts/cards.js";
 
@@ -53,7 +53,7 @@ export function paramsOf({ start, cards, at, goal, view, title, players, tens })
 
 /**
  * The state after the last card of an opened play.
- * @param {Opened} opened
+ * @param {OpenedPlay} opened
  * @param {Partial<State>} [change]
  * @returns {State}
  */

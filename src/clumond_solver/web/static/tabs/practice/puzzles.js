@@ -1,7 +1,7 @@
 // Puzzles: with all hands open exactly one card is right, and the person plays to the end against best
 // replies. The page shows what each card leads to; the solution comes on request, or at the end.
 
-/** @import { PuzzleShown, Solved } from "../../wire.d.ts" */
+/** @import { PuzzleShown, PuzzleSolution } from "../../wire.d.ts" */
 
 import { anySeed, ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
@@ -66,7 +66,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
   const [wrong, setWrong] = useState(/** @type {string[]} */ ([]));
   const [reply, setReply] = useState({ text: "", kind: "" });
   const [helped, setHelped] = useState(false);
-  const [solution, setSolution] = useState(/** @type {Solved | null} */ (null));
+  const [solution, setSolution] = useState(/** @type {PuzzleSolution | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [busy, setBusy] = useState(false);
   const [copied, setCopied] = useState(false);
@@ -161,7 +161,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
   </div>`;
 }
 
-/** @param {{puzzle: PuzzleShown, solution: Solved}} props */
+/** @param {{puzzle: PuzzleShown, solution: PuzzleSolution}} props */
 function Solution({ puzzle, solution }) {
   return html`<div class="solution"><h2>The solution</h2>
     <ul>${solution.lines.map((line) => html`<li key=${line.text} class=${line.right ? "right" : ""}>
