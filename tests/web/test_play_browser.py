@@ -390,7 +390,7 @@ def test_a_conceded_hand_ends_quickly_and_says_why_it_failed(
     # Forty cards that wait for nobody; at the usual speed they take 20 seconds.
     assert time.monotonic() - began < 15
     assert re.match(
-        r"You failed: your cards .* want .* tricks, and you have", browser.text(".ended")
+        r"You failed: your cards .* ask for .* tricks, and you have", browser.text(".ended")
     )
 
 

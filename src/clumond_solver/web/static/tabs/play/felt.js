@@ -149,9 +149,9 @@ function direction(deal, seat) {
 
 /**
  * The person's cards. Arrow keys move among the legal ones; a click on another says which rule forbids it.
- * @param {{deal: DealShown, mine: boolean, choice: CardChoice, keep: MarkedCards, hint: import("./table_state.js").Hint | null}} props
+ * @param {{deal: DealShown, mine: boolean, choice: CardChoice, markedCards: MarkedCards, hint: import("./table_state.js").Hint | null}} props
  */
-function Hand({ deal, mine, choice, keep, hint }) {
+function Hand({ deal, mine, choice, markedCards, hint }) {
   const { hand } = deal;
   if (hand === null) {
     const { cards } = deal.seats[deal.seat];
@@ -164,16 +164,16 @@ function Hand({ deal, mine, choice, keep, hint }) {
   /** @param {string} card */
   const face = (card) => {
     const row = hint?.rows?.find((hinted) => hinted.card === card);
-    const mark = keep.marked.includes(card) ? "marked" : "";
+    const mark = markedCards.marked.includes(card) ? "marked" : "";
     if (picked) return html`<${CardFace} card=${card} pressed=${picked.includes(card)} onPlay=${choice.pick} />`;
-    if (keep.isMarking) return html`<${CardFace} card=${card} marked=${mark} pressed=${mark !== ""} label="keep" onPlay=${keep.toggleCard} />`;
+    if (markedCards.isMarking) return html`<${CardFace} card=${card} marked=${mark} pressed=${mark !== ""} label="keep" onPlay=${markedCards.toggleCard} />`;
     if (!playable) return html`<${CardFace} card=${card} marked=${mark} />`;
     const isLegal = legal.has(card);
     const label = [mark && "marked to keep", !isLegal && "may not be played now"].filter(Boolean).join(", ");
     return html`<${CardFace} card=${card} disabled=${!isLegal} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
       label=${label || undefined} note=${(row && valueText(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
-  return html`<div class=${`hand ${playable || picked || keep.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
+  return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
       aria-label=${`Your hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>
     ${hand.map((card, n) => html`<span key=${card}
       class=${`slot ${n && hand[n - 1][0] !== card[0] ? "new-suit" : ""}`} draggable=${playable && legal.has(card)}
@@ -194,7 +194,7 @@ function moveFocus(event) {
   cards[Math.max(0, Math.min(cards.length - 1, to))]?.focus();
 }
 
-/** @param {Parameters<typeof TrickArea>[0] & Pick<Parameters<typeof Hand>[0], "keep" | "hint">} props */
+/** @param {Parameters<typeof TrickArea>[0] & Pick<Parameters<typeof Hand>[0], "markedCards" | "hint">} props */
 export function Felt(props) {
   const { table, turn } = props;
   const others = around(table);

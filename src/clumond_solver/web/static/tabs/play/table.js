@@ -52,7 +52,7 @@ function LoadedTable({ tableState, table }) {
     clearTrick();
     changeOnce("table-act", { action });
   });
-  const keep = useMarkedCards(table, !turn.over);
+  const markedCards = useMarkedCards(table, !turn.over);
   const showHint = () => turn.mine && askHint().then((answer) => {
     if (!answer) return;
     announce(`Hint: ${spoken(answer.rows[0]?.text ?? "")}. ${answer.reason}`);
@@ -78,7 +78,7 @@ function LoadedTable({ tableState, table }) {
   const onFocus = useFocusOnTurn(table.at, turn.mine);
   const proceed = turn.showsTrick ? clearTrick : deal.phase === "over" && !table.finished ? next : null;
   useKeys({
-    h: showHint, u: takeBack, k: () => keep.toggleMarking?.(), l: () => setOpenDialog("tricks"), s: () => setOpenDialog("score"),
+    h: showHint, u: takeBack, k: () => markedCards.toggleMarking?.(), l: () => setOpenDialog("tricks"), s: () => setOpenDialog("score"),
     r: () => setOpenDialog("rules"), p: () => options.setHelping(!options.helping), "?": () => setOpenDialog("keys"), n: proceed, " ": proceed,
     ArrowLeft: focusCards, ArrowRight: focusCards, ArrowUp: focusCards, ArrowDown: focusCards,
   });
@@ -90,11 +90,11 @@ function LoadedTable({ tableState, table }) {
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Result} table=${table} onNext=${next} onPlayUnguided=${playUnguided} />`
         : html`<${Felt} table=${table} trick=${deal.tricks[turn.showsTrick ? tableState.tricksSeen : turn.completeTricks] ?? null} turn=${turn}
-          choice=${choice} keep=${keep} hint=${hint} onClear=${clearTrick} />`}
+          choice=${choice} markedCards=${markedCards} hint=${hint} onClear=${clearTrick} />`}
       <div class="bar tools">
         <${Button} onClick=${showHint} disabled=${!turn.mine} keys="h">Hint<//>
         <${Button} onClick=${takeBack} disabled=${!table.canTakeBack} keys="u">Take back<//>
-        ${keep.toggleMarking ? html`<${Button} onClick=${keep.toggleMarking} pressed=${keep.isMarking} keys="k">Keep<//>` : null}
+        ${markedCards.toggleMarking ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k">Keep<//>` : null}
         <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks} keys="l">Tricks<//>
         <${Button} onClick=${() => setOpenDialog("score")} keys="s">Score<//>
         <${Button} onClick=${() => setOpenDialog("rules")} keys="r">Rules<//>
@@ -105,7 +105,7 @@ function LoadedTable({ tableState, table }) {
     </section>
     <aside aria-label=${options.helping ? "Helper" : "Beside the table"}>
       <${HintPanel} deal=${deal} hint=${hint} onAct=${choice.act} guided=${table.guided} lines=${turn.mine ? table.guide : []} />
-      ${options.helping ? html`<${Helper} table=${table} marked=${keep.marked} showsTrick=${turn.showsTrick} />` : null}
+      ${options.helping ? html`<${Helper} table=${table} marked=${markedCards.marked} showsTrick=${turn.showsTrick} />` : null}
     </aside>
     ${choice.ways ? html`<${WaysDialog} ways=${choice.ways} onAct=${choice.act} onClose=${choice.closeWays} />` : null}
     <${OpenDialog} name=${openDialog} tableState=${tableState} table=${table} options=${options} onOpen=${setOpenDialog}
