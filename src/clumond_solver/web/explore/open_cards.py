@@ -40,7 +40,7 @@ def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone.is_set)
     verdict, plays = (
-        ask_solver(ask, solver, play, seat, Limit(time=clock.share(1)))
+        ask_solver(ask, solver, play, seat, Limit(time=clock.seconds_for(1)))
         for ask in (Ask.VERDICT, Ask.PLAYS)
     )
     return {
@@ -60,14 +60,14 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.finish_seconds, context.gone.is_set)
     retentions, miss, tricks = (
-        ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
+        ask_solver(ask, solver, play, seat, Limit(time=clock.seconds_for(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
     results = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
     misses, legal = {}, tuple(play.legal_plays)
     for index, card in enumerate(legal):
         play.push(card)
-        limit = Limit(time=clock.share(1 / (len(legal) - index)))
+        limit = Limit(time=clock.seconds_for(1 / (len(legal) - index)))
         misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
         play.pop()
     return {
@@ -93,7 +93,7 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
     count = len(play.history)
     verdicts_after: list[bool | None] = [None] * (count + 1)
     for cards in range(count, -1, -1):
-        limit = Limit(time=clock.share(_VERDICT_SHARE if cards else 1))
+        limit = Limit(time=clock.seconds_for(_VERDICT_SHARE if cards else 1))
         verdicts_after[cards] = solver.verdict(play, seat=seat, limit=limit)
         context.send_part({"cards": cards, "verdict": verdicts_after[cards]})
         if cards:
@@ -116,7 +116,7 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     unsettled = list(STRAIN_ORDER)
     while unsettled and not clock.passed:
         for strain in unsettled:
-            limit = Limit(time=min(_FIRST_ROUND_SECONDS * 2**number, clock.left))
+            limit = Limit(time=min(_FIRST_ROUND_SECONDS * 2**number, clock.seconds_left))
             known = reaches_and_miss(play.replace(declarer=seat, strain=strain), limit, solver)
             table = table.joined(table_of(seat, {strain: known}))
             context.send_part(_table(table))
