@@ -34,9 +34,9 @@ from clumond_solver._core.double_dummy.open_search import (
     PRIOR_PLAY_KINDS,
     PRIOR_RANKS,
 )
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
     MoveOrderingPrior,
@@ -343,7 +343,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     }
     leads, plays = (max(9, round(full * given.scale)) for full in (Plan().leads, Plan().plays))
     priors = train(Plan(rounds, leads, plays), given.seed, quiet=False)
-    write_whole(given.out, write_priors(priors).encode("ascii"))
+    write_atomically(given.out, write_priors(priors).encode("ascii"))
     return 0
 
 

@@ -23,7 +23,7 @@ from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.styles import SearchOptions
 
-RULES = tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3), kind=clumond.Rules)
+RULES = tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3), tables_type=clumond.Rules)
 HANDS = [Deal.random(1)[seat].mask for seat in Seat]
 TWO_SEATS = tables_of(TrickRules.plain(2))
 NAN, INFINITE = float("nan"), float("inf")

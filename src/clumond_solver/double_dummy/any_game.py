@@ -40,7 +40,7 @@ from clumond_solver.games.clabberjass import (
     clabberjass_rules,
     settled_points,
 )
-from clumond_solver.knowledge.core_rules import board_of_play, refusals, tables_of
+from clumond_solver.knowledge.core_rules import board_of_play, core_errors, tables_of
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
@@ -121,7 +121,7 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     if play.has_forced_cards:
         final = _played_from_the_top(play).tricks_taken[seat]
         return ForcedTricks(frozenset({final}), final, final)
-    with refusals("the play cannot be searched"):
+    with core_errors("the play cannot be searched"):
         tables = tables_of(play.rules)
         board = board_of_play(play, tables)
     stop = Deadline(None).stop(checks_signals=True)
