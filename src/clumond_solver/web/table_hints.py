@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import View
@@ -38,6 +39,7 @@ def _shown(suggestion: Hint, view: View, words: TableWords, at: str) -> HintShow
         "rows": [_row(action, suggestion, words) for action in actions[:_MOST_SHOWN]],
         "unit": suggestion.unit,
         "reason": suggestion.reason,
+        "plan": "" if suggestion.plan is None else ending_text(suggestion.plan),
         "othersAreWorse": 1 < len(actions) < len(view.legal_actions),
     }
 

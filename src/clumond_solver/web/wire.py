@@ -446,12 +446,16 @@ class HintRow(TypedDict):
 
 
 class HintShown(TypedDict):
-    """A hint: the choices, the best first, and why; ``at`` names the state of the table."""
+    """A hint: the choices, the best first, and why; ``at`` names the state of the table.
+
+    ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
+    """
 
     at: str
     rows: list[HintRow]
     unit: str
     reason: str
+    plan: str
     othersAreWorse: bool
 
 

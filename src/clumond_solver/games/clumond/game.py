@@ -378,8 +378,8 @@ register(
     "clumond",
     ClumondGame,
     words=TableWords(
-        about="Thirteen tricks, then three cards left: their suits say how many you should have"
-        " taken. One may declare and play alone against two; if nobody does, each plays alone.",
+        about="Play thirteen of sixteen cards: the suits of the three left say how many tricks you"
+        " should have taken. One may declare: name trumps and play alone against the other two.",
         deal="hand",
         label="declared",
         declare="go for clumond in",

@@ -397,12 +397,16 @@ export interface HintRow {
   gain: number | null;
 }
 
-/** A hint: the choices, the best first, and why; ``at`` names the state of the table. */
+/** A hint: the choices, the best first, and why; ``at`` names the state of the table.
+
+    ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
+     */
 export interface HintShown {
   at: string;
   rows: HintRow[];
   unit: string;
   reason: string;
+  plan: string;
   othersAreWorse: boolean;
 }
 

@@ -120,13 +120,14 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   const best = answer?.rows[0];
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
+    ${guided && hint?.rows && hint.planBefore ? html`<p>New plan, as the cards have fallen: <${Words} text=${hint.plan} />, no longer <${Words} text=${hint.planBefore} />.</p>` : null}
     ${hint && !answer?.unit ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
     ${answer && best ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
       <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
-      <p class="soft small-text">${figuresNote(best, deal, answer)}${answer.othersAreWorse && best.card ? " The other cards look worse." : ""}</p>
-      <${Button} onClick=${() => onAct(best.action)}>${best.card && !best.text.includes(" ") ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
+      <p class="soft small-text">${figuresNote(best, deal, answer)}${answer.othersAreWorse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
+      ${guided && !answer.unit ? null : html`<${Button} onClick=${() => onAct(best.action)}>${best.card && !best.text.includes(" ") ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>`}` : null}
   </section>`;
 }
 
@@ -140,7 +141,7 @@ function figuresNote(row, deal, { unit, reason }) {
   if (row.gain !== null) return `Figures: ${unit}.`;
   if (row.chance === null) return "";
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${COUNTS_GAMES.test(reason) ? " (simulated games overstate it slightly)" : ""}.`;
+  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && row.chance % 1 ? ", a little less than in the simulated games, which flatter" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */

@@ -66,7 +66,7 @@ function verdict(table) {
   if (seat < 0) return null;
   const name = nameAt(table, seat);
   return html`<p class="verdict"><b>${name} ${result[seat] === "success" ? "succeeded" : "failed"}</b>: ${name === "You" ? "your" : "the"} cards${" "}
-    <${Words} text=${kept[seat]} /> ask for ${wanted[seat]} tricks, and ${does(table, seat, "has").replace("You", "you")} ${deal.seats[seat].taken + Number(extra[seat] ?? 0)}.</p>`;
+    <${Words} text=${kept[seat]} /> ask for ${wanted[seat]} tricks, and ${does(table, seat, "has").replace("You", "you")} ${deal.seats[seat].taken + Number(extra[seat] ?? 0)}.${result[seat] === "success" ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
 }
 
 /** @param {number} gain */

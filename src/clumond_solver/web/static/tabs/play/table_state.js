@@ -119,7 +119,11 @@ export function useTable(id) {
   };
 }
 
-/** A hint, or the state of the table for which it is computed. @typedef {HintShown | {at: string, rows: null}} Hint */
+/**
+ * A hint, or the state of the table for which it is computed; `planBefore` is the plan of the deal's
+ * last hint, if this one has another.
+ * @typedef {(HintShown & {planBefore?: string}) | {at: string, rows: null}} Hint
+ */
 
 /**
  * A hint for one state of the table, which is gone at the next.
@@ -129,6 +133,7 @@ export function useTable(id) {
  */
 export function useHint(id, currentAt, onError) {
   const [hint, setHint] = useState(/** @type {Hint | null} */ (null));
+  const plan = useRef("");
   const askHint = () => {
     const at = currentAt.current;
     const isCurrent = () => at === currentAt.current;
@@ -136,7 +141,8 @@ export function useHint(id, currentAt, onError) {
     const progress = (/** @type {HintShown} */ part) => { if (isCurrent() && part.at === at) setHint(part); };
     return ask("table-hint", { id }, { progress }).then((answer) => {
       if (!isCurrent() || answer.at !== at) return null;
-      setHint(answer);
+      setHint({ ...answer, planBefore: answer.plan && plan.current !== answer.plan ? plan.current : "" });
+      plan.current = answer.plan || plan.current;
       return answer;
     }, (fault) => {
       if (isCurrent()) onError(fault);

@@ -27,13 +27,13 @@ export function PlayPanel({ review, play, children }) {
     ${play.better ? html`<p class="better"><${Words} text=${play.better} /></p>`
       : html`<p>${play.forced ? "There was no choice." : play.isBest ? "The engine finds nothing better." : "Nothing was clearly better."}</p>`}
     ${play.choices.length > 1 ? html`<div class="scroller" tabindex="0" role="region" aria-label="What each choice was worth"><table class="choices">
-      <thead><tr><th scope="col">Choice</th><th scope="col">${review.inChances ? "Chance as he saw it" : "Points expected"}</th>
+      <thead><tr><th scope="col">Choice</th><th scope="col">${review.inChances ? "Chance as its player saw it" : "Points expected"}</th>
         ${showsMisses ? html`<th scope="col">All hands open</th>` : null}</tr></thead>
       <tbody>${play.choices.slice(0, MOST_SHOWN).map((choice) => html`<tr key=${choice.text} class=${choice.played ? "played" : ""}>
         <th scope="row"><${Words} text=${choice.text} />${choice.played ? html` <small>${play.trick ? "played" : "said"}</small>` : null}</th>
         <td><span class="worth"><meter min="0" max="1" value=${high > low ? (choice.value - low) / (high - low) : 1} aria-label=${choice.valueText}></meter>${" "}${choice.valueText}</span></td>
         ${showsMisses ? html`<td>${missText(choice.miss)}</td>` : null}</tr>`)}</tbody></table></div>
-      ${review.inChances ? html`<p class="soft small-text">${review.declarer === play.seat ? "Of success." : "Of stopping declarer."}${showsMisses ? " All hands open: the nearest finish that declarer could force." : ""}</p>` : null}` : null}
+      ${review.inChances ? html`<p class="soft small-text">The chance is ${review.declarer === play.seat ? "of success" : "of stopping declarer"}.${showsMisses ? " The last column says how near to his target declarer could force a finish, all hands open." : ""}</p>` : null}` : null}
     ${children}
   </section>`;
 }
