@@ -59,6 +59,7 @@ export function Lobby({ params }) {
   const chosen = all.filter((game) => game.key === wanted);
   const list = chosen.length ? chosen : all;
   const guided = list.find((game) => game.guided);
+  const isNew = sessions !== null && !sessions.length;
   return html`<div class="lobby">
     <h1>Play</h1>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
@@ -69,10 +70,10 @@ export function Lobby({ params }) {
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
           <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setRulesOf(game.key)}>Rules<//></h3>
-          <p class="soft small-text">${game.words.about || counted(game.players, "player")}</p>
+          <p class="soft small-text">${game.words.about || counted(game.players, "player")}${game.guided ? " New to it? Learn has six short lessons and a guided hand." : ""}</p>
           <div class="bar">
-            <${Button} kind="main" label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
-            ${game.guided ? html`<${Button} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
+            <${Button} kind=${game.guided && isNew ? "plain" : "main"} label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
+            ${game.guided ? html`<${Button} kind=${isNew ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
             <${Button} label=${`Options … ${game.title}`} onClick=${() => setOptionsOf(game)}>Options …<//>
           </div>
         </li>`)}
