@@ -24,6 +24,11 @@ from zlib import crc32
 
 from clumond_solver.base.errors import RuleError, WrongTypeError, shown_number
 
+#: Called between steps of a long call as ``progress(done, total)``.
+ProgressCallback = Callable[[int, int], None]
+#: The same, where ``total`` is None if it is unknown.
+StreamProgressCallback = Callable[[int, int | None], None]
+
 
 class _OwnNames(EnumType):
     """An enumeration whose `dir` lists the library's members, not those of numbers and texts."""

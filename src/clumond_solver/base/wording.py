@@ -59,7 +59,16 @@ def signed(value: float) -> str:
     >>> signed(0.25), signed(-1), signed(-0.01)
     ('+0.2', '−1.0', '+0.0')
     """
-    return f"{round(value, 1) + 0.0:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return minus(round(value, 1) + 0.0, "+.1f")
+
+
+def minus(value: float, format_spec: str = "") -> str:
+    """A figure with a minus sign, not a hyphen, if it is negative.
+
+    >>> minus(-3), minus(2, "+"), minus(-0.5, ".2f")
+    ('−3', '+2', '−0.50')
+    """
+    return f"{value:{format_spec}}".replace("-", "\N{MINUS SIGN}")
 
 
 def percent(chance: float, *, unbroken: bool = False) -> str:

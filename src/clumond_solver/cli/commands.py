@@ -32,7 +32,6 @@ from clumond_solver.cli.inputs import (
     inputs,
     is_file,
     is_missing_file,
-    is_session,
     random_seed,
     record_files,
     records_in,
@@ -56,6 +55,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
 from clumond_solver.games.registry import entry
+from clumond_solver.games.saved import is_session
 from clumond_solver.records import Record, verify
 from clumond_solver.records.reading import holds_records
 from clumond_solver.results import Limit

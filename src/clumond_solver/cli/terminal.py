@@ -18,7 +18,7 @@ from clumond_solver.base.errors import (
     NotationError,
     RuleError,
 )
-from clumond_solver.base.wording import capital
+from clumond_solver.base.wording import capital, counted
 from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
@@ -468,7 +468,8 @@ class Terminal:
         given = hint(state)
         words = f"hint: {given}"
         if given.plan is not None and given.plan[0].pretty() not in words:
-            words += f" Mostly it ends with {given.plan[0].pretty()} and {given.plan[1]} tricks."
+            kept, tricks = given.plan
+            words += f" Mostly it ends with {kept.pretty()} and {counted(tricks, 'trick')}."
         parts = filter(None, (words, self._other_values_text(given, state)))
         return "\n".join(text.wrapped(part, self.width) for part in parts)
 

@@ -14,14 +14,13 @@ from break-even. `advise` then judges the call.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Hand, Strain, StrainLike
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import below
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
-from clumond_solver.base.values import Result, as_int, check_type
+from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
@@ -149,7 +148,7 @@ def judge_call(
     *,
     budget: int = DEFAULT_GAMES,
     threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> JudgedCall:
     """Judge the answer to a `call_question`: what it cost, and what would have been right.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from clumond_solver.base.wording import counted
+from clumond_solver.base.wording import counted, minus
 from clumond_solver.coach.engines import ClumondEngine
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
@@ -40,7 +40,7 @@ def day_text(session: Session[Any], seating: Seating, version: str) -> str:
     others = " and ".join(f"{level} ({_effort_text(level)})" for level in sorted(levels, key=str))
     help_taken = f", {counted(seating.hints, 'hint')}" if seating.hints else ""
     help_taken += f", {counted(seating.backs, 'decision')} taken back" if seating.backs else ""
-    gain = f"{row.gains[seating.person]:+}".replace("-", "\N{MINUS SIGN}")
+    gain = minus(row.gains[seating.person], "+")
     return (
         f"Clumond, deal of {seating.day}: {_result_text(state, seat)}; {gain} points{help_taken}."
         f" Against {others}, version {version}."

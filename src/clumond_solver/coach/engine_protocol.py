@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.values import as_int
+from clumond_solver.base.values import ProgressCallback, as_int
 from clumond_solver.games.clumond.deals import SeatLike
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.games.registry import DEFAULT_ENGINE, entry
@@ -32,7 +32,6 @@ from clumond_solver.single_dummy.players import Player
 if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver
 
-Progress = Callable[[int, int], None]
 _FEWEST_ITERATIONS = 100
 
 
@@ -73,7 +72,7 @@ class Task:
     seat: SeatLike | int | None = None
     agreement: Agreement | None = None
     players: Sequence[str] = ()
-    progress: Progress | None = None
+    progress: ProgressCallback | None = None
     on_choice: Callable[[Action], object] | None = None
     deadline: Deadline = field(init=False)
 

@@ -22,7 +22,7 @@ from time import monotonic
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.coach.calls import LEAST_GAMES, judge_by_advice
 from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.hints import endings_of
@@ -55,7 +55,7 @@ from clumond_solver.single_dummy.any_game import choose_within
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
-from clumond_solver.single_dummy.playouts import Playouts, Progress, players_of
+from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.styles import FULL
 
 __all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
@@ -96,7 +96,7 @@ def review(
     agreement: Agreement | None = None,
     players: Sequence[str] = (),
     solver: Solver | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Review:
     """Review a deal, finished or not: a record, a play, or a state of any game.
 
@@ -151,7 +151,7 @@ def review(
 class _ProgressCounter:
     """Counts steps of a review, and reports their number."""
 
-    def __init__(self, progress: Progress | None, total: int) -> None:
+    def __init__(self, progress: ProgressCallback | None, total: int) -> None:
         self._progress = progress
         self._total = total
         self._done = 0

@@ -17,7 +17,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import DealError, SearchError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.threads import checked_threads, run_jobs
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
@@ -27,7 +27,6 @@ _Key = TypeVar("_Key", bound=Hashable)
 _Answer = TypeVar("_Answer")
 # The reach of each retention, and bounds on the miss.
 _ReachesAndMiss = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
-Progress = Callable[[int, int], None]
 #: The most positions for bounds on a strain's miss, few beside those for its retentions.
 MISS_NODES = 40_000
 _UNKNOWN: _ReachesAndMiss = dict.fromkeys(Retention.all()), (0, TRICKS)
@@ -42,7 +41,7 @@ def solve_deal(
     misses: bool = False,
     supplementary: Sequence[int] = (0, 0, 0),
     par: ParReading | str = ParReading.NEAREST,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> DealTable:
     """Solve a deal for every seat as declarer in every strain: fifteen verdicts.
 
@@ -85,7 +84,7 @@ def solve_retentions(
     memory: int = DEFAULT_MEMORY,
     limit: Limit | None = None,
     supplementary: Sequence[int] = (0, 0, 0),
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     watch: Callable[[RetentionTable], None] | None = None,
     known: RetentionTable | None = None,
 ) -> RetentionTable:
@@ -189,7 +188,7 @@ def _run_all(
     jobs: Mapping[_Key, Callable[[Solver], _Answer]],
     threads: int,
     memory: int,
-    progress: Progress | None,
+    progress: ProgressCallback | None,
     report: Callable[[Mapping[_Key, _Answer], int], None] = lambda _answers, _nodes: None,
 ) -> tuple[dict[_Key, _Answer], int]:
     """The answers in the order of the jobs, and the total of nodes.

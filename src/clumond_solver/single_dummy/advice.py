@@ -28,7 +28,7 @@ from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import as_seed, checked_seed
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.values import StrChoice, as_int, check_options
+from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, check_options
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
@@ -105,7 +105,7 @@ def advise(
     threads: int | None = None,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
     watch: Callable[[Advice], None] | None = None,
     **terms: Unpack[Terms],
 ) -> Advice:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from clumond_solver.base.cards import Hand, StrainLike
+from clumond_solver.base.values import ProgressCallback
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
@@ -23,7 +24,6 @@ from clumond_solver.single_dummy.limits import DEFAULT_GAMES
 from clumond_solver.single_dummy.mean_scores import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
     IterationsLike,
-    Progress,
     check_options,
     play_out,
     players_of,
@@ -45,7 +45,7 @@ def estimate(
     threads: int | None = None,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Estimate:
     """Estimate the hand's chance as declarer by simulated games of the engine against itself.
 
@@ -97,7 +97,7 @@ def estimate_undeclared(
     threads: int | None = None,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> ScoreEstimate:
     """Estimate the hand's score on paper when nobody declares and everybody plays for himself.
 

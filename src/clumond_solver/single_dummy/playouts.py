@@ -22,7 +22,7 @@ from clumond_solver.base.deadline import Deadline, checked_seconds
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import checked_threads, run_jobs
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
 from clumond_solver.knowledge.clumond import Knowledge
@@ -36,7 +36,6 @@ from clumond_solver.single_dummy.styles import Style, role_of
 #: Games that a thread plays in one job.
 GAMES_PER_JOB = 4
 
-Progress = Callable[[int, int], None]
 #: Iterations for a card: a number for all seats, one per role, or None for the style's own.
 IterationsLike = int | Mapping[str, int] | None
 #: For each seat, a style and the iterations of its search for a card.
@@ -96,7 +95,7 @@ def play_out(
     seed: int = 0,
     time: float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
 
@@ -200,7 +199,7 @@ def _outcome(knowledge: Knowledge, taken: Sequence[int], kept: Sequence[int]) ->
 
 
 def _games_progress(
-    progress: Progress | None, games: int
+    progress: ProgressCallback | None, games: int
 ) -> Callable[[Mapping[int, object]], None] | None:
     if progress is None:
         return None

@@ -35,7 +35,7 @@ from clumond_solver.display.text import (
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.registry import words_of
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.saved import is_session, parse_session
 from clumond_solver.records import Record, parse_records, record_of, replayed
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, PlayByName
@@ -141,7 +141,7 @@ def _deal(question: PageQuestion, tables: Tables | None) -> _Deal:
         return _of_session(session, state, seating.names, seating.person)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else whole_of(question, "deal", 10_000)
-    if any(line.startswith("game ") for line in text.splitlines()):
+    if is_session(text):
         session = parse_session(text)
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
         number = chosen if question.get("deal") is not None else last

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from operator import sub
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, percent
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.trick_goals import award_of
 from clumond_solver.coach.reasons.words import Speaker, action_words, suit_word
@@ -211,9 +211,9 @@ class CallReason(Speaker):
         others = "the opponent" if self.view.layout.players == 2 else "each of the others"
         comparison = ""
         if len(points) > 1 and points[1][0] - points[1][1] < points[0][0] - points[0][1]:
-            gains = " and ".join(map(_number, points[1]))
+            gains = " and ".join(map(minus, points[1]))
             comparison = f"; with {action_words(self.calls[1])} {gains}"
-        own, theirs = map(_number, points[0])
+        own, theirs = map(minus, points[0])
         return (
             f"With {action_words(self.calls[0])} {self.does('score')} about {own} on average,"
             f" {others} {theirs}{comparison}."
@@ -235,7 +235,3 @@ def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
 def _ranked_text(cards: Hand, rules: TrickRules) -> str:
     ranked = sorted(cards, key=lambda card: rules.ranking[card.suit].index(card.rank))
     return " ".join(card.pretty() for card in reversed(ranked))
-
-
-def _number(value: int) -> str:
-    return f"{value}".replace("-", "\N{MINUS SIGN}")

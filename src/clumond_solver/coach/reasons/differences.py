@@ -12,7 +12,7 @@ from operator import sub
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.wording import counted_in_words
+from clumond_solver.base.wording import counted_in_words, minus
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame, PairedGames
 from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
 from clumond_solver.coach.reasons.tricks import TrickFacts
@@ -380,7 +380,7 @@ class Differences(Speaker):
 
 def _figure_text(figure: float, digits: int) -> str:
     rounded = round(figure, digits) + 0.0
-    return f"{rounded:.{digits}f}".replace("-", "\N{MINUS SIGN}") if rounded else "no"
+    return minus(rounded, f".{digits}f") if rounded else "no"
 
 
 def exactly(goal: int) -> str:

@@ -284,7 +284,7 @@ class ClumondGame:
     scoring      points on paper, the same in every hand, or chips from a pot.
     par          how tricks off are counted: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
-    stakes       chips that each player starts with; they may become negative. On paper all have 0.
+    stakes       starting chips of each player; they may become negative. On paper all have 0.
     hands        number of hands after which the session ends; none for no limit.
     target       points or chips at which the session ends; none for no limit.
     until_broke  whether the session ends when a player has no chips left; in chips only.
