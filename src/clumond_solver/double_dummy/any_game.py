@@ -167,7 +167,7 @@ def best_points(state: TrickState) -> OpenPoints:
         raise RuleError("card points are counted in Clabberjass only")
     play, trump, bidder = state.play, state.trump, state.bidder
     if play is None or trump is None or bidder is None or play.turn is None:
-        raise SearchError("best play needs fixed trumps and cards to play")
+        raise SearchError("best play: only once trump is fixed and before the last trick ends")
     best_play = _BestPlay(state, trump)
     margins = {card: best_play.margin(play.after([card]), play.turn) for card in play.legal_plays}
     points = best_play.points(play)
