@@ -299,7 +299,7 @@ def test_of_cards_about_as_good_the_best_is_named(name: str, seed: int) -> None:
 
 
 def test_a_reason_that_all_failures_share_says_so() -> None:
-    failed = Endings({}, 30, too_few=30).failing("♣K")
+    failed = Endings({}, 30, too_few=30).failure_text("♣K")
     assert failed == "In all 30 games that declarer loses after ♣K he has too few tricks."
 
 

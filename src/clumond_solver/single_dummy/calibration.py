@@ -3,9 +3,8 @@
 The prior mean is a logistic formula of one search's result and of `quick_estimate`. The prior is a
 mixture of two beta distributions with that mean: a strong one, which counts as many games, and with
 a small probability a weak one, because the formula is sometimes badly wrong. Where games contradict
-the strong one, the weak one takes over, so that enough games raise or lower any chance. Run
-`python -m training.calibration` whenever the player changes: it refits all numbers, and the weights
-of `quick_estimate`.
+the strong one, the weak one takes over, so that enough games raise or lower any chance. When the
+player changes, `python -m training.calibration` refits all numbers, and `quick_estimate`.
 
 Games of the style `FAST` misjudge the chance that the strongest player has. `calibrated_hand` and
 `calibrated_card` correct their mean error, `with_games_error` allows for errors in single hands.
@@ -113,7 +112,7 @@ class ChancePrior:
 
 
 class _Component(NamedTuple):
-    """A beta distribution of the mixture: its prior probability, and what games made of it."""
+    """A part of the mixture: its prior probability, and its beta distribution after games."""
 
     probability: float
     log_likelihood: float
