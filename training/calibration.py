@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver._core.bits.stop import Stop
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
@@ -309,7 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ResultCache(given.keep) as cache:
         source = Source(given.seed, given.scale, given.jobs, cache=cache, quiet=False)
         for name, text in refit(source, given.only).items():
-            write_whole(given.out / name, text.encode("ascii"))
+            write_atomically(given.out / name, text.encode("ascii"))
     return 0
 
 

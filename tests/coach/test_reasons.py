@@ -25,9 +25,9 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
-from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayByName
+from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import TrickState, plays_by_name, push_by_name
+from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay
 from clumond_solver.single_dummy.chances import rate_cards
 from tests.all_games import GAMES, standing_after
@@ -132,12 +132,12 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
         for suit in Suit:
             others = [hand for seat, hand in enumerate(world.play.hands) if seat != state.turn]
             assert sum(hand.length(suit) for hand in others) <= moment.count_out(suit)
-        for way in plays_by_name(world.play):
+        for way in legal_card_plays(world.play):
             if isinstance(way, PlayAs):
                 continue
             led = way.led if isinstance(way, LeadFor) else None
             outlook = moment.outlook(PlayedCard(state.turn, way.card, None, led))
-            push_by_name(world.play, way)
+            push_card_play(world.play, way)
             now = world.play.led or way.card.suit
             for seat in moment.later_seats[:1]:
                 winning = {
@@ -231,7 +231,7 @@ def _holds(kind: str, card: Card, world: TrickState, action: Action) -> bool:
         seat, tricks = world.turn, sum(world.play.tricks_taken)
         world.push(action)
         return world.play is not None and seat not in _winners(world.play, tricks, random.Random(1))
-    assert isinstance(action, PlayByName)
+    assert isinstance(action, PlayKnownCard)
     played = ranking.index(action.card.rank)
     if kind == "usual":
         return (played > place) == (action.card.rank > card.rank)
@@ -386,7 +386,7 @@ HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
 def test_many_totals_are_named_by_their_ends() -> None:
     def said(*tricks: int) -> str:
         kept = map(Retention.parse, ("SSD", "HDD", "SSS", "HSS", "HHS", "HHH", "CHH"))
-        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).text(
+        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).success_text(
             "♥6", "you succeed"
         )
 
@@ -542,7 +542,7 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
         state.push(state.legal_actions[0])
     view = View.of(state, state.turn)
     assert view.play is not None
-    payoffs = Payoffs.by_function(settle, 3, view.play.left)
+    payoffs = Payoffs.by_function(settle, 3, view.play.tricks_left)
     view = replace(view, play=replace(view.play, payoffs=payoffs))
     one, *others = view.legal_actions
     told = [

@@ -210,7 +210,7 @@ def _analyse_one(
     options: argparse.Namespace,
     report: Path | None,
 ) -> int:
-    from clumond_solver.base.whole_files import write_whole
+    from clumond_solver.base.atomic_files import write_atomically
     from clumond_solver.coach.reviews import DEFAULT_LIMIT, review
     from clumond_solver.display import html
 
@@ -242,7 +242,7 @@ def _analyse_one(
     value = {"record": heading} | data.review_data(reviewed) | fault
     say_result(options, value, f"{heading}\n{start}{page}\n")
     if report is not None:
-        write_whole(report, html.report(record, reviewed).encode())
+        write_atomically(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED
 
 
@@ -347,7 +347,7 @@ def _solve_one(
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
         while waiting:
-            share = deadline.share(1 / len(waiting))
+            share = deadline.seconds_for(1 / len(waiting))
             limit = Limit(time=share, nodes=options.nodes)
             ask = waiting.pop(0)
             progress.tell(f"asking for {ask}")

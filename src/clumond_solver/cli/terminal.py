@@ -24,7 +24,7 @@ from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
-from clumond_solver.records import Record, record_of, replayed
+from clumond_solver.records import Record, legal_play_of, record_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
 from clumond_solver.rules.game import Event, Row
@@ -212,7 +212,7 @@ class Terminal:
     def _event_text(self, event: Event) -> str:
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
-            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
+            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.text)
             return f"    {who}{': ' if who else ''}{what}"
         shown = text.action_text(event.action, self.words.declare)
         if isinstance(event.action, CardAction) or who == "You":
@@ -228,7 +228,9 @@ class Terminal:
         outcome, record = "", self._record_of(ended)
         if record is not None:
             self.records.append(record)
-            outcome = f"{text.outcome_text(replayed(record).outcome(), self._titles(ended))}\n\n"
+            outcome = (
+                f"{text.outcome_text(legal_play_of(record).outcome(), self._titles(ended))}\n\n"
+            )
         elif ended.play is not None:
             outcome = f"{self._seats_table(ended)}\n\n"
         self.say(f"\n{outcome}{self._dealt_text(ended)}\n\n{self.score_sheet()}")

@@ -89,7 +89,7 @@ class Task:
         """Seconds left until this share of the time has passed; None without a limit."""
         if self.time is None:
             return None
-        return max(0.0, self.deadline.left - (1 - until) * self.time)
+        return max(0.0, self.deadline.seconds_left - (1 - until) * self.time)
 
     def iterations_for(self, done: int, total: int, until: float) -> int:
         """Iterations for the next of several cards, by the time that the earlier ones took."""

@@ -36,7 +36,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.records import Record, replayed, verify
+from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import (
     COSTLY_CHANCE,
     BetterLine,
@@ -48,7 +48,7 @@ from clumond_solver.results import (
     ReviewedPlay,
     verdict_of,
 )
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayByName, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_within
@@ -180,7 +180,7 @@ class HandReview:
         verification = verify(record)
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
-        self.cards = tuple(move.card for move in replayed(record).history)
+        self.cards = tuple(move.card for move in legal_play_of(record).history)
         self.costly_from = COSTLY_CHANCE if self.declarer is not None else _COSTLY_SCORE
         self.count_done = _ProgressCounter(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
@@ -531,13 +531,13 @@ class DealReview:
 
 def _value_of_nearest(action: Action, values: Mapping[Action, float], best: float) -> float:
     """The value of an action that was not searched: the nearest card's of its suit, or the best."""
-    if not isinstance(action, PlayByName):
+    if not isinstance(action, PlayKnownCard):
         return best
     card = action.card
     by_distance = [
         (abs(searched.card.rank - card.rank), value)
         for searched, value in values.items()
-        if isinstance(searched, PlayByName)
+        if isinstance(searched, PlayKnownCard)
         and type(searched) is type(action)
         and searched.card.suit is card.suit
     ]

@@ -21,7 +21,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TypeVar, Unpack
 
-from clumond_solver._core.bits.elementary import normal_share
+from clumond_solver._core.bits.elementary import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.deadline import Deadline
@@ -31,7 +31,7 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, check_options
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
-from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
@@ -130,7 +130,7 @@ def advise(
     below 0 or above 10**9.
     """
     check_options(advise, Terms, terms)
-    agreement = agreed(agreement, terms)
+    agreement = with_terms(agreement, terms)
     if not 0 <= as_int(budget, "a number of games") <= MOST_GAMES:
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)
@@ -421,7 +421,7 @@ class _Study:
             gain = declaring[best].own - passing.own
             threshold = passing.own / win if win else 1.0
         error = joint_error(declaring[best].relative_score_error, passing.relative_score_error)
-        confidence = normal_share(abs(gain) / error) if 0 < error < math.inf else 0.5
+        confidence = normal_cdf(abs(gain) / error) if 0 < error < math.inf else 0.5
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
             confidence = 1.0  # no result scores more than a declarer's success
         return Advice(

@@ -29,7 +29,7 @@ from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
 from clumond_solver.base.values import check_type
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.core_rules import action_at, refusals
+from clumond_solver.knowledge.core_rules import action_of_move, core_errors
 from clumond_solver.knowledge.core_views import board_of_view, hidden_cards_of, payoffs_of
 from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
@@ -199,22 +199,22 @@ def _search(
     play = view.play
     if play is None:
         raise SearchError("the calls are not complete: there is no play to search")
-    with refusals(_CONTRADICTION.format(view.seat)):
+    with core_errors(_CONTRADICTION.format(view.seat)):
         result = search_moves(
             board_of_view(view),
             payoffs_of(view),
             hidden_cards_of(view),
             iterations,
             seed,
-            (deadline or Deadline(None)).stop(listens=True),
+            (deadline or Deadline(None)).stop(checks_signals=True),
             relative=relative,
             tree=tree and not play.face_down,
         )
     if result is None:
-        raise view.no_deal_fits()
+        raise view.contradiction_error()
     done, scores, moves = result
     values: dict[Action, ActionValue] = {
-        action_at(play.rules, card, named, led): ActionValue(visits, value)
+        action_of_move(play.rules, card, named, led): ActionValue(visits, value)
         for card, named, led, visits, value in moves
     }
     return done, scores, values
@@ -369,7 +369,7 @@ class _CallComparison:
         """The calls to try; some of them at random if there may be no time for all."""
         calls = tuple(self._view.legal_actions)
         most = max(_FEWEST_CALLS, iterations)
-        if not deadline.ends and len(calls) <= most:
+        if not deadline.has_time_limit and len(calls) <= most:
             return list(calls)
         drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != must_try]
         return [*(call for call in calls if call == must_try), *drawn][:most]
@@ -422,7 +422,7 @@ class _CallComparison:
         while guess.play is None:
             guess.push(next(iter(guess.legal_actions)))
         view = View.with_open_hands(guess)
-        with refusals(_CONTRADICTION.format(view.seat)):
+        with core_errors(_CONTRADICTION.format(view.seat)):
             tricks, _, _ = random_finishes(board_of_view(view), 1, self._new_seed())
         while state.play is None:
             wanted = tricks[state.seat_to_act]

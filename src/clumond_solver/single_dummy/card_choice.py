@@ -62,7 +62,7 @@ def choose(
     (True, 200)
     """
     knowledge = _knowledge_to_play(play, seat)
-    stop = Deadline(time).stop(listens=True)
+    stop = Deadline(time).stop(checks_signals=True)
     count = checked_iterations(iterations) if time is None else MOST_ITERATIONS
     style = FULL if style is None else style
     check_type(style, Style, "a style")
@@ -118,7 +118,7 @@ def _search(
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
     result = search_card(seat_knowledge(knowledge), settings, seed, stop)
     if result is None:
-        raise knowledge.no_deal_fits()
+        raise knowledge.contradiction_error()
     return result
 
 

@@ -164,7 +164,7 @@ def rate_cards(
     >>> [(str(card), value) for card, value in rated.values.items()]
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
-    seconds = (deadline or Deadline(None)).share(1 / 3)
+    seconds = (deadline or Deadline(None)).seconds_for(1 / 3)
     choice = choose(knowledge, iterations=iterations, seed=seed, time=seconds)
     if on_choice is not None:
         on_choice(choice.action)
@@ -172,7 +172,7 @@ def rate_cards(
     settings = _WEIGHTED.settings(iterations, knowledge, knowledge.seat)
     deals = likely_deals(seat_knowledge(knowledge), settings, games, seed)
     if deals is None:
-        raise knowledge.no_deal_fits()
+        raise knowledge.contradiction_error()
 
     playouts = [Playouts(knowledge.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
 

@@ -18,7 +18,7 @@ from typing import SupportsIndex
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand
-from clumond_solver.base.deadline import Deadline, checked_seconds
+from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import checked_threads, run_jobs
@@ -120,7 +120,7 @@ def check_options(games: int, seed: int, time: float | None, threads: int | None
     if as_int(games, "a number of games") < 1:
         raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
     checked_seed(seed)
-    checked_seconds(time)
+    check_seconds(time)
     checked_threads(threads)
 
 
@@ -170,11 +170,11 @@ class Playouts:
             first,
             count,
             stop,
-            deals=self._deals,
-            proved=self._is_certain,
+            left_hands=self._deals,
+            is_certain=self._is_certain,
         )
         if played is None:
-            raise self._knowledge.no_deal_fits()
+            raise self._knowledge.contradiction_error()
         return [_outcome(self._knowledge, taken, kept) for taken, kept in played]
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clumond_solver._core.single_dummy.certainty import proved_cards, proves
+from clumond_solver._core.single_dummy.certainty import prove_hand, proved_cards
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK
@@ -61,9 +61,13 @@ def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
     trump = strain.suit
     finishes = finishes_of(Seat.FOREHAND, (supplementary, 0, 0))
     start = hand.mask, CLUMOND_PACK.cards.mask, -1 if trump is None else int(trump), finishes
-    if proves(*start, helped=True, limit=_PROOF_NODES) is False:
+    if prove_hand(*start, opponent_helps=True, node_limit=_PROOF_NODES) is False:
         return Certainty.IMPOSSIBLE
-    return Certainty.CERTAIN if proves(*start, helped=False, limit=_PROOF_NODES) else None
+    return (
+        Certainty.CERTAIN
+        if prove_hand(*start, opponent_helps=False, node_limit=_PROOF_NODES)
+        else None
+    )
 
 
 def proof_at(knowledge: Knowledge) -> Proof | None:
@@ -77,9 +81,9 @@ def proof_at(knowledge: Knowledge) -> Proof | None:
     if knowledge.declarer is not knowledge.seat or knowledge.turn is not knowledge.seat:
         return None
     core_knowledge = seat_knowledge(knowledge)
-    if certain_mask := proved_cards(core_knowledge, helped=False, limit=_PROOF_NODES):
+    if certain_mask := proved_cards(core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES):
         return Proof(Certainty.CERTAIN, Hand(certain_mask))
-    if proved_cards(core_knowledge, helped=True, limit=_PROOF_NODES) == 0:
+    if proved_cards(core_knowledge, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
         return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(knowledge).legal))
     return None
 
@@ -100,7 +104,9 @@ def sure_endings(knowledge: Knowledge) -> dict[Card, tuple[Retention | None, int
     taken, extra = knowledge.tricks_taken[knowledge.seat], knowledge.supplementary[knowledge.seat]
     endings: dict[Card, tuple[Retention | None, int]] = {}
     for tricks in range(taken, taken + knowledge.tricks_left + 1):
-        certain = proved_cards(core_knowledge, helped=False, limit=_PROOF_NODES, tricks=1 << tricks)
+        certain = proved_cards(
+            core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES, tricks=1 << tricks
+        )
         for card in Hand(certain or 0):
             rest, total = knowledge.hand.without_card(card), tricks + extra
             kept = [one for one in Retention.all() if _matches(one, total, rest)]

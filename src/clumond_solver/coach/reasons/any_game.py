@@ -92,7 +92,7 @@ def as_good_text(alike: Sequence[Action]) -> str:
 def _in_games(view: View, play: PlayView, facts: TrickFacts, games: Sequence[FinishedGame]) -> str:
     """In how many games the player hits his bid, or wins the trick; "" if that is certain."""
     goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
-    if goal is not None and 0 <= goal - play.taken[view.seat] <= play.left:
+    if goal is not None and 0 <= goal - play.tricks_taken[view.seat] <= play.tricks_left:
         hits = out_of(sum(game.taken[view.seat] == goal for game in games), len(games))
         bid = any(isinstance(call, Nominate) for call in view.actions)
         what = f"{facts.whose} bid" if bid else exactly(goal)
@@ -108,7 +108,7 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
     """How many more tricks the player needs, if he needs an exact number."""
     goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
     bid = any(isinstance(call, Nominate) for call in view.actions)
-    taken, left = play.taken[view.seat], play.left
+    taken, left = play.tricks_taken[view.seat], play.tricks_left
     if goal is None or (not bid and goal < taken):
         return
     if goal < taken or goal - taken > left:

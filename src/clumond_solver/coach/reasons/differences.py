@@ -265,7 +265,8 @@ class Differences(Speaker):
 
     def _last_trick(self) -> _Difference | None:
         bonus = self.payoffs.trick_points[0] if self.payoffs.trick_points else 0
-        if self.view.play is None or self.view.play.left == 1 or len(self.payoffs.trick_points) > 1:
+        play = self.view.play
+        if play is None or play.tricks_left == 1 or len(self.payoffs.trick_points) > 1:
             return None
         return self._how_often(
             f"{self.does('win')} the last trick, which counts {bonus},",

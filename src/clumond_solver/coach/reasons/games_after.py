@@ -82,7 +82,7 @@ class GamesAfter:
         self._seat = view.seat
         self._seed = seed
         self._deadline = deadline or Deadline(None)
-        count = _PLAYS // (view.play.left * view.play.rules.players)
+        count = _PLAYS // (view.play.tricks_left * view.play.rules.players)
         self._worlds = view.sample_worlds(min(most, _MOST, max(_FEWEST, count)), as_seed(seed + 1))
         self._played: dict[Action, list[FinishedGame]] = {}
 

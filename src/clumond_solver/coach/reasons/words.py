@@ -16,7 +16,7 @@ from clumond_solver.rules.actions import (
     Declare,
     Nominate,
     Pass,
-    PlayByName,
+    PlayKnownCard,
     SetRules,
 )
 from clumond_solver.rules.tricks import PlayedCard
@@ -87,7 +87,7 @@ def action_words(action: Action) -> str:
 
 def played_card(seat: int, action: Action) -> PlayedCard | None:
     """The card that an action plays face up; None for other actions."""
-    if not isinstance(action, PlayByName):
+    if not isinstance(action, PlayKnownCard):
         return None
     return PlayedCard(seat, action.card, action.named, action.led)
 
