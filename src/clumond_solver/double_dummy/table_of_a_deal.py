@@ -25,11 +25,11 @@ from clumond_solver.results import DealTable, Limit, Reach, RetentionTable, chec
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Answer = TypeVar("_Answer")
-# The reach of each retention, and bounds on the miss.
-_ReachesAndMiss = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
+# A strain's row of the table: the reach of each retention, and bounds on the miss.
+_Row = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
 #: The most positions for bounds on a strain's miss, few beside those for its retentions.
 MISS_NODES = 40_000
-_UNKNOWN: _ReachesAndMiss = dict.fromkeys(Retention.all()), (0, TRICKS)
+_UNKNOWN_ROW: _Row = dict.fromkeys(Retention.all()), (0, TRICKS)
 
 
 def solve_deal(
@@ -114,7 +114,7 @@ def solve_retentions(
     if before.declarer is not Seat(declarer):
         raise SearchError(f"known: the table is {before.declarer}'s, not {Seat(declarer)}'s")
 
-    def report(done: Mapping[Strain, _ReachesAndMiss], nodes: int) -> None:
+    def report(done: Mapping[Strain, _Row], nodes: int) -> None:
         if watch is not None:
             watch(before.joined(table_of(before.declarer, done, nodes)))
 
@@ -123,7 +123,7 @@ def solve_retentions(
     )
 
 
-def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _ReachesAndMiss:
+def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Row:
     """The reach of each retention, and bounds on the miss from at most `MISS_NODES` positions."""
     started = time.monotonic()
     reaches = solver.retentions(play, limit=limit)
@@ -137,19 +137,17 @@ def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Reache
     return reaches, miss
 
 
-def table_of(
-    declarer: Seat, known: Mapping[Strain, _ReachesAndMiss], nodes: int = 0
-) -> RetentionTable:
+def table_of(declarer: Seat, known: Mapping[Strain, _Row], nodes: int = 0) -> RetentionTable:
     """The table with the strains solved so far; the others are open."""
-    by_strain = {strain: known.get(strain, _UNKNOWN) for strain in Strain}
+    rows = {strain: known.get(strain, _UNKNOWN_ROW) for strain in Strain}
     return RetentionTable(
         declarer,
         {
             (strain, kept): reach
-            for strain, (reaches, _) in by_strain.items()
+            for strain, (reaches, _) in rows.items()
             for kept, reach in reaches.items()
         },
-        {strain: miss for strain, (_, miss) in by_strain.items()},
+        {strain: miss for strain, (_, miss) in rows.items()},
         nodes,
     )
 
