@@ -41,8 +41,8 @@ GAMES_ERROR = 0.4
 #: Games overstate the chance of the seat to play: the strongest player's odds are this share of the
 #: odds by games (fitted to 837 of his games, checked on others: single_dummy_figures.md).
 SHARE_OF_ODDS = 0.8
-#: Before the first lead his odds are share * odds by games ** power, because games understate strong
-#: hands (fitted to his games with 1000 random hands and 389 declared ones).
+#: Before the first lead his odds are share * odds by games ** power: games understate strong hands
+#: (fitted to his games with 1000 random hands and 389 declared ones).
 HAND_SHARE_OF_ODDS, HAND_POWER_OF_ODDS = 0.92, 1.13
 # Chances nearer to 0 or 1 than this are replaced by it in log odds.
 _LEAST_CHANCE = 0.005
