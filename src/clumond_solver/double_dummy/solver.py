@@ -231,7 +231,7 @@ class Solver:
         par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[int, int]:
-        """Bounds (low, high) on the tricks that the seat is off in the end, with best play by all.
+        """How many tricks off the seat finishes if all play perfectly: bounds (low, high).
 
         ``par``, "nearest" or "reduced", says how to count tricks off (`ParReading`); by default
         as the play does. Both bounds are equal unless the limit stopped the search.

@@ -45,11 +45,11 @@ def solve_deal(
 ) -> DealTable:
     """Solve a deal for every seat as declarer in every strain: fifteen verdicts.
 
-    ``misses`` also computes the misses, which takes far longer; without it, their bounds follow
-    from the verdicts. ``par``, "nearest" or "reduced", says how to count tricks off. ``limit`` is
-    for each of the fifteen, ``memory`` (bytes) for all threads together. ``progress`` is called in
-    this thread with the numbers of contracts done and of all contracts. Answers do not depend on
-    the number of threads; with a time limit they depend on the machine.
+    ``misses`` asks for the misses as well, which takes far longer; otherwise the table has only the
+    bounds that follow from the verdicts. ``par``, "nearest" or "reduced", says how to measure a
+    miss. ``limit`` is for each of the fifteen, ``memory`` (bytes) for all threads together.
+    ``progress`` is called in this thread with the numbers of contracts done and of all contracts.
+    Answers do not depend on the number of threads; with a time limit they depend on the machine.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000))

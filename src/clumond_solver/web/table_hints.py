@@ -1,4 +1,4 @@
-"""Hints for the person at a table: an engine's action, the values of the choices, and why."""
+"""Hints for the person at a table: an engine's choice, the values of all choices, and a reason."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _MOST_SHOWN = 6
 
 
 def hint_shown(
-    view: View, words: TableWords, at: str, tell: Callable[[HintShown], None]
+    view: View, words: TableWords, at: str, send_part: Callable[[HintShown], None]
 ) -> HintShown:
     """A hint for the seat to act, from its view: the choices with their values, the best first.
 
-    ``at`` names the state of the table. ``tell`` gets the search's choice at once, without figures.
+    ``at`` names the state of the table. ``send_part`` gets the choice alone, before the figures.
     """
     suggestion = hint(
-        view, on_choice=lambda choice: tell(_shown(Hint(choice, {}, unit=""), view, words, at))
+        view, on_choice=lambda choice: send_part(_shown(Hint(choice, {}, unit=""), view, words, at))
     )
     return _shown(suggestion, view, words, at)
 

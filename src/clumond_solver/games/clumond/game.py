@@ -345,7 +345,7 @@ class ClumondGame:
         return FULL_PACK if self.four_tens else CLUMOND_PACK
 
     def deal(self, chance: Chance, standing: Standing) -> ClumondState:
-        """Shuffle and deal, expose tens if they are played with, and collect the antes."""
+        """Shuffle and deal, in Four Tens expose the tens, and collect the antes."""
         pot = standing.pot + self.ante * self.players if self.scoring is Scoring.CHIPS else 0
         cards = self.pack.order(chance)
         hands = [Hand.from_cards(cards[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
