@@ -114,7 +114,8 @@ def choose_within(
         return _CallComparison(view, seed, relative).choose(iterations, deadline, must_try)
     if view.play.payoffs is None:
         return HiddenCallsSearch(view, seed, relative).choose(iterations, deadline)
-    return _choose_play(view, iterations, deadline, seed=seed, relative=relative)
+    done, _, values = _search(view, iterations, seed, relative=relative, deadline=deadline)
+    return Choice(_most_visited(values), values, done)
 
 
 def estimate_scores(
@@ -174,13 +175,6 @@ def _view_of(source: TrickState | View, seat: int | None) -> View:
 
 
 # Plays.
-
-
-def _choose_play(
-    view: View, iterations: int, deadline: Deadline, *, seed: int, relative: bool
-) -> Choice[Action]:
-    done, _, values = _search(view, iterations, seed, relative=relative, deadline=deadline)
-    return Choice(_most_visited(values), values, done)
 
 
 def _most_visited(values: Mapping[Action, ActionValue]) -> Action:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.wording import counted_in_words, minus
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame, PairedGames
-from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
+from clumond_solver.coach.reasons.trick_goals import goal_of, points_per_trick
 from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.knowledge.any_game import View
@@ -63,7 +63,7 @@ class Differences(Speaker):
         self.games, self.others = games
         self._better = better
         self._errors = _LIKELY_ERRORS if better else BEYOND_DOUBT
-        self.step = trick_step(payoffs, view.seat)
+        self._trick_points = points_per_trick(payoffs, view.seat)
 
     def sentences(self, most: int) -> list[str]:
         """The greatest differences, the greatest first; empty if luck may explain all."""
@@ -146,7 +146,7 @@ class Differences(Speaker):
     def _points_of(self, trick: Trick) -> int:
         """The points of a trick and its cards."""
         points = self.payoffs.card_points
-        return self.step + sum(points[card.bit] for card in trick.cards)
+        return self._trick_points + sum(points[card.bit] for card in trick.cards)
 
     def _value_of_tricks(self, tricks: tuple[Trick, ...]) -> float:
         return sum(self._points_of(trick) * self._value_of_point(trick.winner) for trick in tricks)
@@ -275,12 +275,12 @@ class Differences(Speaker):
         )
 
     def _number_of_tricks(self) -> _Difference | None:
-        what = "counts" if self.step > 0 else "costs"
+        counts = f"{'counts' if self._trick_points > 0 else 'costs'} {abs(self._trick_points)}"
         return self._on_average(
-            f"{self.does('take')} {{}} more tricks, each of which {what} {abs(self.step)},",
+            f"{self.does('take')} {{}} more tricks, each of which {counts},",
             lambda game: sum(trick.winner == self.view.seat for trick in game.tricks[1:]),
             lambda game: sum(
-                self.step * self._value_of_point(trick.winner) for trick in game.tricks[1:]
+                self._trick_points * self._value_of_point(trick.winner) for trick in game.tricks[1:]
             ),
             digits=1,
         )

@@ -75,7 +75,7 @@ class Endings:
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast(self, card: str, others: Endings, other: str, whose: str = "") -> str:
+    def contrast_text(self, card: str, others: Endings, other: str, whose: str = "") -> str:
         """That an ending succeeds more often after a card than after another; "" if by luck.
 
         ``whose`` says whose success it is, such as " for declarer"; "" for the player's own.
@@ -96,10 +96,10 @@ class Endings:
             f" games after {card}, in {other_count or 'none'} after {other}."
         )
 
-    def text(self, card: str, succeeds: str) -> str:
+    def success_text(self, card: str, succeeds: str) -> str:
         """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.
 
-        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).text("♥6", "you succeed")
+        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).success_text("♥6", "you succeed")
         'In 20 games after ♥6 you succeed 8 times, keeping ♥♥♠ with five tricks.'
         """
         if self.games < _FEWEST_GAMES:
@@ -150,7 +150,7 @@ class Endings:
             tricks = f"{NUMBERS[frequent[0]]} to {NUMBERS[frequent[-1]]}"
         return f", mostly with {tricks} tricks"
 
-    def failing(self, card: str) -> str:
+    def failure_text(self, card: str) -> str:
         """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
         failed = self.too_many + self.too_few
         for count, what in (self.too_many, "too many"), (self.too_few, "too few"):

@@ -19,7 +19,7 @@ def award_of(payoffs: Payoffs, seat: int) -> int | None:
     return row[goal] + goal * sum(trick_points) if others <= {0} and row[goal] > 0 else None
 
 
-def trick_step(payoffs: Payoffs, seat: int) -> int:
+def points_per_trick(payoffs: Payoffs, seat: int) -> int:
     """The points of every trick, without its cards; 0 if tricks differ."""
     row = payoffs.awards[seat][0]
     steps = {after - before for before, after in pairwise(row)}
