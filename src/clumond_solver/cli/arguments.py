@@ -11,7 +11,7 @@ from clumond_solver.base.wording import capital
 from clumond_solver.batch.ask_kinds import Ask, as_asks
 from clumond_solver.cli.argument_types import (
     Parser,
-    counts,
+    argument_type,
     day,
     declarer_or_none,
     default_field,
@@ -19,9 +19,9 @@ from clumond_solver.cli.argument_types import (
     number_of_bytes,
     number_of_seconds,
     number_up_to,
-    read_by,
     seed_number,
     strain_or_all,
+    three_counts,
     whole_number,
 )
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
@@ -30,7 +30,7 @@ from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, S
 from clumond_solver.games.clumond.tens import ExposedTens
 
 # The game whose commands these are.
-OWN_COMMANDS = "clumond"
+DEFAULT_GAME = "clumond"
 #: How long one play is solved, if no limit is given.
 SOLVE_SECONDS = 10.0
 #: How many positions each strain of a whole deal may take, if no limit is given.
@@ -51,7 +51,7 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
     parser.add_argument(
         "--game",
         metavar="NAME",
-        default=OWN_COMMANDS,
+        default=DEFAULT_GAME,
         help="another game, named before the command: clag, clubs, clabberjass, a registered one,"
         " or a Python file that registers one; see clumond --game clag --help",
     )
@@ -139,7 +139,7 @@ def _add_advise_options(parser: Parser) -> None:
     )
     parser.add_argument(
         "--seat",
-        type=read_by(Seat.parse),
+        type=argument_type(Seat.parse),
         default=Seat.FOREHAND,
         help="F, M or R (the dealer); the seats before it have passed (default F)",
     )
@@ -159,7 +159,7 @@ def _add_advise_options(parser: Parser) -> None:
     )
     parser.add_argument(
         "--tens",
-        type=read_by(ExposedTens.parse),
+        type=argument_type(ExposedTens.parse),
         metavar="PLACES",
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
@@ -198,29 +198,32 @@ def _add_solve_options(parser: Parser) -> None:
         help="C, H, S, D or NT (default for a deal: all)",
     )
     parser.add_argument(
-        "--leader", type=read_by(Seat.parse), help="the seat on lead (default: by the rules)"
+        "--leader", type=argument_type(Seat.parse), help="the seat on lead (default: by the rules)"
     )
     parser.add_argument(
         "--tricks",
-        type=counts,
+        type=three_counts,
         metavar="F,M,R",
         help="tricks taken so far, if hands have fewer than 16 cards",
     )
     parser.add_argument(
-        "--supplementary", type=counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
+        "--supplementary",
+        type=three_counts,
+        metavar="F,M,R",
+        help="supplementary tricks (Four Tens)",
     )
     parser.add_argument(
-        "--seat", type=read_by(Seat.parse), help="the seat to solve for (default: declarer)"
+        "--seat", type=argument_type(Seat.parse), help="the seat to solve for (default: declarer)"
     )
     parser.add_argument(
         "--ask",
-        type=read_by(as_asks),
+        type=argument_type(as_asks),
         metavar="WHAT",
         help=f"answer only these questions, separated by commas: {', '.join(Ask)}",
     )
     parser.add_argument(
         "--keep",
-        type=read_by(Retention.parse),
+        type=argument_type(Retention.parse),
         metavar="SUITS",
         help="show whether and how the seat can force success and keep these suits, such as CSD",
     )
@@ -255,7 +258,7 @@ def _add_analyse_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
         "--seat",
-        type=read_by(Seat.parse),
+        type=argument_type(Seat.parse),
         help="whose success to judge with all hands open (default: declarer's; in an undeclared"
         " hand each player's own)",
     )
@@ -377,7 +380,7 @@ def _add_play_options(parser: Parser) -> None:
     from clumond_solver.cli.play import add_play
     from clumond_solver.games.registry import entry
 
-    game = entry(OWN_COMMANDS)
+    game = entry(DEFAULT_GAME)
     add_play(parser, game)
     parser.set_defaults(entry=game)
     parser.add_argument(

@@ -10,10 +10,10 @@ from typing import Any
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.wording import ahead_of, counted
-from clumond_solver.cli.argument_types import Parser, read_by, seed_number
+from clumond_solver.cli.argument_types import Parser, argument_type, seed_number
 from clumond_solver.cli.arguments import add_page_options
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
-from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
+from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, naming_file
 from clumond_solver.cli.output import say, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import (
@@ -76,7 +76,9 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
         parser.add_argument("what", nargs="+", help=_SESSION)
     else:
         parser.add_argument("what", nargs="+", help=f"a hand; or {_SESSION}")
-        parser.add_argument("--turned", type=read_by(Card.parse), help=game.hand_advice.turned_help)
+        parser.add_argument(
+            "--turned", type=argument_type(Card.parse), help=game.hand_advice.turned_help
+        )
         parser.add_argument(
             "--said", default="", metavar="CALLS", help="the calls before yours: 1,0 or pass,pass"
         )
@@ -273,7 +275,7 @@ def _rules(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     game = game_of(options)
-    with named(options.file):
+    with naming_file(options.file):
         findings = options.entry.check_sheet(input_text(options.file), game)
     for finding in findings:
         say(finding)

@@ -14,18 +14,18 @@ from clumond_solver.cli.argument_types import seed_number, whole_number
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
+    accept_any_bytes,
     check_new,
     check_writable,
     file_text,
     is_file,
-    named,
+    naming_file,
     random_seed,
     read_line,
     standard_input,
-    take_any_input,
 )
 from clumond_solver.cli.output import say, width
-from clumond_solver.cli.terminal import Terminal, names_from
+from clumond_solver.cli.terminal import Terminal, default_names
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import Entry, Option, name_of
@@ -55,7 +55,7 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
         "--names",
         metavar="NAMES",
         help="the players' names, yours first, then clockwise"
-        f" (default for {players} players: {','.join(names_from(players))})",
+        f" (default for {players} players: {','.join(default_names(players))})",
     )
     add_iterations(parser)
     parser.add_argument(
@@ -128,7 +128,7 @@ def session_of(name: str, game: Entry) -> Session[Any]:
 
 def session_in(text: str, name: str, game: Entry) -> Session[Any]:
     """The session of a text that stands in a file; RuleError if it is of another game."""
-    with named(name):
+    with naming_file(name):
         session = parse_session(text)
         saved = name_of(session.game)
         if saved != game.name:
@@ -204,7 +204,7 @@ def play(options: argparse.Namespace) -> int:
         names=seating.names[person:] + seating.names[:person],
         iterations=options.iterations,
     )
-    take_any_input()
+    accept_any_bytes()
     finished = False
     if options.resume is None:
         print(f"clumond: seed {session.seed}", file=sys.stderr)
@@ -243,7 +243,7 @@ def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
         person = (session.standing.first_dealer + 1 + seat) % players
     names = seating.names
     if options.names is not None or options.resume is None:
-        given = names_of(options.names, players) or names_from(players)
+        given = names_of(options.names, players) or default_names(players)
         names = given[players - person :] + given[: players - person]
     levels = seating.levels if options.level is None else (Level(options.level),) * players
     return session, replace(seating, person=person, names=names, levels=levels)

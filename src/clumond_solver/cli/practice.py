@@ -13,7 +13,7 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
-from clumond_solver.cli.output import Progress, numbered, say, say_data, width
+from clumond_solver.cli.output import ProgressLine, numbered_path, say, say_json, width
 from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, parse_puzzle, puzzles
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def puzzle(options: argparse.Namespace) -> int:
         _write_pictures(options.svg, wanted)
     elif options.format == "json":
         for puzzle in wanted:
-            say_data(_data(puzzle, solution=options.solution))
+            say_json(_data(puzzle, solution=options.solution))
     elif options.solution:
         _print(wanted)
     else:
@@ -103,7 +103,7 @@ def _write_pictures(name: str, wanted: Iterator[Puzzle]) -> None:
     from clumond_solver.display.svg import svg
 
     for number, puzzle in enumerate(wanted, start=1):
-        play, file = puzzle.play, numbered(name, number)
+        play, file = puzzle.play, numbered_path(name, number)
         svg(play, below=play.turn or play.leader).save(file)
         say(f"{file}: {task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})")
 
@@ -153,7 +153,7 @@ def practice(options: argparse.Namespace) -> int:
     seed = random_seed() if options.seed is None else options.seed
     print(f"clumond: seed {seed}", file=sys.stderr)
     numbers = count() if options.count is None else iter(range(options.count))
-    progress = Progress(options.progress)
+    progress = ProgressLine(options.progress)
 
     def next_question(difficulty: int) -> CallQuestion | None:
         number = next(numbers, None)
@@ -168,7 +168,7 @@ def practice(options: argparse.Namespace) -> int:
                 question,
                 call,
                 budget=options.budget,
-                progress=lambda done, total: progress.count(done, total, "games"),
+                progress=lambda done, total: progress.show_count(done, total, "games"),
             )
         finally:
             progress.clear()

@@ -82,10 +82,10 @@ class PlayerLeft(Exception):
     """The person has left the table."""
 
 
-def names_from(players: int) -> tuple[str, ...]:
+def default_names(players: int) -> tuple[str, ...]:
     """The usual names of the players, from the person clockwise.
 
-    >>> names_from(2), names_from(5)
+    >>> default_names(2), default_names(5)
     (('you', 'opponent'), ('you', 'left', '2nd left', '3rd left', 'right'))
     """
     if players == 2:
@@ -130,7 +130,7 @@ class Terminal:
 
     def __post_init__(self) -> None:
         """Name the players."""
-        self.names = self.names or names_from(self.table.session.game.players)
+        self.names = self.names or default_names(self.table.session.game.players)
 
     @property
     def words(self) -> TableWords:
@@ -331,8 +331,8 @@ class Terminal:
         titles = []
         for seat in range(players):
             words = [self._name_at(seat)]
-            if self.names != names_from(players):
-                words.append(names_from(players)[(seat - self._own_seat) % players])
+            if self.names != default_names(players):
+                words.append(default_names(players)[(seat - self._own_seat) % players])
             words += [seat_word(seat, players)] * (players == len(Seat))
             words += ["dealer"] * (seat == players - 1)
             titles.append(", ".join(words))

@@ -11,7 +11,7 @@ from threading import Timer
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.cli.arguments import DEFAULT_NODES
-from clumond_solver.cli.output import Progress, say, say_result, width
+from clumond_solver.cli.output import ProgressLine, say, say_result, width
 from clumond_solver.display import data, text
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
@@ -48,7 +48,7 @@ class _WholeDealSearch:
 
     def __init__(self, deal: Deal, seats: Sequence[Seat], options: argparse.Namespace) -> None:
         self._deal, self._options = deal, options
-        self._progress = Progress(options.progress)
+        self._progress = ProgressLine(options.progress)
         self._memory = DEFAULT_MEMORY if options.memory is None else options.memory
         usual = threads_within(self._memory)
         self._threads = usual if options.threads is None else options.threads
@@ -78,7 +78,7 @@ class _WholeDealSearch:
         def keep(so_far: RetentionTable) -> None:
             self._waiting[seat] = so_far
 
-        self._progress.tell(f"asking what {seat} can force")
+        self._progress.show(f"asking what {seat} can force")
         try:
             return solve_retentions(
                 self._deal,
