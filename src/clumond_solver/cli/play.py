@@ -202,7 +202,6 @@ def play(options: argparse.Namespace) -> int:
         file=options.save or options.resume,
         width=width(),
         names=seating.names[person:] + seating.names[:person],
-        iterations=options.iterations,
     )
     accept_any_bytes()
     finished = False
