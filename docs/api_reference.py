@@ -1,7 +1,7 @@
 """The API reference as a folder of HTML pages, a part of the site.
 
-Made by pdoc (extra `docs`) from the docstrings of what is public: the package's own names first,
-then all rooms but the inner ones. Any warning is an error.
+pdoc (extra `docs`) makes it from the docstrings: the package's own names first, then all its
+modules and folders but the internal ones. Any warning is an error.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pdoc.render_helpers import to_markdown_with_context
 import clumond_solver
 
 PACKAGE = "clumond_solver"
-# Rooms that no page speaks of to users.
-INNER = {"__init__", "__main__", "__pycache__", "_core", "compiled", "system", "training", "values"}
-# A line that says what one or more fields mean, and those that go on with it.
+# What users need not know: the compiled core, and what all packages share.
+INTERNAL = {"__init__", "__main__", "__pycache__", "_core", "base"}
+# A line that says what one or more fields mean, with its continuation lines.
 _FIELD = re.compile(r"^(\w+(?:, \w+)*) {2,}(\S.*(?:\n {4,}\S.*)*)$", re.MULTILINE)
 
 
@@ -37,14 +37,15 @@ def fields_as_list(docstring: str) -> str:
     return re.sub(r"^(?!- )(.*\S.*)\n(?=- `)", r"\1\n\n", listed, flags=re.MULTILINE)
 
 
-def rooms() -> list[str]:
+def public_modules() -> list[str]:
     """The modules and folders right under the package that are shown to users."""
-    found = Path(clumond_solver.__file__).parent.iterdir()
-    return sorted({path.stem for path in found if path.is_dir() or path.suffix == ".py"} - INNER)
+    paths = Path(clumond_solver.__file__).parent.iterdir()
+    names = {path.stem for path in paths if path.is_dir() or path.suffix == ".py"}
+    return sorted(names - INTERNAL)
 
 
 def write(folder: Path, templates: Path, look: Mapping[str, object]) -> None:
-    """Write the pages; a public name without a place on them is an error."""
+    """Write the pages; LookupError for a public name without an entry."""
     warnings.simplefilter("error")
     # The constructor of a typing.NamedTuple forgets in which module its fields' types were named.
     warnings.filterwarnings("ignore", r"Error parsing type annotation ForwardRef\(.*\.__init__")
@@ -53,10 +54,11 @@ def write(folder: Path, templates: Path, look: Mapping[str, object]) -> None:
     pdoc.render.configure(show_source=False, template_directory=templates)
     pdoc.render.env.filters["to_markdown"] = pass_context(_to_markdown)
     pdoc.render.env.globals |= look
-    pdoc.pdoc(PACKAGE, *(f"{PACKAGE}.{room}" for room in rooms()), output_directory=folder)
+    modules = (f"{PACKAGE}.{name}" for name in public_modules())
+    pdoc.pdoc(PACKAGE, *modules, output_directory=folder)
     listed = links.Page((folder / f"{PACKAGE}.html").read_text("utf-8")).ids
-    if lost := sorted(set(dir(clumond_solver)) - listed):
-        raise LookupError(f"no place in the API reference for {', '.join(lost)}")
+    if missing := sorted(set(dir(clumond_solver)) - listed):
+        raise LookupError(f"the API reference has no entry for {', '.join(missing)}")
 
 
 def _to_markdown(context: object, docstring: str) -> str:

@@ -213,7 +213,10 @@ def write_texts(site: Site) -> None:
     )
     listed += "\nAnd the [README](README.md), as it stands beside the source.\n"
     site.write(
-        url, "all.html.jinja2", render(listed, readme, url, site), rooms=api_reference.rooms()
+        url,
+        "all.html.jinja2",
+        render(listed, readme, url, site),
+        modules=api_reference.public_modules(),
     )
 
 

@@ -114,7 +114,7 @@ def _imported(file: Path) -> set[str]:
 
 
 def test_the_extra_docs_has_all_that_the_site_imports(make_site: ModuleType) -> None:
-    """The API reference loads every room that it shows: the extra once lacked uvicorn."""
+    """The API reference loads every module that it shows: the extra once lacked uvicorn."""
     project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     needed = [*project["dependencies"], *extras["docs"]]
@@ -122,10 +122,18 @@ def test_the_extra_docs_has_all_that_the_site_imports(make_site: ModuleType) -> 
         needed += [each for extra in taken.split(",") for each in extras[extra]]
     installed = {re.split(r"[\[>=<]", each)[0].replace("-", "_") for each in needed}
     installed |= {"clumond_solver", *sys.stdlib_module_names}
-    for room in make_site.api_reference.rooms():
-        path = make_site.PACKAGE / room
+    for module in make_site.api_reference.public_modules():
+        path = make_site.PACKAGE / module
         for file in path.rglob("*.py") if path.is_dir() else [path.with_suffix(".py")]:
             assert installed.issuperset(_imported(file)), file
+
+
+def test_the_api_reference_shows_no_internal_module(make_site: ModuleType) -> None:
+    shown = make_site.api_reference.public_modules()
+    assert {"game", "games", "double_dummy"} <= {*shown}
+    assert not {"base", "_core"} & {*shown}
+    for name in make_site.api_reference.INTERNAL - {"__pycache__"}:
+        assert (make_site.PACKAGE / name).is_dir() or (make_site.PACKAGE / f"{name}.py").is_file()
 
 
 def test_no_style_loads_anything(make_site: ModuleType, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from clumond_solver import adapters
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
-from clumond_solver.adapters.encoding import Encoder, Watcher
+from clumond_solver.adapters.encoding import Encoder, SeatVector
 from clumond_solver.adapters.episodes import Episode
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, MissingExtraError, RuleError
@@ -127,7 +127,7 @@ def test_what_a_seat_was_told_only_grows_and_is_as_if_told_at_once(name: str) ->
     source = random.Random(7)
     state = game.deal(3, standing_after(game, 5))
     told = [state.observation(seat).events for seat in range(game.players)]
-    watchers = [Watcher(Encoder(game), seat) for seat in range(game.players)]
+    seat_vectors = [SeatVector(Encoder(game), seat) for seat in range(game.players)]
     made: list[Action] = []
     for _ in range(150):
         if made and (state.is_over or source.random() < 0.3):
@@ -144,7 +144,7 @@ def test_what_a_seat_was_told_only_grows_and_is_as_if_told_at_once(name: str) ->
             seen = state.observation(seat)
             assert seen == fresh.observation(seat)
             assert seen.events[: len(before)] == before
-            assert watchers[seat].vector(seen) == Encoder(game).vector(seen)
+            assert seat_vectors[seat].vector(seen) == Encoder(game).vector(seen)
         told = [state.observation(seat).events for seat in range(game.players)]
 
 
@@ -184,7 +184,7 @@ def test_an_episode_is_a_whole_game_and_its_copies_are_independent(name: str) ->
     assert GAMES[name].is_finished(episode.standing)
     gained = tuple(now - then for now, then in zip(episode.standing.totals, start, strict=True))
     assert episode.gains == gained
-    assert len(episode.seen_before) == episode.standing.deals - 1
+    assert len(episode.past_deals) == episode.standing.deals - 1
 
 
 @needs_pettingzoo
@@ -286,7 +286,7 @@ def test_openspiel_gives_no_other_game_back() -> None:
         (ClumondGame(hands=1), ClumondGame().opening(), short),
         (ClumondGame(), None, "go"),
     ):
-        with pytest.raises(RuleError, match=f"by the name of {name}: say with name="):
+        with pytest.raises(RuleError, match=f"named {name}: give this one another name"):
             adapters.register(game, standing, name)
     clubs = GAMES["clubs 3"]
     adapters.register(clubs, clubs.opening())
@@ -301,7 +301,7 @@ def test_openspiel_is_told_in_words_of_an_action_that_there_is_not() -> None:
     game = GAMES["clubs 4"]
     state = pyspiel.load_game(adapters.register(game, name="test_bad")).new_initial_state()
     state.apply_action(0)
-    for wrong, words in ((9999, "no card 9999: Clubs has 52"), (0, "D2 is dealt already")):
+    for wrong, words in ((9999, "no card 9999: Clubs has 52"), (0, "D2 has been dealt already")):
         with pytest.raises(RuleError, match=words):
             state.apply_action(wrong)
     while state.is_chance_node():

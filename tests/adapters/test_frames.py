@@ -179,7 +179,7 @@ def test_the_answers_of_a_batch_are_read_as_the_results_themselves(tmp_path: Pat
 def test_what_is_no_answer_of_a_batch_is_refused(line: str, tmp_path: Path) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
     (tmp_path / "out.jsonl").write_text(f"{line}\n")
-    with pytest.raises(NotationError, match="no answer that a batch has written"):
+    with pytest.raises(NotationError, match="not an answer of a batch"):
         read_answers(tmp_path / "out.jsonl")
 
 

@@ -96,8 +96,11 @@ def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -
     }.items():  # fmt: skip
         assert re.search(rf" {option} .*?\(default {default}\)", told), option
     assert "None" not in told
+    assert "you,left,right" in told
     assert run("--game", "clag", "play", "--help") == OK
-    assert "--hands" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "--hands" in told
+    assert "you,left,across,right" in told
 
 
 def test_the_rules_of_each_game_are_told(capsys: Capture) -> None:

@@ -18,10 +18,12 @@ from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import new_game
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.records import Record, read_records, verify, write_records
+from clumond_solver.results import Hint
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
@@ -75,7 +77,7 @@ def test_a_session_comes_to_its_end_with_everybody_acting_in_turn(
         assert own is (at.session.player_to_act == person)
         step = at.act(at.hint()) if own else at.step()
         assert step.seat == turn
-        ended += step.ended is not None
+        ended += step.finished_deal is not None
     assert ended == at.session.standing.deals == 2
 
 
@@ -358,10 +360,9 @@ def test_what_is_not_clear_is_answered_in_a_players_words() -> None:
     legal = [PlayCard(Card.parse(text)) for text in ("H3", "HK", "S2")]
     with pytest.raises(NotationError, match=r"which one\? ♥3 ♥K"):
         parse_spoken("hearts", legal)
-    with pytest.raises(NotationError, match="you may play none now"):
-        parse_spoken("clubs", legal)
-    with pytest.raises(NotationError, match="you may play none now"):
-        parse_spoken("ace", legal)
+    for word, none in (("clubs", "club"), ("ace", "ace"), ("q", "queen"), ("6", "six")):
+        with pytest.raises(NotationError, match=f"you may play no {none} now"):
+            parse_spoken(word, legal)
     sevens = [PlayCard(Card.parse("S7")), PlayCard(Card.parse("H7"))]
     with pytest.raises(NotationError, match=r"which one\? ♠7 ♥7"):
         parse_spoken("7", sevens)
@@ -453,6 +454,14 @@ def test_the_question_whether_to_leave_answers_any_word() -> None:
     sitting.leaving = iter(["perhaps", "yes"])
     assert not sitting.game.play()
     assert "“perhaps”: say yes or no" in sitting.page
+
+
+def test_a_hint_names_the_end_that_it_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Hint(Pass(), {Pass(): 1.0}, plan=(Retention.parse("CCC"), 1))
+    monkeypatch.setattr("clumond_solver.coach.hints.hint", lambda state: plan)
+    sitting = Person(table(2), "hint", "quit")
+    sitting.game.play()
+    assert "Mostly it ends with ♣♣♣ and 1 trick." in told(sitting)
 
 
 def test_a_hint_tells_a_chance_or_a_gain() -> None:

@@ -28,6 +28,14 @@ def test_help_shows_examples(capsys: Capture) -> None:
     assert "advise" in capsys.readouterr().out
 
 
+def test_the_examples_of_a_batch_read_files_that_examples_make(capsys: Capture) -> None:
+    assert run("batch", "--help") == OK
+    page = capsys.readouterr().out
+    read = re.findall(r"^  clumond batch (\S+) ", page, re.MULTILINE)
+    assert read == re.findall(r">(\S+)", page)
+    assert len(read) == 2
+
+
 def test_the_version_is_told(capsys: Capture) -> None:
     assert run("--version") == OK
     assert capsys.readouterr().out.startswith("clumond ")

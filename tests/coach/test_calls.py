@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import math
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -21,9 +22,10 @@ from clumond_solver.coach.calls import (
     judge_call,
 )
 from clumond_solver.coach.practice_words import call_question_text, score_words
+from clumond_solver.display.text.advice import endings_words
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT
-from clumond_solver.results import JudgedCall
+from clumond_solver.results import Estimate, JudgedCall
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 
@@ -73,6 +75,21 @@ def test_a_call_is_told_in_words() -> None:
     assert f"You are {question.seat}" in call_question_text(question)
     score = CallScore().after(judged)
     assert score_words(score).startswith(f"{score.right} of 1 right")
+
+
+def test_the_ends_of_the_games_are_told_in_words() -> None:
+    advice = judge_call(call_question(1), None, budget=0).advice
+    for tricks, said in (
+        ({7: 1}, "♠ in 1 game: 7 tricks; none succeeded."),
+        ({1: 3}, "♠ in 3 games: mostly 1 trick; none succeeded."),
+        ({6: 2, 7: 6, 8: 2}, "♠ in 10 games: mostly 6 to 8 tricks, typically 7; none succeeded."),
+    ):
+        estimate = Estimate(0.1, 0.1, sum(tricks.values()), tricks=tricks)
+        estimates = {**advice.estimates, Strain.SPADES: estimate}
+        judged = JudgedCall(
+            Strain.SPADES, replace(advice, estimates=estimates), BASE_AGREEMENT, 0.5, 0.1, True
+        )
+        assert endings_words(judged) == said
 
 
 @given(st.lists(st.booleans(), max_size=30))

@@ -148,7 +148,7 @@ def test_a_pass_over_the_last_tricks_refuses_what_is_no_point_of_a_play() -> Non
     hands = [0b11111 << 16 * suit for suit in range(3)]
     assert solve_endgame(hands, 0, (), 11, 4, endings, 21)[0] == 0
     for wrong, taken in [(hands, 12), (hands, -1), ([7, *hands[1:]], 4), ([1, 2, 4], 4)]:
-        with pytest.raises(ValueError, match="no position of a play"):
+        with pytest.raises(ValueError, match="inconsistent position"):
             solve_endgame(wrong, 0, (), taken, 4, endings, 21)
     with pytest.raises(ValueError, match="endings of the wrong size"):
         solve_endgame(hands, 0, (), 4, 4, endings[:-1], 21)

@@ -647,7 +647,7 @@ def test_what_cannot_be_saved_is_played_on_and_the_page_says_so(
 
     begin(browser, place, "Clumond")
     with monkeypatch.context() as patched:
-        patched.setattr("clumond_solver.web.store.write_whole", full)
+        patched.setattr("clumond_solver.web.store.write_atomically", full)
         play(browser, "card")
         browser.until(lambda: "not being saved (No space left" in browser.text(".notice.error"))
         play(browser, "card")

@@ -10,7 +10,7 @@ import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.coach.lines_of_play import touching
+from clumond_solver.coach.lines_of_play import touching_runs
 from clumond_solver.coach.practice_words import task_text
 from clumond_solver.coach.puzzles import PuzzleLevel, parse_puzzle, puzzles
 from clumond_solver.coach.seating import Seating
@@ -45,7 +45,7 @@ def test_a_puzzle_comes_without_its_solution(level: PuzzleLevel) -> None:
     assert found["level"] == level
     assert found == ask("puzzle", code=found["code"])
     puzzle = parse_puzzle(found["code"])
-    runs = touching(puzzle.play)
+    runs = touching_runs(puzzle.play)
     equal = {card: run for run in runs.values() for card in map(str, run)}
     assert sorted(equal) == sorted(found["legal"])
     for card in found["legal"]:

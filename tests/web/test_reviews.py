@@ -63,6 +63,12 @@ def test_the_calls_are_told_too() -> None:
     assert told.startswith("LHO went for clumond in ♣")
 
 
+def test_a_record_whose_remark_begins_with_game_is_no_session() -> None:
+    text = SAMPLES.replace("; The author", "{\ngame of the year\n}\n; The author", 1)
+    assert "\ngame of the year" in text
+    assert review_of({"text": text, "deal": 3}, QUICK)["title"] == "Sample hand 2"
+
+
 def test_another_record_of_the_text_is_chosen() -> None:
     found = review_of({"text": SAMPLES, "deal": 3}, QUICK)
     assert (found["title"], found["chosen"], found["fault"]) == ("Sample hand 2", 3, "")

@@ -223,7 +223,7 @@ def test_on_a_full_disk_a_table_is_played_on_and_kept_when_there_is_room(
     kept = wire.ask("table-new", game="clubs", seed=5)
     before = (tmp_path / f"{kept['id']}.session").read_text()
     with monkeypatch.context() as patched:
-        patched.setattr("clumond_solver.web.store.write_whole", full)
+        patched.setattr("clumond_solver.web.store.write_atomically", full)
         for table in (kept, wire.ask("table-new", game="clubs", seed=5)):
             for number, now in enumerate(moments(wire, table, random.Random(1), 30), 1):
                 assert now["unsaved"] == "No space left on device"
@@ -247,7 +247,7 @@ def test_what_another_program_wrote_meanwhile_is_what_counts(
     here, there = Wire(tmp_path), Wire(tmp_path)
     table = here.ask("table-new", game="clubs", seed=5)
     with monkeypatch.context() as patched:
-        patched.setattr("clumond_solver.web.store.write_whole", full)
+        patched.setattr("clumond_solver.web.store.write_atomically", full)
         unsaved = last(moments(here, table, random.Random(1), 9))
     now = last(moments(there, table, random.Random(2), 3))
     late = here.ask("table-step", id=table["id"], at=unsaved["at"])

@@ -1,4 +1,4 @@
-"""Other frameworks: an adapter each over the `Game` protocol, for all games; hands as arrays."""
+"""Other frameworks: any `Game` in PettingZoo and OpenSpiel, hands as arrays, results as frames."""
 
 from clumond_solver.adapters.openspiel_game import register
 from clumond_solver.adapters.pettingzoo_env import env

@@ -1,7 +1,7 @@
 """Many hands at once as NumPy arrays (extra ``arrays``).
 
-A hand is one unsigned 64-bit number, `Hand.mask`: sixteen bits a suit (diamonds, spades, hearts,
-clubs, the lowest first), in each the bits 0 to 12 for two to ace.
+A hand is one unsigned 64-bit number, `Hand.mask`: sixteen bits per suit (diamonds, spades, hearts,
+clubs, from the lowest bit up), of which bits 0 to 12 are the two to the ace.
 
 >>> from clumond_solver.games.clumond.deals import Seat
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -50,15 +50,12 @@ def masks_of(hands: Iterable[Hand]) -> Any:
 
 
 def hands_of(masks: Any) -> list[Hand]:
-    """The hands of a one-dimensional array of masks; NotationError for a bit that is no card."""
+    """The hands of a one-dimensional array of masks; NotationError if a bit is not a card."""
     return [Hand(mask) for mask in masks.tolist()]
 
 
 def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> Any:
-    """The deals of `sample_deals` as an array: a row a deal, the three hands' masks by seat.
-
-    Errors as there.
-    """
+    """Like `sample_deals`, as an array: one row per deal, the three hands' masks by seat."""
     drawn = sampling.sample_masks(knowledge, count, seed=seed)
     return _numpy().array(drawn, dtype="uint64").reshape(count, 3)
 
@@ -66,24 +63,25 @@ def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> Any:
 def quick_estimates(masks: Any, strain: StrainLike) -> Any:
     """`quick_estimate` of many full hands, an array of masks of any shape, in one strain.
 
-    An array of chances of the same shape, equal to those of single hands but for rounding; some
-    thirty times faster than a loop. RuleError for a mask that is not sixteen cards of the pack.
+    Returns an array of chances of the same shape, equal to those of single hands but for rounding,
+    and is about thirty times faster than a loop. RuleError for a mask that is not sixteen cards of
+    the pack.
     """
     np = _numpy()
     masks = np.asarray(masks, dtype="uint64")
-    wrong = ((masks & np.uint64(~PACK & (1 << 64) - 1)) != 0) | (
+    invalid = ((masks & np.uint64(~PACK & (1 << 64) - 1)) != 0) | (
         np.bitwise_count(masks) != FULL_HAND
     )
-    if wrong.any():
-        check_full_hand(Hand(int(masks[wrong][0])))
+    if invalid.any():
+        check_full_hand(Hand(int(masks[invalid][0])))
     formula = formulas()[Strain(strain)]
     tricks = np.full(masks.shape, formula.tricks[0])
     logit = np.full(masks.shape, formula.cards[0])
-    for place in range(PACK.bit_length()):
-        if PACK >> place & 1:
-            held = (masks >> np.uint64(place)) & np.uint64(1)
-            tricks += held * formula.tricks[place + 1]
-            logit += held * formula.cards[place + 1]
+    for bit in range(PACK.bit_length()):
+        if PACK >> bit & 1:
+            has_card = (masks >> np.uint64(bit)) & np.uint64(1)
+            tricks += has_card * formula.tricks[bit + 1]
+            logit += has_card * formula.cards[bit + 1]
     lanes = [(masks >> np.uint64(16 * suit)) & np.uint64(LANE) for suit in range(len(Suit))]
     lengths = [np.bitwise_count(lane).astype(float) for lane in lanes]
     honours = [np.bitwise_count(lane & np.uint64(HONOURS)) for lane in lanes]

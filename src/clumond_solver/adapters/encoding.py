@@ -1,21 +1,22 @@
-"""What a seat knows and may do as numbers, the same for every game.
+"""Encodes what a seat knows, and its legal actions, as numbers, alike for every game.
 
-The vector of an observation holds only zeros and ones, in these parts:
+The vector of an observation holds only zeros and ones, in these parts. Where a part has a block for
+each seat, the observer's block comes first and the others follow clockwise.
 
-=====================  =======================================================================
-seat                   which seat it is, one place a seat
-sighted                whether the seat may look at its cards
-hand                   its cards that are not played, one place a card of the pack
-shown                  cards that a seat showed, by seat from the observer's own on, last those
-                       that the rules showed; one place a card
-trick                  the trick under way: by seat from the observer's own on, one place a card
-done                   what each seat has done, from the observer's own on, one place an action
-=====================  =======================================================================
+=======  ====================================================================================
+seat     which seat observes, one bit per seat
+sighted  whether the seat may look at its cards, one bit
+hand     its cards that are not played, one bit per card of the pack
+shown    cards shown: a block for each seat, then a block for cards that no seat showed (such as
+         a turned-up trump); one bit per card
+trick    the cards of the trick under way: a block for each seat; one bit per card
+done     the actions so far that the observer saw: a block for each seat; one bit per action
+=======  ====================================================================================
 
-The vector leaves out actions that a seat made unseen, and the order of actions except in the trick
-under way. The table of events has both: a row for each event so far marks the seat (from the
-observer's own on), the action if it was seen, and the cards shown. So the vector and the table
-together distinguish any two states that the seat can distinguish.
+The vector leaves out hidden actions, and the order of actions except in the trick under way. The
+table of events has both: a row for each event so far has one bit per seat (the observer's first,
+the last for an event of no seat), then the action if it was seen, and the cards shown. So the
+vector and the table together distinguish any two states that the seat can distinguish.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
@@ -39,8 +40,8 @@ from clumond_solver.rules.game import Event, Game, Observation, Standing, State
 
 # The most calls, turned cards and announcements for each seat in a deal.
 _OTHER_EVENTS_PER_SEAT = 8
-_MOST_CODES = 1024
-_Thing = TypeVar("_Thing")
+_MAX_CACHED_EVENTS = 1024
+_Item = TypeVar("_Item")
 
 
 class Encoder:
@@ -51,11 +52,11 @@ class Encoder:
         self.game = game
         self.actions = game.actions
         self.cards = tuple(game.pack.cards)
-        self.place = {card: place for place, card in enumerate(self.cards)}
-        self._number = {action: number for number, action in enumerate(self.actions)}
-        self._place_of_mask = {card.mask: place for card, place in self.place.items()}
-        self._pack_mask = sum(self._place_of_mask)
-        self._codes: dict[int, Code] = {}
+        self.card_index = {card: index for index, card in enumerate(self.cards)}
+        self._action_numbers = {action: number for number, action in enumerate(self.actions)}
+        self._index_of_mask = {card.mask: index for card, index in self.card_index.items()}
+        self._pack_mask = sum(self._index_of_mask)
+        self._encoded_events: dict[int, EncodedEvent] = {}
         players, cards = game.players, len(self.cards)
         #: The parts of the vector in order, and the shape of each.
         self.shapes: dict[str, tuple[int, ...]] = {
@@ -73,34 +74,34 @@ class Encoder:
         for part, shape in self.shapes.items():
             self.starts[part] = self.size
             self.size += math.prod(shape)
-        #: The rows of the table of events, and the length of each.
+        #: The number of rows of the table of events, and the length of a row.
         self.table_shape = (
             cards + _OTHER_EVENTS_PER_SEAT * players,
             players + 1 + len(self.actions) + cards,
         )
 
     def number(self, action: Action) -> int:
-        """The number of an action; RuleError if it is none of the game's."""
+        """The number of an action; RuleError if the game has no such action."""
         try:
-            return self._number[action]
+            return self._action_numbers[action]
         except KeyError:
             raise RuleError(f"{action} is not among the actions of {self.game.name}") from None
 
     def action(self, number: SupportsIndex) -> Action:
-        """The action of a number; RuleError if there is none."""
-        return self._numbered(self.actions, number, "action")
+        """The action with a number; RuleError if there is none."""
+        return self._item(self.actions, number, "action")
 
-    def card(self, place: SupportsIndex) -> Card:
-        """The card of a place in the pack; RuleError if there is none."""
-        return self._numbered(self.cards, place, "card")
+    def card(self, index: SupportsIndex) -> Card:
+        """The card with an index in the pack; RuleError if there is none."""
+        return self._item(self.cards, index, "card")
 
-    def _numbered(self, things: Sequence[_Thing], given: SupportsIndex, kind: str) -> _Thing:
+    def _item(self, items: Sequence[_Item], given: SupportsIndex, kind: str) -> _Item:
         number = as_int(given, f"the number of the {kind}")
-        if not 0 <= number < len(things):
+        if not 0 <= number < len(items):
             raise RuleError(
-                f"no {kind} {shown_number(number)}: {self.game.name} has {len(things)}, from 0 on"
+                f"no {kind} {shown_number(number)}: {self.game.name} has {len(items)}, from 0 on"
             )
-        return things[number]
+        return items[number]
 
     def legal(self, state: State) -> list[int]:
         """The numbers of the legal actions, ascending."""
@@ -109,13 +110,13 @@ class Encoder:
     def mask(self, state: State) -> bytearray:
         """For each action 1 if it is legal now, else 0."""
         mask = bytearray(len(self.actions))
-        for number in map(self.number, state.legal_actions):
+        for number in self.legal(state):
             mask[number] = 1
         return mask
 
     def vector(self, seen: Observation) -> bytearray:
         """The whole vector."""
-        return Watcher(self, seen.seat).vector(seen)
+        return SeatVector(self, seen.seat).vector(seen)
 
     def parts(self, seen: Observation) -> dict[str, bytearray]:
         """The parts of the vector, each flattened."""
@@ -127,7 +128,7 @@ class Encoder:
         }
 
     def table(self, seen: Observation) -> bytearray:
-        """The table of events, flattened; rows that are not used yet are empty."""
+        """The table of events, flattened; unused rows are zeros."""
         rows, length = self.table_shape
         table = bytearray(rows * length)
         if len(seen.events) > rows:
@@ -135,121 +136,123 @@ class Encoder:
         players = self.game.players
         for row, event in enumerate(seen.events):
             start = row * length
-            table[start + self.relative(event, seen.seat)] = 1
+            table[start + self.relative_seat(event, seen.seat)] = 1
             start += players + 1
-            code = self.code(event)
-            if code.number is not None:
-                table[start + code.number] = 1
+            encoded = self.encode_event(event)
+            if encoded.action_number is not None:
+                table[start + encoded.action_number] = 1
             start += len(self.actions)
-            for place in code.places:
-                table[start + place] = 1
+            for index in encoded.card_indices:
+                table[start + index] = 1
         return table
 
-    def relative(self, event: Event, viewer: int) -> int:
-        """The seat of an event, counted from the viewer on; the rules come last."""
+    def relative_seat(self, event: Event, observer: int) -> int:
+        """The seat of an event, counted clockwise from the observer; for an event of no seat, the
+        number of players.
+        """
         players = self.game.players
-        return players if event.seat is None else (event.seat - viewer) % players
+        return players if event.seat is None else (event.seat - observer) % players
 
-    def places(self, cards: Hand) -> list[int]:
-        """The places of cards in the pack; cards that are never dealt have none."""
-        places, left = [], cards.mask & self._pack_mask
-        while left:
-            lowest = left & -left
-            places.append(self._place_of_mask[lowest])
-            left ^= lowest
-        return places
+    def card_indices(self, cards: Hand) -> list[int]:
+        """The indices of cards in the pack; cards outside the game's pack are skipped."""
+        indices, remaining = [], cards.mask & self._pack_mask
+        while remaining:
+            lowest = remaining & -remaining
+            indices.append(self._index_of_mask[lowest])
+            remaining ^= lowest
+        return indices
 
-    def code(self, event: Event) -> Code:
-        """An event in numbers; cached, since all seats get the same ones."""
-        code = self._codes.get(id(event))
-        if code is None or code.event is not event:
-            if len(self._codes) >= _MOST_CODES:
-                self._codes.clear()
+    def encode_event(self, event: Event) -> EncodedEvent:
+        """Encode an event; cached by identity, because the seats' observations share events."""
+        encoded = self._encoded_events.get(id(event))
+        if encoded is None or encoded.event is not event:
+            if len(self._encoded_events) >= _MAX_CACHED_EVENTS:
+                self._encoded_events.clear()
             action = event.action
             number = None if action is None or isinstance(action, Unseen) else self.number(action)
-            is_play = isinstance(event.action, CardAction)
-            code = self._codes[id(event)] = Code(event, number, self.places(event.cards), is_play)
-        return code
+            encoded = EncodedEvent(
+                event, number, self.card_indices(event.cards), isinstance(action, CardAction)
+            )
+            self._encoded_events[id(event)] = encoded
+        return encoded
 
 
-class Code(NamedTuple):
-    """An event, the number of its action if any, the places of its cards, and whether it played
-    them.
-    """
+class EncodedEvent(NamedTuple):
+    """An event, with its action and cards as numbers; ``is_play``: the action plays the cards."""
 
     event: Event
-    number: int | None
-    places: list[int]
+    action_number: int | None
+    card_indices: list[int]
     is_play: bool
 
 
-class Watcher:
-    """What one seat has seen as a vector, updated event by event."""
+class SeatVector:
+    """Builds the vector of one seat event by event."""
 
     __slots__ = ("_encoder", "_events", "_known", "_trick", "seat")
 
     _events: tuple[Event, ...]
     _known: bytearray
-    # The places of the trick under way in the vector.
+    # Where in the vector the cards of the trick under way are.
     _trick: list[int]
 
     def __init__(self, encoder: Encoder, seat: int) -> None:
-        """Start with nothing seen."""
+        """Start before any event."""
         self.seat = seat
         self._encoder = encoder
-        self._forget()
+        self._reset()
 
     def vector(self, seen: Observation) -> bytearray:
-        """The vector of what the seat sees now; fast after an earlier call."""
+        """The vector of an observation; encodes only the events since the last call."""
         count = len(self._events)
         if seen.events[:count] != self._events:
-            self._forget()
+            self._reset()
             count = 0
         for event in seen.events[count:]:
-            self._see(event)
+            self._add(event)
         self._events = seen.events
         vector = bytearray(self._known)
         if seen.hand is not None:
             starts = self._encoder.starts
             vector[starts["sighted"]] = 1
             start = starts["hand"]
-            for place in self._encoder.places(seen.hand):
-                vector[start + place] = 1
-        for place in self._trick:
-            vector[place] = 1
+            for index in self._encoder.card_indices(seen.hand):
+                vector[start + index] = 1
+        for bit in self._trick:
+            vector[bit] = 1
         return vector
 
-    def _forget(self) -> None:
+    def _reset(self) -> None:
         self._events = ()
         encoder = self._encoder
         self._known = bytearray(encoder.size)
         self._known[encoder.starts["seat"] + self.seat] = 1
         self._trick = []
 
-    def _see(self, event: Event) -> None:
+    def _add(self, event: Event) -> None:
         encoder = self._encoder
-        _, number, places, is_play = encoder.code(event)
-        relative = encoder.relative(event, self.seat)
+        _, number, indices, is_play = encoder.encode_event(event)
+        seat = encoder.relative_seat(event, self.seat)
         if number is None:
-            start = encoder.starts["shown"] + relative * len(encoder.cards)
-            for place in places:
-                self._known[start + place] = 1
+            start = encoder.starts["shown"] + seat * len(encoder.cards)
+            for index in indices:
+                self._known[start + index] = 1
             return
-        self._known[encoder.starts["done"] + relative * len(encoder.actions) + number] = 1
+        self._known[encoder.starts["done"] + seat * len(encoder.actions) + number] = 1
         if is_play:
-            start = encoder.starts["trick"] + relative * len(encoder.cards)
-            self._trick += [start + place for place in places]
+            start = encoder.starts["trick"] + seat * len(encoder.cards)
+            self._trick += [start + index for index in indices]
             if len(self._trick) == encoder.game.players:
                 self._trick.clear()
 
 
 def standing_numbers(standing: Standing, player: int) -> list[int]:
-    """A player's knowledge between deals: the number of deals, the dealer counted from him on, the
-    pot, and all totals, his own first.
+    """Encode the standing between deals for a player: the number of deals, the dealer counted from
+    the player on, the pot, and all totals, the player's own first.
 
     >>> standing_numbers(Standing((5, 1, 2), pot=3), player=1)
     [0, 2, 3, 1, 2, 5]
     """
-    players = len(standing.totals)
-    totals = [standing.totals[(player + place) % players] for place in range(players)]
-    return [standing.deals, (standing.dealer - player) % players, standing.pot, *totals]
+    totals = standing.totals[player:] + standing.totals[:player]
+    dealer = (standing.dealer - player) % len(totals)
+    return [standing.deals, dealer, standing.pot, *totals]

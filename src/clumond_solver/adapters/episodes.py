@@ -26,22 +26,22 @@ from clumond_solver.rules.game import Game, Observation, Standing, State
 class Episode:
     """A game from its first deal to its last, or one deal.
 
-    Without a standing it is the whole game, from a ``seed``, and players keep their numbers while
-    the seats move round. With one it is the next deal in that standing, and players have the
-    numbers of their seats.
+    Without a standing the episode is the whole game, from a ``seed``; players keep their numbers
+    while the seats move round. With a standing it is the next deal in that standing; players have
+    the numbers of their seats.
 
-    standing      before the deal under way; after the last one, if all is over.
-    state         the deal under way, or the last one; None while cards are to be dealt.
+    standing      the scores before the deal under way, or at the end of the whole game.
+    state         the deal under way, or the last one; None while cards are being dealt.
     dealt         the cards dealt one by one so far.
     gains         the players' gains so far.
-    seen_before   by player the observations of earlier deals, oldest first.
+    past_deals    each player's last observation of every earlier deal, oldest deal first.
     is_one_deal   whether the episode is one deal.
-    is_over       whether it is over.
+    is_over       whether the episode is over.
     """
 
     __slots__ = (
-        "_is_shared", "_seated", "dealt", "gains", "game", "is_one_deal", "is_over",
-        "seen_before", "standing", "state",
+        "_is_shared", "_seating", "dealt", "gains", "game", "is_one_deal", "is_over",
+        "past_deals", "standing", "state",
     )  # fmt: skip
 
     def __init__(self, game: Game[Any], standing: Standing | None = None, seed: int = 0) -> None:
@@ -49,18 +49,18 @@ class Episode:
         self.game = game
         self.is_one_deal = standing is not None
         self.standing = game.opening(seed) if standing is None else standing
-        # The standing by which players have their seats in the deal under way.
-        self._seated = self.standing
+        # The standing that says who sits where in the deal under way.
+        self._seating = self.standing
         self.state: State | None = None
-        # Whether a copy shares the state, which then must not change.
+        # Whether a copy of the episode uses the same state, which must not change then.
         self._is_shared = False
         self.dealt: tuple[Card, ...] = ()
         self.gains = (0,) * game.players
-        self.seen_before: tuple[tuple[Observation, ...], ...] = ()
+        self.past_deals: tuple[tuple[Observation, ...], ...] = ()
         self.is_over = False
 
     def copy(self) -> Episode:
-        """An independent episode at the same point; the deal is copied only when it goes on."""
+        """An independent episode at the same point; the state is copied on the next action."""
         twin = Episode.__new__(Episode)
         self._is_shared = True
         for name in self.__slots__:
@@ -74,39 +74,39 @@ class Episode:
     def deal(self, chance: Chance) -> None:
         """Deal the next hand."""
         self.state = self.game.deal(chance, self.standing)
-        self._seated, self._is_shared, self.dealt = self.standing, False, ()
+        self._seating, self._is_shared, self.dealt = self.standing, False, ()
 
     def deal_card(self, card: Card) -> None:
-        """Deal one more card of the next hand, which begins when the pack is dealt.
+        """Deal one more card of the next hand, which begins when all cards are dealt.
 
-        RuleError for a card that is dealt already.
+        RuleError for a card that has been dealt already.
         """
         if card in self.dealt:
-            raise RuleError(f"{card} is dealt already")
+            raise RuleError(f"{card} has been dealt already")
         self.dealt += (card,)
         if len(self.dealt) == len(self.game.pack.cards):
             self.deal(self.dealt)
 
     @property
     def turn(self) -> int | None:
-        """The player to act; None if it is all over or cards are to be dealt."""
+        """The player to act; None if the episode is over or cards are being dealt."""
         seat = None if self.state is None else self.state.turn
-        return seat if seat is None or self.is_one_deal else self._seated.player(seat)
+        return seat if seat is None or self.is_one_deal else self._seating.player(seat)
 
     def seat(self, player: int) -> int:
         """The seat of a player in the deal under way."""
-        return player if self.is_one_deal else self._seated.seat(player)
+        return player if self.is_one_deal else self._seating.seat(player)
 
     def standing_numbers(self, player: int) -> list[int]:
-        """A player's view of the standing; see `encoding`."""
+        """The standing as numbers for a player; see `encoding.standing_numbers`."""
         if self.is_one_deal:
             player = self.standing.player(player)
         return standing_numbers(self.standing, player)
 
     def push(self, action: Action) -> tuple[int, ...] | None:
-        """Act for the player to act; return the gains by player if that ended the deal.
+        """Act for the player whose turn it is; return the gains by player if the deal is over then.
 
-        RuleError while cards are to be dealt, or if the rules forbid the action.
+        RuleError while cards are being dealt, or if the rules forbid the action.
         """
         if self.state is None:
             raise RuleError("the cards are not dealt")
@@ -126,7 +126,7 @@ class Episode:
             self.is_over = self.game.is_finished(self.standing)
             if not self.is_over:
                 seats = map(self.seat, range(self.game.players))
-                self.seen_before += (tuple(map(state.observation, seats)),)
+                self.past_deals += (tuple(map(state.observation, seats)),)
                 self.state = None
         self.gains = tuple(sum(pair) for pair in zip(self.gains, gains, strict=True))
         return gains

@@ -47,15 +47,16 @@ _CATEGORIES: Mapping[str, Iterable[object]] = {
 def to_frame(results: object) -> Any:
     """A data frame of one result, or of many, such as `answer_many` gives.
 
-    `Advice` has a row a call, `DealTable` a row a declarer and strain, `RetentionTable` a row a
-    strain and retention, `Review` a row a card or call. `Solution` and `Answers`
-    have a row a card for ``plays`` (columns ``card``, ``makes``), then a row a retention for
-    ``retentions`` (``retention``, ``reach``), all else repeated in each. All other results have one
-    row of their numbers, flags and names, without other mappings.
+    `Advice` gives one row per call, `DealTable` one per declarer and strain, `RetentionTable` one
+    per strain and retention, `Review` one per card or call. `Solution` and `Answers` give one row
+    per card for ``plays`` (columns ``card``, ``makes``), then one per retention for ``retentions``
+    (``retention``, ``reach``); these rows repeat all other fields. Any other result gives one row
+    of its numbers, flags and names; mappings are left out.
 
     A pair of bounds becomes two columns, ``…_low`` and ``…_high``. Seats, strains, retentions and
-    reaches are ordered categories. Of many results ``item`` counts them from 0; an error among them
-    is a row with an ``error``. TypeError for other values; MissingExtraError without pandas.
+    reaches are ordered categories. With many results, the column ``item`` is the result's index; an
+    error among them becomes a row with an ``error``. TypeError for other values; MissingExtraError
+    without pandas.
     """
     if is_dataclass(results):
         return _frame(rows(results))
@@ -69,9 +70,9 @@ def to_frame(results: object) -> Any:
 def read_answers(path: str | os.PathLike[str]) -> Any:
     """A data frame of the answers in a batch's file (`run_batch`).
 
-    The rows are those of `to_frame`, with the ``number``, ``id`` and subject of the question
-    (``play``, ``hand``, ``deal``). A torn last line is left out. NotationError for a line that is
-    not an answer, OSError for a file that cannot be read, MissingExtraError without pandas.
+    The rows are those of `to_frame`, with the question's ``number``, ``id`` and subject (``play``,
+    ``hand`` or ``deal``). An incomplete last line is left out. NotationError for a line that is not
+    an answer, OSError for a file that cannot be read, MissingExtraError without pandas.
     """
     with open(path_text(path), encoding="utf-8", errors="surrogateescape") as file:
         return _frame(row for line in file if line.endswith("\n") for row in _rows_of_line(line))
@@ -106,7 +107,7 @@ def _rows_of_line(line: str) -> Iterator[Row]:
         data.pop("id", None)
         yield from (subject | row for row in _rows_of_answer(data))
     except (ValueError, LookupError, TypeError, AttributeError):
-        raise NotationError("no answer that a batch has written", line) from None
+        raise NotationError("not an answer of a batch", line) from None
 
 
 @singledispatch
@@ -136,8 +137,10 @@ def _(result: Result) -> list[Row]:
 
 @rows.register
 def _(answers: Answers) -> list[Row]:
-    named = fields_of(answers).items()
-    return _rows_of_answer({k: to_jsonable(v) for k, v in named if v is not None or k == "verdict"})
+    return _rows_of_answer({
+        name: to_jsonable(value) for name, value in fields_of(answers).items()
+        if value is not None or name == "verdict"
+    })  # fmt: skip
 
 
 @rows.register
@@ -151,35 +154,37 @@ def _(review: Review) -> list[Row]:
 
 
 def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
-    """The rows of an answer as data for JSON, from a result or a line of a file."""
+    """The rows of an answer that is data for JSON, from a result or a line of a file."""
     if "strains" in answer:
         choices = {**answer["strains"], "pass": answer["passing"]}
         return [_call_row(call, answer["call"], score) for call, score in choices.items()]
-    whole = _flat(answer)
+    repeated = _flat(answer)
     if "reach" in answer:
-        return [whole | _named("strain retention", key) | {"reach": at}
-                for key, at in answer["reach"].items()]  # fmt: skip
+        return [repeated | _split_key("strain retention", key) | {"reach": reach}
+                for key, reach in answer["reach"].items()]  # fmt: skip
     verdicts, misses = answer.get("verdict"), answer.get("miss", {})
     if isinstance(verdicts, Mapping):
-        contracts = ({"verdict": makes, "miss": misses[key]} for key, makes in verdicts.items())
-        return [whole | _named("declarer strain", key) | _flat(contract)
-                for key, contract in zip(verdicts, contracts, strict=True)]  # fmt: skip
+        return [repeated | _split_key("declarer strain", key)
+                | _flat({"verdict": makes, "miss": misses[key]})
+                for key, makes in verdicts.items()]  # fmt: skip
     plays, retentions = answer.get("plays", {}), answer.get("retentions", {})
-    by_card = [whole | {"card": card, "makes": makes} for card, makes in plays.items()]
-    by_retention = [whole | {"retention": kept, "reach": at} for kept, at in retentions.items()]
-    return [*by_card, *by_retention] or [whole]
+    by_card = [repeated | {"card": card, "makes": makes} for card, makes in plays.items()]
+    by_retention = [
+        repeated | {"retention": kept, "reach": reach} for kept, reach in retentions.items()
+    ]
+    return [*by_card, *by_retention] or [repeated]
 
 
 def _call_row(call: str, advised: str, figures: Mapping[str, Any]) -> Row:
     return {"call": call, "advised": call == advised} | _flat(figures)
 
 
-def _named(columns: str, key: str) -> Row:
+def _split_key(columns: str, key: str) -> Row:
     return dict(zip(columns.split(), key.split(), strict=True))
 
 
 def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Row:
-    """The fields that fit one cell, and bounds in two, by name."""
+    """The fields that fit one cell, or as bounds two; a nested result's with its field's name."""
     row: Row = {}
     for key, given in fields_by_name.items():
         name = prefix + key

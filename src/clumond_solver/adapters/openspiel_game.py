@@ -1,14 +1,14 @@
 """Any game of the library as an OpenSpiel game written in Python; extra ``openspiel``.
 
-A game is played from its first deal to its last; with a standing it is the one deal that comes next
-in that standing. Chance deals the pack card by card, each remaining card equally likely, so every
-node's distribution is explicit; then the players act. Actions are numbers into `Game.actions`, and
-returns are the players' gains at the end.
+The OpenSpiel game is a whole game from its first deal to its last, or with a standing the one deal
+that comes next in it. Chance deals the pack card by card, each remaining card equally likely, so
+every node's distribution is explicit; then the players act. An action is its index in
+`Game.actions`, and returns are the players' gains at the end.
 
-What a player observes is the deal under way, as a text (`str` of its `Observation`), and as a
-tensor the vector that `encoding` describes, in its parts, and the standing. The information state
-adds to the text all deals before, and to the tensor the table of events; of whole games there is no
-information-state tensor, since it would have to hold every deal before.
+A player observes the deal under way: as a text (`str` of its `Observation`), and as a tensor of the
+vector's parts (see `encoding`) and the standing. The information state adds all earlier deals to
+the text, and the table of events to the tensor. Whole games have no information-state tensor, since
+it would have to hold every earlier deal.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ from clumond_solver.base.errors import RuleError, missing_extra
 from clumond_solver.games.registry import describe
 from clumond_solver.rules.game import Game, Standing
 
-# Bounds of gains and of lengths that no deal of these games exceeds.
-_MOST_GAINED = 1000
-_MOST_DEALS = 1000
+# No deal changes a score by more, and no game has more deals.
+_MAX_GAIN = 1000
+_MAX_DEALS = 1000
 
 
 def register(game: Game[Any], standing: Standing | None = None, name: str | None = None) -> str:
     """Register the game with OpenSpiel, once, and return the name that `load_game` takes.
 
-    It is the whole game, or with a ``standing`` the one deal that comes next. Unless a name is
-    given it is made of the game's name and all its options, and ``one_deal``. Registering the same
-    game by the same name again changes nothing; RuleError if another game, or a deal in another
-    standing, has the name. MissingExtraError if OpenSpiel is not installed.
+    With a ``standing`` the OpenSpiel game is the one deal that comes next, otherwise the whole
+    game. By default the name is made of the game's name and all its options, with ``one_deal`` for
+    a single deal. Registering the same game by the same name again changes nothing; RuleError if
+    another game, or a deal in another standing, has the name. MissingExtraError if OpenSpiel is not
+    installed.
     """
     try:
         import numpy as np
@@ -47,13 +48,13 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
     if short_name in pyspiel.registered_names():
         if getattr(pyspiel.load_game(short_name), "registered", None) != (game, standing):
             raise RuleError(
-                f"OpenSpiel has another game, or a deal in another standing, by the name of"
-                f" {short_name}: say with name= what this one is to be called",
+                f"OpenSpiel has another game, or a deal in another standing, named {short_name}:"
+                f" give this one another name (name=...)",
                 option="name",
             )
         return short_name
     encoder = Encoder(game)
-    deals = 1 if start.is_one_deal else _MOST_DEALS
+    deals = 1 if start.is_one_deal else _MAX_DEALS
     game_type = pyspiel.GameType(
         short_name=short_name,
         long_name=f"{game.name} for {game.players}",
@@ -74,8 +75,8 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
         num_distinct_actions=len(encoder.actions),
         max_chance_outcomes=len(encoder.cards),
         num_players=game.players,
-        min_utility=-_MOST_GAINED * deals,
-        max_utility=_MOST_GAINED * deals,
+        min_utility=-_MAX_GAIN * deals,
+        max_utility=_MAX_GAIN * deals,
         max_game_length=(len(encoder.cards) + 4 * game.players) * deals,
     )
 
@@ -101,7 +102,7 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
 
         def __init__(self, parent: CardGame) -> None:
             super().__init__(parent)
-            # The only attribute, since clones copy each of them.
+            # No other attribute: cloning a state would have to copy it too.
             self.episode = start.copy()
 
         def current_player(self) -> int:
@@ -111,9 +112,9 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
             return int(pyspiel.PlayerId.TERMINAL) if turn is None else turn
 
         def chance_outcomes(self) -> list[tuple[int, float]]:
-            dealt = {encoder.place[card] for card in self.episode.dealt}
-            left = [place for place in range(len(encoder.cards)) if place not in dealt]
-            return [(place, 1 / len(left)) for place in left]
+            dealt = {encoder.card_index[card] for card in self.episode.dealt}
+            undealt = [index for index in range(len(encoder.cards)) if index not in dealt]
+            return [(index, 1 / len(undealt)) for index in undealt]
 
         def _legal_actions(self, player: int) -> list[int]:
             if self.episode.state is None or self.episode.turn != player:
@@ -141,8 +142,8 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
         def __str__(self) -> str:
             if self.episode.state is None and self.episode.dealt:
                 return "dealt " + " ".join(map(str, self.episode.dealt))
-            known = [_text(self.episode, player, recall=True) for player in range(game.players)]
-            return "\n".join(known)
+            texts = [_text(self.episode, player, recall=True) for player in range(game.players)]
+            return "\n".join(texts)
 
     class Observer:
         """A player's information, as a text and as a tensor with parts."""
@@ -156,13 +157,13 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
             shapes = dict(encoder.shapes)
             if recall:
                 shapes["events"] = encoder.table_shape
-            self.encoded = sum(map(math.prod, shapes.values()))
+            self.encoded_size = sum(map(math.prod, shapes.values()))
             shapes["standing"] = (3 + game.players,)
             self.tensor = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
-            at = 0
+            offset = 0
             for part, shape in shapes.items():
-                self.dict[part] = self.tensor[at : at + math.prod(shape)].reshape(shape)
-                at += math.prod(shape)
+                self.dict[part] = self.tensor[offset : offset + math.prod(shape)].reshape(shape)
+                offset += math.prod(shape)
 
         def set_from(self, state: CardGameState, player: int) -> None:
             episode = state.episode
@@ -170,7 +171,7 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
             if episode.state is not None:
                 seen = episode.state.observation(episode.seat(player))
                 encoded = encoder.vector(seen) + (encoder.table(seen) if self.recall else b"")
-                self.tensor[: self.encoded] = np.frombuffer(encoded, np.uint8)
+                self.tensor[: self.encoded_size] = np.frombuffer(encoded, np.uint8)
             self.dict["standing"][:] = episode.standing_numbers(player)
 
         def string_from(self, state: CardGameState, player: int) -> str:
@@ -181,7 +182,7 @@ def register(game: Game[Any], standing: Standing | None = None, name: str | None
 
 
 def _name(game: Game[Any], start: Episode) -> str:
-    """A name for OpenSpiel, by all options of a game that is registered with the library."""
+    """A name for OpenSpiel; with all options if the game is registered with the library."""
     try:
         description = describe(game)
     except RuleError:
@@ -191,8 +192,8 @@ def _name(game: Game[Any], start: Episode) -> str:
 
 
 def _text(episode: Episode, player: int, *, recall: bool) -> str:
-    """A player's information, a line for each deal; with earlier deals under perfect recall."""
-    lines = [str(deal[player]) for deal in episode.seen_before] if recall else []
+    """A player's information, one line per deal; with earlier deals under perfect recall."""
+    lines = [str(deal[player]) for deal in episode.past_deals] if recall else []
     if not episode.is_one_deal:
         totals = " ".join(map(str, episode.standing.totals))
         lines.append(f"deals {episode.standing.deals}, totals {totals}, pot {episode.standing.pot}")

@@ -1,10 +1,10 @@
 """Any game of the library as a PettingZoo environment (AEC); extra ``pettingzoo``.
 
-An episode is a game from its first deal to its last, and its agents are the players; with a
-standing it is the one deal that comes next in that standing, and its agents are the seats, `seat_0`
-being left of the dealer. An agent's reward at the end of a deal is its gain in it. An
+An episode is a game from its first deal to its last, and its agents are the players. With a
+standing it is the one deal that comes next in that standing, and its agents are the seats; `seat_0`
+sits on the dealer's left. An agent's reward at the end of a deal is its gain in that deal. An
 observation is a dictionary of the vector that `encoding` describes, the mask of legal actions, and
-the standing between deals; actions are numbers into `Game.actions`.
+the standing between deals. An action is its index in `Game.actions`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from clumond_solver.adapters.encoding import Encoder, Watcher
+from clumond_solver.adapters.encoding import Encoder, SeatVector
 from clumond_solver.adapters.episodes import Episode
 from clumond_solver.base.errors import missing_extra
 from clumond_solver.rules.game import Game, Standing
@@ -79,23 +79,23 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
         def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
             if seed is not None or self._random is None:
                 self._random = random.Random(seed)
-            self.episode = Episode(game, standing, self._chance())
+            self.episode = Episode(game, standing, self._random_seed())
             self.agents = self.possible_agents[:]
             self.rewards = dict.fromkeys(self.agents, 0)
             self._cumulative_rewards = dict.fromkeys(self.agents, 0)
             self.terminations = dict.fromkeys(self.agents, False)
             self.truncations = dict.fromkeys(self.agents, False)
             self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-            self._look_at_standing(self.episode)
+            self._encode_standing(self.episode)
             self._deal(self.episode)
 
         def observe(self, agent: str) -> dict[str, Any]:
-            episode, player = self._begun(), self._player[agent]
+            episode, player = self._started_episode(), self._player[agent]
             assert episode.state is not None
             acting = agent == self.agent_selection and not episode.is_over
             mask = encoder.mask(episode.state) if acting else bytearray(len(encoder.actions))
-            watcher = self._watchers[player]
-            vector = watcher.vector(episode.state.observation(watcher.seat))
+            seat_vector = self._vectors[player]
+            vector = seat_vector.vector(episode.state.observation(seat_vector.seat))
             return {
                 "observation": np.frombuffer(vector, np.int8),
                 "action_mask": np.frombuffer(mask, np.int8),
@@ -103,7 +103,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             }
 
         def step(self, action: int | None) -> None:
-            episode, agent = self._begun(), self.agent_selection
+            episode, agent = self._started_episode(), self.agent_selection
             if self.terminations[agent] or self.truncations[agent]:
                 self._was_dead_step(action)
                 return
@@ -111,7 +111,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             self._cumulative_rewards[agent] = 0
             self._clear_rewards()
             if gains is not None:
-                self._look_at_standing(episode)
+                self._encode_standing(episode)
                 self.rewards.update(zip(self.agents, gains, strict=True))
                 self._accumulate_rewards()
             if episode.is_over:
@@ -125,31 +125,31 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
         def render(self) -> str | None:
             if self.render_mode != "ansi":
                 return None
-            state = self._begun().state
+            state = self._started_episode().state
             assert state is not None
             events = state.observation(0).events
-            return "; ".join(e.what if e.seat is None else f"{e.seat} {e.what}" for e in events)
+            return "; ".join(e.text if e.seat is None else f"{e.seat} {e.text}" for e in events)
 
         def close(self) -> None:
             """Do nothing, as there is nothing to close."""
 
-        def _begun(self) -> Episode:
+        def _started_episode(self) -> Episode:
             if self.episode is None:
                 self.reset()
             assert self.episode is not None
             return self.episode
 
         def _deal(self, episode: Episode) -> None:
-            episode.deal(self._chance())
-            self._watchers = [Watcher(encoder, episode.seat(player)) for player in players]
+            episode.deal(self._random_seed())
+            self._vectors = [SeatVector(encoder, episode.seat(player)) for player in players]
             self.agent_selection = self.possible_agents[episode.turn or 0]
 
-        def _look_at_standing(self, episode: Episode) -> None:
+        def _encode_standing(self, episode: Episode) -> None:
             self._standings = [
                 np.array(episode.standing_numbers(player), np.int32) for player in players
             ]
 
-        def _chance(self) -> int:
+        def _random_seed(self) -> int:
             assert self._random is not None
             return int(self._random.random() * (1 << 53))
 

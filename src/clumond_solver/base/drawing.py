@@ -1,4 +1,4 @@
-"""Hooks through which values display themselves in notebooks, independent of what draws them.
+"""Hooks through which values display themselves; the package sets the functions that draw.
 
 >>> class Dot(Drawn):
 ...     pass
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from textwrap import shorten
 from typing import ClassVar
 
-# Characters that `repr` shows at most.
+# The most characters of a `repr`.
 _WIDTH = 100
 _END = "\n\n"
 
@@ -31,7 +31,7 @@ class Drawn:
 
 
 class Shown:
-    """A result that people read: `print` gives words, `repr` their beginning, notebooks a table.
+    """A result for people: `print` gives it in words, `repr` their beginning, notebooks a table.
 
     The package sets ``text`` and ``table`` when it is imported.
     """
@@ -45,7 +45,7 @@ class Shown:
         return Shown.text(self)
 
     def __repr__(self) -> str:
-        """The words' first paragraph, cut to a line."""
+        """The first paragraph of the words, shortened to a line."""
         return f"<{type(self).__name__}: {shorten(str(self).partition(_END)[0], _WIDTH)}>"
 
     def _repr_html_(self) -> str:

@@ -20,7 +20,7 @@ from typing import Protocol, TypeVar
 
 from clumond_solver.base.errors import BatchError, ClumondError
 from clumond_solver.base.stopping import check_not_stopped
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import StreamProgressCallback, check_type
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY
 
@@ -47,7 +47,7 @@ def answer_many(
     workers: int | None = None,
     cluster: Cluster | None = None,
     chunk: int | None = None,
-    progress: Callable[[int, int | None], None] | None = None,
+    progress: StreamProgressCallback | None = None,
 ) -> Iterator[_Answer | ClumondError]:
     """Answer questions in order, on several processes; a question that fails yields its error.
 
@@ -85,7 +85,7 @@ def _answer(question: Answerable[_Answer], memory: int) -> _Answer:
 def _counted(
     answers: Iterator[_Answer],
     total: int | None,
-    progress: Callable[[int, int | None], None],
+    progress: StreamProgressCallback,
 ) -> Iterator[_Answer]:
     for done, answer in enumerate(answers, start=1):
         yield answer

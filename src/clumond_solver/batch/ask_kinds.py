@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.values import StrChoice, check_type
+from clumond_solver.base.wording import counted
 from clumond_solver.display import text
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import Seat
@@ -65,8 +66,8 @@ class Ending:
     keep     the retention, with success unless ``exactly`` is given.
     exactly  the number of tricks in the whole hand, without supplementary ones.
 
-    >>> str(Ending()), str(Ending(Retention.parse("CSD"), 5))
-    ('success', 'exactly 5 tricks with CSD kept')
+    >>> str(Ending()), str(Ending(Retention.parse("CSD"), 5)), str(Ending(exactly=1))
+    ('success', 'exactly 5 tricks with CSD kept', 'exactly 1 trick')
     """
 
     keep: Retention | None = None
@@ -79,7 +80,7 @@ class Ending:
 
     def __str__(self) -> str:
         """The ending in words."""
-        what = "success" if self.exactly is None else f"exactly {self.exactly} tricks"
+        what = "success" if self.exactly is None else f"exactly {counted(self.exactly, 'trick')}"
         return what if self.keep is None else f"{what} with {self.keep} kept"
 
 

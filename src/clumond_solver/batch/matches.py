@@ -17,14 +17,14 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from clumond_solver.base.errors import BatchError, RuleError, SearchError, WrongTypeError
 from clumond_solver.base.journal import Journal, digest_key, keyed_line
-from clumond_solver.base.values import Result, as_int, check_type
+from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Game, Standing, check_game
@@ -103,7 +103,7 @@ def play_match(
     workers: int | None = None,
     cluster: Cluster | None = None,
     chunk: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> MatchResult:
     """Play a match of a number of deals between players, one for each seat of the game.
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -73,7 +74,7 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchQuestion:
+class BatchQuestion(ABC):
     """Base class of the questions. JSON does not nest limit, ending and agreement."""
 
     # The name of the field "deal" in JSON.
@@ -87,6 +88,22 @@ class BatchQuestion:
         """The arguments, by name, of the function that answers."""
         names = (field.name for field in fields(self) if field.name != "id")
         return {name: getattr(self, name) for name in names}
+
+    @abstractmethod
+    def answer(self, *, memory: int = DEFAULT_MEMORY) -> Any:
+        """The answer; solvers take up to ``memory`` bytes."""
+
+    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
+        """The subject and the answer as data for JSON."""
+        return dict(to_jsonable(self._subject() | self._data_of(self.answer(memory=memory))))
+
+    @abstractmethod
+    def _subject(self) -> Data:
+        """The cards asked about, and the seat, as fields of the answer's data."""
+
+    @abstractmethod
+    def _data_of(self, answer: Any) -> Data:
+        """The fields of an answer."""
 
     @property
     def is_quick(self) -> bool:
@@ -158,13 +175,12 @@ class SolveQuestion(BatchQuestion):
         }
         return Answers(**answers)
 
-    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The subject and the answer as data for JSON."""
-        answers = self.answer(memory=memory)
+    def _subject(self) -> Data:
         seat = self.play.declarer if self.seat is None else self.seat
-        data: Data = {"play": self.play, "seat": seat, **ending_data(self.ending)}
-        data |= {ask: getattr(answers, ask) for ask in as_asks(self.ask)}
-        return dict(to_jsonable(data))
+        return {"play": self.play, "seat": seat, **ending_data(self.ending)}
+
+    def _data_of(self, answer: Answers) -> Data:
+        return {ask: getattr(answer, ask) for ask in as_asks(self.ask)}
 
     @property
     def is_quick(self) -> bool:
@@ -200,10 +216,11 @@ class AdviseQuestion(BatchQuestion):
         """The answer of `advise`, with its errors, in this thread; ``memory`` is ignored."""
         return advise(**self._arguments(), threads=1)
 
-    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The subject and the answer as data for JSON; ``memory`` is ignored."""
-        subject = {"hand": self.hand, "seat": self.seat}
-        return dict(to_jsonable(subject | data.advice_data(self.answer())))
+    def _subject(self) -> Data:
+        return {"hand": self.hand, "seat": self.seat}
+
+    def _data_of(self, answer: Advice) -> Data:
+        return data.advice_data(answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +251,11 @@ class TableQuestion(BatchQuestion):
         """The answer of a new solver with that memory cap, in bytes; raises as `solve_deal`."""
         return solve_deal(**self._arguments(), threads=1, memory=memory)
 
-    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The subject and the answer as data for JSON."""
-        return dict(to_jsonable({"table": self.deal} | self.answer(memory=memory).to_dict()))
+    def _subject(self) -> Data:
+        return {"table": self.deal}
+
+    def _data_of(self, answer: DealTable) -> Data:
+        return answer.to_dict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,10 +286,11 @@ class RetentionsQuestion(BatchQuestion):
         """The table of a new solver with that memory cap, in bytes; raises as the function."""
         return solve_retentions(**self._arguments(), threads=1, memory=memory)
 
-    def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The subject and the answer as data for JSON."""
-        subject = {"retentions": self.deal, "declarer": self.declarer}
-        return dict(to_jsonable(subject | data.retention_table_data(self.answer(memory=memory))))
+    def _subject(self) -> Data:
+        return {"retentions": self.deal, "declarer": self.declarer}
+
+    def _data_of(self, answer: RetentionTable) -> Data:
+        return data.retention_table_data(answer)
 
 
 Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion

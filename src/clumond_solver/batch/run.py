@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError
 from clumond_solver.base.journal import KEY_DIGITS, Journal, keyed_line
-from clumond_solver.base.values import path_text
+from clumond_solver.base.values import StreamProgressCallback, path_text
 from clumond_solver.batch.answers import attempt
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.batch.questions import Data, check_defaults, id_of, parse_question
@@ -57,7 +57,7 @@ def run_batch(
     workers: int | None = None,
     cluster: Cluster | None = None,
     chunk: int | None = None,
-    progress: Callable[[int, int | None], None] | None = None,
+    progress: StreamProgressCallback | None = None,
     watch: Callable[[BatchProgress], None] | None = None,
 ) -> BatchProgress:
     """Answer a file of questions, in order, into another file; docs/batches.md has the format.

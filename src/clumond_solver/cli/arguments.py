@@ -154,7 +154,8 @@ def _add_advise_options(parser: Parser) -> None:
         "--par",
         choices=tuple(map(str, ParReading)),
         default=str(ParReading.NEAREST),
-        help="how tricks off are counted (default nearest)",
+        help="how tricks off are counted: to the nearest par, or reduced by ten first"
+        f" (default {ParReading.NEAREST})",
     )
     parser.add_argument(
         "--tens",
@@ -165,7 +166,7 @@ def _add_advise_options(parser: Parser) -> None:
     parser.add_argument(
         "--opponents",
         choices=("easy", "medium", "strong"),
-        help="the level of the two others (default: as good as you)",
+        help="how well the two others play (default: as strong as the program's best)",
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
     thought = parser.add_mutually_exclusive_group()
@@ -255,8 +256,8 @@ def _add_analyse_options(parser: Parser) -> None:
     parser.add_argument(
         "--seat",
         type=read_by(Seat.parse),
-        help="the seat to solve for with all hands open (default: declarer; undeclared, every"
-        " player for himself)",
+        help="whose success to judge with all hands open (default: declarer's; in an undeclared"
+        " hand each player's own)",
     )
     parser.add_argument(
         "--every-card",
@@ -309,7 +310,7 @@ def _add_deal_options(parser: Parser) -> None:
     )
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--diagram", action="store_true", help="print diagrams")
-    shape.add_argument("--hands", action="store_true", help="print only forehand's hand")
+    shape.add_argument("--hands", action="store_true", help="print one hand per deal, forehand's")
     _add_format(parser)
 
 
@@ -540,6 +541,7 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         " resumes",
         "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
         "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
+        "  clumond deal --count 1000 --format json >deals.jsonl\n"
         "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
         "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue,\n"
         "130 interrupted",

@@ -32,7 +32,6 @@ from clumond_solver.cli.inputs import (
     inputs,
     is_file,
     is_missing_file,
-    is_session,
     random_seed,
     record_files,
     records_in,
@@ -56,6 +55,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
 from clumond_solver.games.registry import entry
+from clumond_solver.games.saved import is_session
 from clumond_solver.records import Record, verify
 from clumond_solver.records.reading import holds_records
 from clumond_solver.results import Limit
@@ -210,7 +210,7 @@ def _analyse_one(
     options: argparse.Namespace,
     report: Path | None,
 ) -> int:
-    from clumond_solver.base.whole_files import write_whole
+    from clumond_solver.base.atomic_files import write_atomically
     from clumond_solver.coach.reviews import DEFAULT_LIMIT, review
     from clumond_solver.display import html
 
@@ -242,7 +242,7 @@ def _analyse_one(
     value = {"record": heading} | data.review_data(reviewed) | fault
     say_result(options, value, f"{heading}\n{start}{page}\n")
     if report is not None:
-        write_whole(report, html.report(record, reviewed).encode())
+        write_atomically(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED
 
 
@@ -347,7 +347,7 @@ def _solve_one(
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
         while waiting:
-            share = deadline.share(1 / len(waiting))
+            share = deadline.seconds_for(1 / len(waiting))
             limit = Limit(time=share, nodes=options.nodes)
             ask = waiting.pop(0)
             progress.tell(f"asking for {ask}")

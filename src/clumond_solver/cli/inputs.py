@@ -18,13 +18,12 @@ from clumond_solver.base.errors import (
     RuleError,
     SessionError,
 )
+from clumond_solver.games.saved import is_session
 from clumond_solver.records import Record, decode_records, parse_records
-from clumond_solver.records.reading import holds_records
 
 STANDARD_INPUT = "-"
 # More than any tournament has played, less than a machine's memory.
 MOST_BYTES = 1 << 28
-_SESSION = re.compile(r"^game[ \t]", re.MULTILINE)
 
 
 def standard_input() -> str:
@@ -85,11 +84,6 @@ def named(name: str) -> Iterator[None]:
         yield
     except (SessionError, RecordError, RuleError) as error:
         raise ClumondError(f"{shown_name(name)}: {error}", option=error.option) from None
-
-
-def is_session(text: str) -> bool:
-    """Whether the text is a saved session, and no records."""
-    return _SESSION.search(text) is not None and not holds_records(text)
 
 
 def _file_bytes(name: str) -> bytes:

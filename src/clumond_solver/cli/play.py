@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.whole_files import remove_parts, write_whole
 from clumond_solver.cli.argument_types import seed_number, whole_number
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
@@ -25,6 +25,7 @@ from clumond_solver.cli.inputs import (
     take_any_input,
 )
 from clumond_solver.cli.output import say, width
+from clumond_solver.cli.terminal import Terminal, names_from
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import Entry, Option, name_of
@@ -42,6 +43,7 @@ DEFAULT_ITERATIONS = 3000
 
 def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     """The arguments of `play`."""
+    players = game.game({}).players
     add_options(parser, game.options)
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
     parser.add_argument(
@@ -52,8 +54,8 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument(
         "--names",
         metavar="NAMES",
-        help="what the players are called, you first, then clockwise: Ann,Bo,Cy"
-        " (default: you, left … right)",
+        help="the players' names, yours first, then clockwise"
+        f" (default for {players} players: {','.join(names_from(players))})",
     )
     add_iterations(parser)
     parser.add_argument(
@@ -161,7 +163,6 @@ def seat_number(word: str, players: int) -> int:
 
 def play(options: argparse.Namespace) -> int:
     """Seat a person; the session is kept, if anywhere, after everything that he does."""
-    from clumond_solver.cli.terminal import Terminal
     from clumond_solver.coach.engine_protocol import engine_of
     from clumond_solver.coach.seating import seated_text
     from clumond_solver.coach.table import Table
@@ -175,7 +176,7 @@ def play(options: argparse.Namespace) -> int:
             check_writable(name)
     for name in (options.save, options.resume, record):
         if name is not None:
-            remove_parts(name)
+            remove_partial_files(name)
 
     written = "" if options.resume is None else file_text(options.resume)
 
@@ -187,7 +188,7 @@ def play(options: argparse.Namespace) -> int:
                 f"{name}: another program has changed it: --resume continues from there"
             )
         written = seated_text(session, replace(seating, seen=session.standing.deals))
-        write_whole(name, written.encode())
+        write_atomically(name, written.encode())
 
     person = seating.person
     engine = engine_of(name_of(session.game))
@@ -222,7 +223,6 @@ def play(options: argparse.Namespace) -> int:
 
 def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
     """The session to play, and who sits there."""
-    from clumond_solver.cli.terminal import names_from
     from clumond_solver.coach.seating import Seating, written_seating
 
     if options.resume is not None:

@@ -149,4 +149,6 @@ def _check_part(words: str, legal: Sequence[Action]) -> None:
             part = kind.parse(words)
     if plays and part is not None:
         cards = " ".join(card.pretty() for card in plays if part in {card.suit, card.rank})
-        raise NotationError(f"which one? {cards}" if cards else "you may play none now", words)
+        none = f"no {part.name.lower().removesuffix('s')}"
+        reason = f"which one? {cards}" if cards else f"you may play {none} now"
+        raise NotationError(reason, words)

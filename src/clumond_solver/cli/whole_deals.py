@@ -59,7 +59,7 @@ class _WholeDealSearch:
         """Print each seat, those first that a short look settles, unless there are limits."""
         options = self._options
         deadline = Deadline(options.time)
-        bounded = deadline.ends or options.nodes is not None
+        bounded = deadline.has_time_limit or options.nodes is not None
         for limit in [None] if bounded else [_FIRST_LOOK, _LONGEST_LOOK]:
             for seat in list(self._waiting):
                 this = limit or self._limit(deadline, options.nodes)
@@ -70,7 +70,7 @@ class _WholeDealSearch:
     def _limit(self, deadline: Deadline, nodes: int | None) -> Limit:
         """For each strain, of which as many are searched at once as there are threads."""
         rounds = -(-len(Strain) // self._threads) * len(self._waiting)
-        return Limit(time=deadline.share(1 / rounds), nodes=nodes)
+        return Limit(time=deadline.seconds_for(1 / rounds), nodes=nodes)
 
     def _solved(self, seat: Seat, limit: Limit) -> RetentionTable:
         options = self._options

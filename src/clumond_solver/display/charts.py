@@ -1,7 +1,8 @@
 """Charts as data: axes and layers, drawn as SVG here or by matplotlib for print.
 
-A chart holds data in data units; renderers differ only in looks. The SVG one needs no other
-package, follows light and dark, and serves notebooks and reports.
+Layers hold coordinates in data units, which the two renderers scale to their pictures. The SVG
+renderer needs no other package and follows the reader's light or dark setting. A ``colour`` is a
+class of the pictures' style sheet (`svg.style_rules`).
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.errors import missing_extra
 from clumond_solver.base.values import path_text
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.display.markup import escaped
-from clumond_solver.display.svg import Picture, Theme, box, framed, words
+from clumond_solver.display.svg import Picture, Theme, box, framed, text_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,13 +43,13 @@ class Axis:
 
     @classmethod
     def of_names(cls, label: str, names: Sequence[str]) -> Axis:
-        """A place for each name, from 0 up."""
+        """An axis with a name at each whole number from 0 on."""
         return cls(label, -0.6, len(names) - 0.4, tuple(enumerate(names)))
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars from zero up, as (place, height, low, high); the last two bound the error."""
+    """Bars from zero up, as (x, height, low, high); the last two bound the error."""
 
     bars: tuple[tuple[float, float, float, float], ...]
     labels: tuple[str, ...]
@@ -64,7 +65,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points, thin for the background, ``dashed`` for no data."""
+    """A line through points: ``thin`` beside a main line, ``dashed`` if it shows no data."""
 
     points: tuple[tuple[float, float], ...]
     thin: bool = False
@@ -80,7 +81,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """Stretches of the x axis as (from, to, colour), behind everything else."""
+    """Coloured ranges of x as (from, to, colour), behind everything else."""
 
     bands: tuple[tuple[float, float, str], ...]
 
@@ -90,7 +91,7 @@ Layer = Bars | Dots | Line | Cells | Bands
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart; notebooks show it, `str` is its plain text, `save` writes it.
+    """A chart; notebooks show it, `str` gives its plain text, `save` writes it.
 
     note           a line below the title.
     text           the chart in plain text.
@@ -115,12 +116,13 @@ class Chart:
 
     def svg(self, theme: Theme | str = Theme.AUTO) -> Picture:
         """The chart as a picture, without any other package."""
-        plane = _Plane(self)
-        behind = [layer for layer in self.layers if isinstance(layer, Bands)]
-        before = [layer for layer in self.layers if not isinstance(layer, Bands)]
-        parts = [part for layer in behind for part in plane.layer(layer)]
-        parts += plane.axes()
-        parts += [part for layer in before for part in plane.layer(layer)]
+        plot = _SvgPlot(self)
+        parts = plot.axes()
+        for layer in self.layers:
+            if isinstance(layer, Bands):
+                parts[:0] = plot.layer(layer)
+            else:
+                parts += plot.layer(layer)
         return framed(parts, self.width, self.height, self.title, Theme(theme))
 
     def figure(self) -> Figure:
@@ -132,7 +134,7 @@ class Chart:
         figure = Figure(figsize=(self.width / 80, self.height / 80), layout="constrained")
         axes = figure.add_subplot()
         for layer in self.layers:
-            _draw(layer, axes)
+            _draw_layer(layer, axes)
         axes.set_title("\n".join(filter(None, (self.title, self.note))), fontsize=11)
         axes.set_xlabel(self.x.label)
         axes.set_ylabel(self.y.label)
@@ -144,55 +146,58 @@ class Chart:
         return figure
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the chart by the name's ending: .svg, .txt, or a format of matplotlib.
+        """Write the chart in the format of the file's extension: .svg, .txt, or one of matplotlib.
 
         Writes the whole file or, on an error, nothing. OSError if it cannot be written, ValueError
-        for an unknown ending.
+        for an unknown extension.
         """
-        kind = Path(path_text(path)).suffix.lower()
-        if kind == ".svg":
+        extension = Path(path_text(path)).suffix.lower()
+        if extension == ".svg":
             self.svg().save(path)
-        elif kind == ".txt":
-            write_whole(path, f"{self.text}\n".encode())
+        elif extension == ".txt":
+            write_atomically(path, f"{self.text}\n".encode())
         else:
-            write_whole(path, _printed(self.figure(), kind.removeprefix(".")))
+            write_atomically(path, _rendered(self.figure(), extension.removeprefix(".")))
 
 
-class _Plane:
-    """The scale from data units to pixels, and the layers as elements of the picture."""
+class _SvgPlot:
+    """Draws a chart's axes and layers as SVG elements."""
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
         self.right = chart.width - _RIGHT
         self.bottom = chart.height - _BOTTOM
         self.top = _TOP + (16 if chart.note else 0)
-        self.in_cells = any(isinstance(layer, Cells) for layer in chart.layers)
+        self.has_cells = any(isinstance(layer, Cells) for layer in chart.layers)
 
-    def place(self, x: float, y: float) -> tuple[float, float]:
-        """The point of the picture, in pixels, rounded to tenths."""
-        across, up = self.chart.x, self.chart.y
+    def to_pixels(self, x: float, y: float) -> tuple[float, float]:
+        """The pixels of a point in data units, rounded to tenths."""
+        x_axis, y_axis = self.chart.x, self.chart.y
+        width, height = self.right - _LEFT, self.bottom - self.top
         return (
-            round(_LEFT + (self.right - _LEFT) * (x - across.low) / (across.high - across.low), 1),
-            round(self.bottom - (self.bottom - self.top) * (y - up.low) / (up.high - up.low), 1),
+            round(_LEFT + width * (x - x_axis.low) / (x_axis.high - x_axis.low), 1),
+            round(self.bottom - height * (y - y_axis.low) / (y_axis.high - y_axis.low), 1),
         )
 
     def axes(self) -> list[str]:
         """Title, grid lines, tick labels and the axes' names."""
         chart = self.chart
-        parts = [words(chart.title, 14, 24, 15, bold=True)]
+        parts = [text_line(chart.title, 14, 24, 15, bold=True)]
         if chart.note:
-            parts.append(words(chart.note, 14, 42, 12, "soft"))
+            parts.append(text_line(chart.note, 14, 42, 12, "soft"))
         for tick, label in chart.y.ticks:
-            _, y = self.place(chart.x.low, tick)
-            if not self.in_cells:
+            _, y = self.to_pixels(chart.x.low, tick)
+            if not self.has_cells:
                 parts.append(_line("edge", (_LEFT, y), (self.right, y)))
-            parts.append(words(label, _LEFT - 7, y + 4, 11.5, "soft", anchor="end"))
+            parts.append(text_line(label, _LEFT - 7, y + 4, 11.5, "soft", anchor="end"))
         for tick, label in chart.x.ticks:
-            x, _ = self.place(tick, chart.y.low)
-            parts.append(words(label, x, self.bottom + 17, 12, anchor="middle"))
+            x, _ = self.to_pixels(tick, chart.y.low)
+            parts.append(text_line(label, x, self.bottom + 17, 12, anchor="middle"))
         middle = (_LEFT + self.right) / 2
-        parts.append(words(chart.x.label, middle, chart.height - 12, 12, "soft", anchor="middle"))
-        parts.append(_upright(chart.y.label, 18, (self.top + self.bottom) / 2))
+        parts.append(
+            text_line(chart.x.label, middle, chart.height - 12, 12, "soft", anchor="middle")
+        )
+        parts.append(_vertical_text(chart.y.label, 18, (self.top + self.bottom) / 2))
         return parts
 
     def layer(self, layer: Layer) -> list[str]:
@@ -211,34 +216,34 @@ class _Plane:
 
     def _bars(self, layer: Bars) -> list[str]:
         parts = []
-        half = abs(self.place(0.32, 0)[0] - self.place(0, 0)[0])
-        for (place, height, low, high), label in zip(layer.bars, layer.labels, strict=True):
-            x, y = self.place(place, height)
-            _, foot = self.place(place, 0)
-            size = 2 * half, abs(foot - y)
-            parts.append(box("won", (x - half, min(y, foot)), size, 3, ' fill-opacity="0.65"'))
-            parts += self._whisker(place, low, high)
-            _, peak = self.place(place, high)
-            parts.append(words(label, x, peak - 6, 12, anchor="middle", bold=True))
+        half_width = abs(self.to_pixels(0.32, 0)[0] - self.to_pixels(0, 0)[0])
+        for (x, height, low, high), label in zip(layer.bars, layer.labels, strict=True):
+            middle, end = self.to_pixels(x, height)
+            _, zero = self.to_pixels(x, 0)
+            corner, size = (middle - half_width, min(end, zero)), (2 * half_width, abs(zero - end))
+            parts.append(box("won", corner, size, 3, ' fill-opacity="0.65"'))
+            parts += self._whisker(x, low, high)
+            _, top = self.to_pixels(x, high)
+            parts.append(text_line(label, middle, top - 6, 12, anchor="middle", bold=True))
         return parts
 
-    def _whisker(self, place: float, low: float, high: float) -> list[str]:
+    def _whisker(self, x: float, low: float, high: float) -> list[str]:
         if low >= high:
             return []
-        (x, foot), (_, peak) = self.place(place, low), self.place(place, high)
-        ends = [_line("inkline", (x - 5, y), (x + 5, y), 1.5) for y in (foot, peak)]
-        return [_line("inkline", (x, foot), (x, peak), 1.5), *ends]
+        (middle, bottom), (_, top) = self.to_pixels(x, low), self.to_pixels(x, high)
+        ends = [_line("inkline", (middle - 5, y), (middle + 5, y), 1.5) for y in (bottom, top)]
+        return [_line("inkline", (middle, bottom), (middle, top), 1.5), *ends]
 
     def _dot(self, dot: tuple[float, float, float, float], colour: str) -> list[str]:
-        x, y = self.place(dot[0], dot[1])
+        x, y = self.to_pixels(dot[0], dot[1])
         circle = f'<circle class="{colour}" cx="{x:g}" cy="{y:g}" r="4"/>'
         return [*self._whisker(dot[0], dot[2], dot[3]), circle]
 
     def _path(self, layer: Line) -> str:
-        points = " ".join(f"{x:g},{y:g}" for x, y in (self.place(*p) for p in layer.points))
+        points = " ".join(f"{x:g},{y:g}" for x, y in (self.to_pixels(*p) for p in layer.points))
         dashes = ' stroke-dasharray="5 4"' if layer.dashed else ""
-        back = layer.dashed or layer.thin
-        colour, width = ("softline", 1.2) if back else ("wonline", 2.4)
+        is_secondary = layer.dashed or layer.thin
+        colour, width = ("softline", 1.2) if is_secondary else ("wonline", 2.4)
         return (
             f'<polyline class="{colour} line" points="{points}" stroke-width="{width}"'
             f' stroke-linejoin="round"{dashes}/>'
@@ -246,17 +251,18 @@ class _Plane:
 
     def _cell(self, cell: tuple[float, float, float, str]) -> list[str]:
         x, y, weight, label = cell
-        (left, top), (right, foot) = self.place(x - 0.47, y + 0.45), self.place(x + 0.47, y - 0.45)
-        size = right - left, foot - top
+        left, top = self.to_pixels(x - 0.47, y + 0.45)
+        right, bottom = self.to_pixels(x + 0.47, y - 0.45)
+        size = right - left, bottom - top
         tint = box("won", (left, top), size, 3, f' fill-opacity="{weight:.2f}"')
         colour = "onpill" if weight > 0.5 else "ink"
-        middle = (left + right) / 2, (top + foot) / 2 + 4
-        return [tint, words(label, *middle, 11.5, colour, anchor="middle")]
+        middle = (left + right) / 2, (top + bottom) / 2 + 4
+        return [tint, text_line(label, *middle, 11.5, colour, anchor="middle")]
 
     def _band(self, band: tuple[float, float, str]) -> str:
         first, last, colour = band
-        left, _ = self.place(first, 0)
-        right, _ = self.place(last, 0)
+        left, _ = self.to_pixels(first, 0)
+        right, _ = self.to_pixels(last, 0)
         return box(colour, (left, self.top), (right - left, self.bottom - self.top))
 
 
@@ -269,14 +275,14 @@ def _line(
     )
 
 
-def _upright(text: str, x: float, y: float) -> str:
+def _vertical_text(text: str, x: float, y: float) -> str:
     return (
         f'<text class="soft" font-size="12" text-anchor="middle"'
         f' transform="translate({x:g} {y:g}) rotate(-90)">{escaped(text)}</text>'
     )
 
 
-# The same by matplotlib.
+# Drawing with matplotlib.
 
 _BLUE = "#3b6ea5"
 _PRINT_COLOURS: Mapping[str, str] = {
@@ -288,15 +294,15 @@ def _ticks(axis: Axis) -> tuple[list[float], list[str]]:
     return [tick for tick, _ in axis.ticks], [label for _, label in axis.ticks]
 
 
-def _draw(layer: Layer, axes: Axes) -> None:
+def _draw_layer(layer: Layer, axes: Axes) -> None:
     """Draw one layer on matplotlib axes."""
     match layer:
         case Bars():
-            for (place, height, low, high), label in zip(layer.bars, layer.labels, strict=True):
-                axes.bar(place, height, width=0.64, color=_BLUE)
-                _draw_error(axes, place, (low, high))
+            for (x, height, low, high), label in zip(layer.bars, layer.labels, strict=True):
+                axes.bar(x, height, width=0.64, color=_BLUE)
+                _draw_error(axes, x, (low, high))
                 axes.annotate(
-                    label, (place, max(high, height)), (0, 4), textcoords="offset points",
+                    label, (x, max(high, height)), (0, 4), textcoords="offset points",
                     ha="center",
                 )  # fmt: skip
         case Dots():
@@ -304,13 +310,13 @@ def _draw(layer: Layer, axes: Axes) -> None:
                 _draw_error(axes, x, (low, high))
                 axes.plot(x, y, "o", color=_PRINT_COLOURS[layer.colour], markersize=5)
         case Line():
-            back = layer.dashed or layer.thin
+            is_secondary = layer.dashed or layer.thin
             axes.plot(
                 [x for x, _ in layer.points],
                 [y for _, y in layer.points],
-                color="#5a646e" if back else _BLUE,
+                color="#5a646e" if is_secondary else _BLUE,
                 linestyle="--" if layer.dashed else "-",
-                linewidth=1.0 if back else 2.0,
+                linewidth=1.0 if is_secondary else 2.0,
             )
         case Cells():
             for x, y, weight, label in layer.cells:
@@ -326,11 +332,11 @@ def _draw_error(axes: Axes, x: float, bounds: tuple[float, float]) -> None:
         axes.vlines(x, *bounds, color="#5a646e", lw=1.3)
 
 
-def _printed(figure: Figure, kind: str) -> bytes:
-    """The figure as the bytes of a file of that kind."""
-    known = figure.canvas.get_supported_filetypes()
-    if kind not in known:
-        raise ValueError(f"no such picture format: .{kind} (use one of {', '.join(sorted(known))})")
+def _rendered(figure: Figure, extension: str) -> bytes:
+    """The figure as the bytes of a file with that extension."""
+    supported = ", ".join(sorted(figure.canvas.get_supported_filetypes()))
+    if extension not in supported.split(", "):
+        raise ValueError(f"no such picture format: .{extension} (use one of {supported})")
     buffer = io.BytesIO()
-    figure.savefig(buffer, format=kind, dpi=160)
+    figure.savefig(buffer, format=extension, dpi=160)
     return buffer.getvalue()

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.base.wording import joined
 from clumond_solver.display.markup import escaped
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -24,7 +24,7 @@ from clumond_solver.games.clumond.play import Play, SeatOutcome
 
 
 class Theme(StrEnum):
-    """The colours of a picture: by the reader's setting, or fixed."""
+    """The colours of a picture: following the reader's light or dark setting, or fixed."""
 
     AUTO = "auto"
     LIGHT = "light"
@@ -34,9 +34,9 @@ class Theme(StrEnum):
 class Mark(StrEnum):
     """Marks on cards.
 
-    MAKES    success can be forced after it: a full bar below.
-    FAILS    success cannot be forced after it: a broken bar below.
-    UNKNOWN  not known which: dots below.
+    MAKES    success can be forced after this card: a full bar below it.
+    FAILS    success cannot be forced after this card: a broken bar below it.
+    UNKNOWN  not known which of the two: dots below the card.
     CHOSEN   the card in question: a frame.
     """
 
@@ -64,7 +64,7 @@ _LEGEND = {
 class Picture:
     """An SVG image; notebooks show it, `str` gives its text, `save` writes it.
 
-    width, height  its natural size in pixels; it scales to any.
+    width, height  its natural size in pixels; it scales to any size.
     """
 
     text: str = field(repr=False)
@@ -80,7 +80,7 @@ class Picture:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write an SVG file, whole or, on an error (OSError), not at all."""
-        write_whole(path, self.text.encode())
+        write_atomically(path, self.text.encode())
 
 
 def svg(
@@ -94,22 +94,20 @@ def svg(
     """Draw a hand in one row, or a deal or play as three seats round a table.
 
     A play also shows the trick on the table, tricks taken, the seat to play, the declaration, and
-    at the end the retentions. ``marks`` are for cards, ``players`` are names beside the seats,
-    ``below`` is the seat at the bottom (play goes clockwise).
+    at the end the retentions. ``marks`` holds a mark for each card to mark, ``players`` the names
+    beside the seats; ``below`` is the seat at the bottom (play goes clockwise).
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
     >>> svg(play, marks={Card.parse("CA"): Mark.MAKES}, theme="dark").width >= 400
     True
     """
-    noted = dict(marks or {})
     if isinstance(what, Hand):
-        return _hand_picture(what, noted, Theme(theme))
-    return _Table(what, noted, players, Seat(below)).picture(Theme(theme))
+        return _hand_picture(what, marks or {}, Theme(theme))
+    return _Table(what, marks or {}, players, Seat(below)).picture(Theme(theme))
 
-
-# Colours, by class: the property, and its value in light and in dark.
 
 _FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif'
+# For each CSS class: the property that it sets, and the value in light and in dark.
 _COLOURS: Mapping[str, tuple[str, str, str]] = {
     "page": ("fill", "#f6f7f5", "#16191c"),
     "seat": ("fill", "#ffffff", "#20252a"),
@@ -158,7 +156,7 @@ def _rule(name: str, *, dark: bool) -> str:
 
 
 def framed(parts: Sequence[str], width: int, height: int, title: str, theme: Theme) -> Picture:
-    """A picture of the given elements, with style sheet, background and a title for readers."""
+    """A picture of the given elements, with a style sheet, a background, and a title."""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="clumond" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" style="max-width:100%;height:auto" role="img"'
@@ -189,7 +187,7 @@ _PIPS = {
 
 
 def pip(suit: Suit, x: float, y: float, size: float, colour: str = "") -> str:
-    """The suit's pip with its upper left corner at a point; as a path, since fonts differ."""
+    """The suit's pip with its upper left corner at a point; a path, since fonts differ."""
     name = colour or ("red" if suit.is_red else "ink")
     return (
         f'<path class="{name}" transform="translate({x:g} {y:g}) scale({size / 20:g})"'
@@ -197,7 +195,7 @@ def pip(suit: Suit, x: float, y: float, size: float, colour: str = "") -> str:
     )
 
 
-def words(
+def text_line(
     text: str, x: float, y: float, size: float, colour: str = "ink", *, anchor: str = "start",
     bold: bool = False,
 ) -> str:  # fmt: skip
@@ -214,15 +212,16 @@ def box(
     corner: tuple[float, float],
     size: tuple[float, float],
     radius: float = 0,
-    more: str = "",
+    attributes: str = "",
 ) -> str:
-    """A rectangle with round corners, its upper left one given; ``more`` are attributes."""
+    """A rectangle with rounded corners; ``corner`` is the upper left one."""
     return (
         f'<rect class="{colour}" x="{corner[0]:g}" y="{corner[1]:g}"'
-        f' width="{size[0]:g}" height="{size[1]:g}" rx="{radius:g}"{more}/>'
+        f' width="{size[0]:g}" height="{size[1]:g}" rx="{radius:g}"{attributes}/>'
     )
 
 
+# In pixels: the width of a rank, the height of a row of ranks, the width of its pip.
 _SLOT = 20
 _ROW = 27
 _PIP_ROOM = 26
@@ -234,16 +233,14 @@ _MARK_LINE = {
 }
 
 
-def _rank(card: Card, x: float, y: float, mark: Mark | None) -> str:
-    """A card's rank in a slot whose upper left corner is given, with its mark."""
+def _marked_rank(card: Card, x: float, y: float, mark: Mark | None) -> str:
+    """A card's rank, with its mark; the upper left corner of its slot is given."""
     colour = "red" if card.suit.is_red else "ink"
-    rank = words(str(card.rank), x + _SLOT / 2, y + 18, 17, colour, anchor="middle")
-    return f"{_mark_below(mark, x, y)}{rank}"
+    rank = text_line(str(card.rank), x + _SLOT / 2, y + 18, 17, colour, anchor="middle")
+    return rank if mark is None else _mark(mark, x, y) + rank
 
 
-def _mark_below(mark: Mark | None, x: float, y: float) -> str:
-    if mark is None:
-        return ""
+def _mark(mark: Mark, x: float, y: float) -> str:
     if mark is Mark.CHOSEN:
         return box("turn", (x + 0.5, y + 0.5), (_SLOT - 1, 24), 4)
     line, dashes = _MARK_LINE[mark]
@@ -259,20 +256,21 @@ def _suit_row(hand: Hand, suit: Suit, x: float, y: float, marks: Mapping[Card, M
     parts = [pip(suit, x, y + 4, 16)]
     cards = tuple(reversed(tuple(hand.in_suit(suit))))
     parts += [
-        _rank(card, x + _PIP_ROOM - 3 + _SLOT * place, y, marks.get(card))
-        for place, card in enumerate(cards)
+        _marked_rank(card, x + _PIP_ROOM - 3 + _SLOT * index, y, marks.get(card))
+        for index, card in enumerate(cards)
     ]
     if not cards:
-        parts.append(words("–", x + _PIP_ROOM + 4, y + 18, 17, "soft"))
+        parts.append(text_line("–", x + _PIP_ROOM + 4, y + 18, 17, "soft"))
     return "".join(parts)
 
 
 def _legend(marks: Mapping[Card, Mark], shown: Hand, x: float, y: float) -> Iterator[str]:
     """The legend of the marks, in one line."""
+    shown_marks = {mark for card, mark in marks.items() if card in shown}
     for mark in Mark:
-        if mark in {noted for card, noted in marks.items() if card in shown}:
-            yield _mark_below(mark, x, y - 17)
-            yield words(_LEGEND[mark], x + _SLOT + 5, y, 12, "soft")
+        if mark in shown_marks:
+            yield _mark(mark, x, y - 17)
+            yield text_line(_LEGEND[mark], x + _SLOT + 5, y, 12, "soft")
             x += _SLOT + 22 + 6.3 * len(_LEGEND[mark])
 
 
@@ -286,7 +284,8 @@ def _hand_picture(hand: Hand, marks: Mapping[Card, Mark], theme: Theme) -> Pictu
     return framed([*parts, *legend], round(x + 2), height, hand.pretty(), theme)
 
 
-# Three seats round a table.
+# Three seats round a table. In pixels: the margin of the picture, the gap between panels, and the
+# heights of a panel's heading, its player's name, its count of tricks or result, and the cloth.
 
 _MARGIN = 10
 _GAP = 12
@@ -296,10 +295,10 @@ _FOOT = 28
 _RESULT = 46
 _CLOTH = 138
 _CARD_WIDTH, _CARD_HEIGHT = 40, 50
-# Enough for a long name beside what the seat declares.
-_FEWEST_SLOTS = 9
-# The places of the seats, across and down, clockwise from the one below.
-_PLACES = ((0.5, 1), (0.0, 0), (1.0, 0))
+# Enough for a long name beside the declaration.
+_MIN_SLOTS = 9
+# Where the panels are, as (across, down) from 0 to 1, clockwise from the seat at the bottom.
+_PANELS = ((0.5, 1), (0.0, 0), (1.0, 0))
 
 
 class _Table:
@@ -312,14 +311,14 @@ class _Table:
         self.play = what if isinstance(what, Play) else None
         self.marks = marks
         self.players = players
-        self.places = dict(zip((below, below.left, below.left.left), _PLACES, strict=True))
+        self.panels = dict(zip((below, below.left, below.left.left), _PANELS, strict=True))
         self.title = str(what)
-        slots = max(hand.length(suit) for hand in self.hands for suit in Suit)
-        self.seat_width = 12 + _PIP_ROOM + _SLOT * max(slots, _FEWEST_SLOTS) + 8
+        longest = max(hand.length(suit) for hand in self.hands for suit in Suit)
+        self.seat_width = 12 + _PIP_ROOM + _SLOT * max(longest, _MIN_SLOTS) + 8
         self.head = _HEAD + (_NAME if any(players) else 0)
         self.seat_height = self.head + _ROW * len(Suit) + self._foot_height
         self.width = 2 * (_MARGIN + self.seat_width) + _GAP
-        self.middle = _CLOTH if self.play and not self.play.is_over else 0
+        self.cloth_height = _CLOTH if self.play and not self.play.is_over else 0
 
     @property
     def _foot_height(self) -> int:
@@ -332,7 +331,7 @@ class _Table:
         parts = [self._seat(seat) for seat in Seat]
         if self.play is not None and not self.play.is_over:
             parts.append(self._cloth(self.play))
-        height = 2 * (_MARGIN + self.seat_height) + _GAP + self.middle
+        height = 2 * (_MARGIN + self.seat_height) + _GAP + self.cloth_height
         shown = self.hands[0] | self.hands[1] | self.hands[2]
         if legend := list(_legend(self.marks, shown, _MARGIN + 4, height + 12)):
             parts += legend
@@ -341,20 +340,19 @@ class _Table:
 
     def _corner(self, seat: Seat) -> tuple[float, float]:
         """The upper left corner of a seat's panel."""
-        across, down = self.places[seat]
+        across, down = self.panels[seat]
         x = _MARGIN + across * (self.width - 2 * _MARGIN - self.seat_width)
-        return x, _MARGIN + down * (self.seat_height + self.middle + _GAP)
+        return x, _MARGIN + down * (self.seat_height + self.cloth_height + _GAP)
 
     def _seat(self, seat: Seat) -> str:
         x, y = self._corner(seat)
         size = self.seat_width, self.seat_height
-        to_play = self.play is not None and self.play.turn is seat
         parts = [
             box("seat", (x, y), size, 8),
             box("edge", (x, y), size, 8),
             self._head(seat, x + 12, y + 23),
         ]
-        if to_play:
+        if self.play is not None and self.play.turn is seat:
             parts.append(box("turn", (x, y), size, 8, ' stroke-width="2.5"'))
         for row, suit in enumerate(DIAGRAM_ORDER):
             top = y + self.head + _ROW * row
@@ -364,12 +362,12 @@ class _Table:
         return "".join(parts)
 
     def _head(self, seat: Seat, x: float, y: float) -> str:
-        """The seat's name and the player's, and what he declares."""
-        parts = [words(str(seat).capitalize(), x, y, 15, bold=True)]
+        """The seat's and the player's name, and the declaration."""
+        parts = [text_line(str(seat).capitalize(), x, y, 15, bold=True)]
         if self.play is not None and self.play.declarer is seat:
             parts.append(_pill(self.play.strain, x + self.seat_width - 20, y))
         if name := self.players[seat]:
-            parts.append(words(_short(name), x, y + _NAME, 13, "soft"))
+            parts.append(text_line(_shortened(name), x, y + _NAME, 13, "soft"))
         return "".join(parts)
 
     def _foot(self, play: Play, seat: Seat, x: float, y: float) -> str:
@@ -377,72 +375,71 @@ class _Table:
         if play.is_over:
             return _result(play.outcome()[seat], x, y, x + self.seat_width - 24)
         taken, extra = play.tricks_taken[seat], play.supplementary[seat]
-        strokes = [box("won", (x + 6 * place, y - 11), (3.5, 12), 1) for place in range(taken)]
+        strokes = [box("won", (x + 6 * index, y - 11), (3.5, 12), 1) for index in range(taken)]
         count = f"{taken} + {extra}" if extra else str(taken)
-        label = words(
+        label = text_line(
             f"{count} {'trick' if taken + extra == 1 else 'tricks'}",
             x + self.seat_width - 24, y, 13, "soft", anchor="end",
         )  # fmt: skip
         return "".join([*strokes, label])
 
     def _cloth(self, play: Play) -> str:
-        """The table with the trick on it, each card before its seat."""
-        x, y = self.width / 2, _MARGIN + self.seat_height + (_GAP + self.middle) / 2
+        """The cloth with the trick on it, every card in front of its seat."""
+        x, y = self.width / 2, _MARGIN + self.seat_height + (_GAP + self.cloth_height) / 2
         parts = [
             f'<ellipse class="cloth" cx="{x:g}" cy="{y:g}" rx="{self.width * 0.36:g}" ry="66"/>'
         ]
-        best = play.rules.winner(play.trick) if play.trick else None
+        winner = play.rules.winner(play.trick) if play.trick else None
         for seat in Seat:
-            place = (seat - play.leader) % 3
-            across, down = self.places[seat]
+            index = (seat - play.leader) % 3
+            across, down = self.panels[seat]
             centre = x + (across - 0.5) * 190, y + (34 if down else -22)
-            if place < len(play.trick):
-                parts.append(_on_table(play.trick[place], centre, lies_best=place == best))
+            if index < len(play.trick):
+                parts.append(_card_on_table(play.trick[index], centre, wins=index == winner))
             elif seat is play.turn:
-                parts.append(_turn_sign(centre))
-        for line, text in enumerate(_standing(play)):
-            parts.append(words(text, x, y - 26 + 16 * line, 12, "soft", anchor="middle"))
+                parts.append(_next_card_outline(centre))
+        for line, text in enumerate(_contract_and_trick(play)):
+            parts.append(text_line(text, x, y - 26 + 16 * line, 12, "soft", anchor="middle"))
         return "".join(parts)
 
 
 def _pill(strain: Strain, end: float, y: float) -> str:
-    """The declaration, in a pill that ends at a point."""
+    """The declaration as a pill with its right end at a point."""
     width = 98 if strain.suit is None else 94
     start = end - width
     parts = [box("pill", (start, y - 15), (width, 21), 10.5)]
-    parts.append(words("declarer", start + 9, y, 12.5, "onpill", bold=True))
+    parts.append(text_line("declarer", start + 9, y, 12.5, "onpill", bold=True))
     if strain.suit is None:
-        parts.append(words("NT", end - 9, y, 12.5, "onpill", anchor="end", bold=True))
+        parts.append(text_line("NT", end - 9, y, 12.5, "onpill", anchor="end", bold=True))
     else:
         parts.append(pip(strain.suit, end - 23, y - 11.5, 14, "onpill"))
     return "".join(parts)
 
 
-def _on_table(card: Card, centre: tuple[float, float], *, lies_best: bool) -> str:
+def _card_on_table(card: Card, centre: tuple[float, float], *, wins: bool) -> str:
     """A card on the table; the winning one has a frame."""
     x, y = centre[0] - _CARD_WIDTH / 2, centre[1] - _CARD_HEIGHT / 2
     colour = "red" if card.suit.is_red else "ink"
     size = _CARD_WIDTH, _CARD_HEIGHT
-    frame, width = ("turn", 2) if lies_best else ("edge", 1)
+    frame, width = ("turn", 2) if wins else ("edge", 1)
     return (
         box("paper", (x, y), size, 5)
         + box(frame, (x, y), size, 5, f' stroke-width="{width}"')
-        + words(str(card.rank), centre[0], y + 21, 19, colour, anchor="middle", bold=True)
+        + text_line(str(card.rank), centre[0], y + 21, 19, colour, anchor="middle", bold=True)
         + pip(card.suit, centre[0] - 9, y + 26, 18)
     )
 
 
-def _turn_sign(centre: tuple[float, float]) -> str:
-    """The place of the next card."""
+def _next_card_outline(centre: tuple[float, float]) -> str:
     x, y = centre[0] - _CARD_WIDTH / 2, centre[1] - _CARD_HEIGHT / 2
     return (
         f'<rect class="turn" x="{x:g}" y="{y:g}" width="{_CARD_WIDTH}" height="{_CARD_HEIGHT}"'
         ' rx="5" stroke-width="1.5" stroke-dasharray="4 4"/>'
-        + words("?", centre[0], centre[1] + 7, 20, "turnfill", anchor="middle", bold=True)
+        + text_line("?", centre[0], centre[1] + 7, 20, "turnfill", anchor="middle", bold=True)
     )
 
 
-def _standing(play: Play) -> tuple[str, str]:
+def _contract_and_trick(play: Play) -> tuple[str, str]:
     if play.declarer is None:
         contract = "undeclared"
     elif play.strain.suit is None:
@@ -453,16 +450,16 @@ def _standing(play: Play) -> tuple[str, str]:
 
 
 def _result(ended: SeatOutcome, x: float, y: float, end: float) -> str:
-    """A seat's retention, its targets, its tricks, and whether they agree."""
+    """A seat's retention, its pars, its tricks, and whether they agree."""
     return "".join(
         [
-            *(pip(suit, x + 16 * place, y - 29, 13) for place, suit in enumerate(ended.retention)),
-            words(f"wants {joined(map(str, ended.pars))}", x + 54, y - 18, 12.5, "soft"),
-            words(f"took {ended.tricks_text}", x, y, 12.5, "soft"),
-            words(ended.result, end, y, 13, anchor="end", bold=ended.success),
+            *(pip(suit, x + 16 * index, y - 29, 13) for index, suit in enumerate(ended.retention)),
+            text_line(f"wants {joined(map(str, ended.pars))}", x + 54, y - 18, 12.5, "soft"),
+            text_line(f"took {ended.tricks_text}", x, y, 12.5, "soft"),
+            text_line(ended.result, end, y, 13, anchor="end", bold=ended.success),
         ]
     )
 
 
-def _short(name: str) -> str:
+def _shortened(name: str) -> str:
     return name if len(name) <= 16 else name[:15] + "…"

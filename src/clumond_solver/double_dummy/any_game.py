@@ -40,7 +40,7 @@ from clumond_solver.games.clabberjass import (
     clabberjass_rules,
     settled_points,
 )
-from clumond_solver.knowledge.core_rules import board_of_play, refusals, tables_of
+from clumond_solver.knowledge.core_rules import board_of_play, core_errors, tables_of
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
@@ -121,13 +121,13 @@ def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     if play.has_forced_cards:
         final = _played_from_the_top(play).tricks_taken[seat]
         return ForcedTricks(frozenset({final}), final, final)
-    with refusals("the play cannot be searched"):
+    with core_errors("the play cannot be searched"):
         tables = tables_of(play.rules)
         board = board_of_play(play, tables)
-    stop = Deadline(None).stop(listens=True)
+    stop = Deadline(None).stop(checks_signals=True)
     exactly, at_most, at_least = (
         [taken + number for number in range(mask.bit_length()) if mask >> number & 1]
-        for mask in ForcedTricksSearch(tables).forced(board, seat, stop)
+        for mask in ForcedTricksSearch(tables).forced_numbers(board, seat, stop)
     )
     check_not_stopped()
     return ForcedTricks(frozenset(exactly), fewest=min(at_most), most=max(at_least))
@@ -212,7 +212,7 @@ class _BestPlay:
         self, search: BestPoints, play: TrickPlay, seat: int, holder: int = -1, bonus: int = 0
     ) -> int:
         """A search's answer; SearchError if the call under way is stopped."""
-        stop = Deadline(None).stop(listens=True)
+        stop = Deadline(None).stop(checks_signals=True)
         value = search.value(board_of_play(play, self._tables), seat, holder, bonus, stop)
         check_not_stopped()
         return value

@@ -18,9 +18,9 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from clumond_solver._core.double_dummy.open_search import (
-    PRIOR_LEAD_WORKS,
-    PRIOR_RATES,
-    PRIOR_WORKS,
+    PRIOR_LEAD_WORK_COUNT,
+    PRIOR_NODES_COUNT,
+    PRIOR_RATE_COUNT,
 )
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import IntChoice
@@ -54,7 +54,7 @@ class MoveOrderingPrior:
 
     rates: Sequence[float]
     expected_log2_nodes: Sequence[float]
-    lead_work: Sequence[float] = (0.0,) * PRIOR_LEAD_WORKS
+    lead_work: Sequence[float] = (0.0,) * PRIOR_LEAD_WORK_COUNT
 
 
 def parse_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
@@ -65,9 +65,9 @@ def parse_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
             raise SearchError(f"priors of format {data['format']}, expected {_FORMAT}")
         priors = {
             GoalKind[name.upper()]: MoveOrderingPrior(
-                _numbers(part["rates"], 1000, PRIOR_RATES),
-                _numbers(part["work"], 100, PRIOR_WORKS),
-                _numbers(part["leads"], 100, PRIOR_LEAD_WORKS),
+                _numbers(part["rates"], 1000, PRIOR_RATE_COUNT),
+                _numbers(part["work"], 100, PRIOR_NODES_COUNT),
+                _numbers(part["leads"], 100, PRIOR_LEAD_WORK_COUNT),
             )
             for name, part in data["goal_kinds"].items()
         }

@@ -59,7 +59,7 @@ def work_through(queries: Sequence[Query], deadline: Deadline) -> None:
     """
     while not deadline.passed and (still_open := [query for query in queries if query.is_open]):
         for done, query in enumerate(still_open):
-            with deadline.part(1 / (len(still_open) - done)) as part:
+            with deadline.portion(1 / (len(still_open) - done)) as part:
                 query.work(part)
 
 

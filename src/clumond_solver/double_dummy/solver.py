@@ -19,7 +19,7 @@ from functools import partial
 from itertools import cycle
 from typing import TypeVar
 
-from clumond_solver._core.bits.claim import Claimed
+from clumond_solver._core.bits.claim import ExclusiveUse
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT
@@ -116,7 +116,7 @@ class Solver:
         helpers = [Solver((self.memory - own) // (count - 1)) for _ in range(count - 1)]
         self._begin_with(shipped_priors(), (own - BYTES_FIXED) // BYTES_PER_BLOCK)
         self._helpers = helpers
-        self._in_use = Claimed(
+        self._in_use = ExclusiveUse(
             partial(SearchError, "this solver is searching already: use one solver a thread")
         )
         self.nodes = 0
@@ -212,7 +212,7 @@ class Solver:
         with self._alone():
             deadline, position = self._start(play, seat, limit)
             verdict = self._verdict_query(position, success(position))
-            with deadline.part(0.5) as part:
+            with deadline.portion(0.5) as part:
                 verdict.work(part)
             retentions = _retention_queries(position, verdict, self._engines)
             self._work_at_retentions(retentions, self._engines, deadline)
@@ -412,7 +412,7 @@ class Solver:
             task.goal,
             task.kind,
             int(min(max_nodes, deadline.nodes_left, NO_LIMIT)),
-            deadline.share(1),
+            deadline.seconds_for(1),
         )
         deadline.nodes += nodes
         self.nodes += nodes
@@ -435,7 +435,7 @@ class Solver:
             mine: Sequence[tuple[float, Callable[[Deadline], object]]], deadline: Deadline
         ) -> None:
             for share, task in mine:
-                with deadline.part(share) as part:
+                with deadline.portion(share) as part:
                     task(part)
 
         by_engine: dict[Solver, list[tuple[float, Callable[[Deadline], object]]]] = {}
@@ -501,7 +501,7 @@ class Solver:
     ) -> None:
         """Search what can be reached at all, which is cheaper, then what can be forced."""
         possible = {kept: reached.possible for kept, reached in retentions.items()}
-        with deadline.part(0.5) as half:
+        with deadline.portion(0.5) as half:
             self._work_through(_distributed(possible, engines), half)
         self._work_through(_distributed(retentions, engines), deadline)
 

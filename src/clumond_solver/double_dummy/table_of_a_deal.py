@@ -17,7 +17,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import DealError, SearchError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.threads import checked_threads, run_jobs
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
@@ -26,7 +26,6 @@ from clumond_solver.results import DealTable, Limit, Reach, RetentionTable, chec
 _Cell = TypeVar("_Cell", bound=Hashable)
 _Answer = TypeVar("_Answer")
 _Reaches = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
-Progress = Callable[[int, int], None]
 #: The most positions that a strain's miss may take beside its retentions, so that it costs little.
 MISS_NODES = 40_000
 _NOTHING_KNOWN: _Reaches = dict.fromkeys(Retention.all()), (0, TRICKS)
@@ -41,7 +40,7 @@ def solve_deal(
     misses: bool = False,
     supplementary: Sequence[int] = (0, 0, 0),
     par: ParReading | str = ParReading.NEAREST,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> DealTable:
     """Solve a deal for every seat as declarer in every strain: fifteen verdicts.
 
@@ -84,7 +83,7 @@ def solve_retentions(
     memory: int = DEFAULT_MEMORY,
     limit: Limit | None = None,
     supplementary: Sequence[int] = (0, 0, 0),
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     watch: Callable[[RetentionTable], None] | None = None,
     known: RetentionTable | None = None,
 ) -> RetentionTable:
@@ -184,7 +183,7 @@ def _all_done(
     jobs: Mapping[_Cell, Callable[[Solver], _Answer]],
     threads: int,
     memory: int,
-    progress: Progress | None,
+    progress: ProgressCallback | None,
     report: Callable[[Mapping[_Cell, _Answer], int], None] = lambda _answers, _nodes: None,
 ) -> tuple[dict[_Cell, _Answer], int]:
     """The answers in the order of the jobs, and the nodes of all together.

@@ -39,6 +39,8 @@ from clumond_solver.games.registry import default_first_dealer, describe, parse_
 from clumond_solver.rules.actions import Action, parse_action
 from clumond_solver.rules.game import Session
 
+_GAME = re.compile(r"game\s")
+
 
 def session_text(session: Session[Any]) -> str:
     """The text of a session, finished or not; RuleError if its game is not registered."""
@@ -50,6 +52,16 @@ def session_text(session: Session[Any]) -> str:
             lines.append(f"deal {number}")
             lines += [f"{int(seat)} {action}" for seat, action in acts]
     return "\n".join(lines) + "\n"
+
+
+def is_session(text: str) -> bool:
+    """Whether a text is meant as a session: its first line names a game.
+
+    >>> is_session("% of Tuesday\\n\\ngame clubs players=3"), is_session("[Deal ...]\\ngame over")
+    (True, False)
+    """
+    _, line = next(_lines(text), (1, ""))
+    return _GAME.match(line) is not None
 
 
 def parse_session(text: str) -> Session[Any]:
@@ -76,7 +88,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
     """Make the session at its start from the first lines."""
     number, line = lines.popleft() if lines else (1, "")
-    if not re.match(r"game\s", line):
+    if not _GAME.match(line):
         raise SessionError("a session starts with its game: the word game, then its name", number)
     try:
         game = parse_game(line[len("game") :])

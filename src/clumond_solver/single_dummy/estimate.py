@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from clumond_solver.base.cards import Hand, StrainLike
+from clumond_solver.base.values import ProgressCallback
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
@@ -23,7 +24,6 @@ from clumond_solver.single_dummy.limits import DEFAULT_GAMES
 from clumond_solver.single_dummy.mean_scores import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
     IterationsLike,
-    Progress,
     check_options,
     play_out,
     players_of,
@@ -45,25 +45,25 @@ def estimate(
     threads: int | None = None,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Estimate:
     """Estimate the hand's chance as declarer by simulated games of the engine against itself.
 
-    The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
-    only decides the first leader: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
+    The other cards are dealt at random for each game; every seat plays by what it sees. ``seat``
+    only decides who leads first: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
     whatever ``threads`` is (by default 2, but 1 on a single processor); ``time`` (seconds) cuts the
     games short.
 
-    ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds a
+    ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds per
     game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
-    page's levels. ``opponents``, if given, is how the two others play. ``iterations`` of the search
-    for a card replace those of the style: a number, or by role ("declarer", "defender",
+    page's levels. ``opponents``, if given, is how the two others play. ``iterations``, of the
+    search for a card, replaces the style's: a number, or one per role ("declarer", "defender",
     "undeclared"), as in ``{"declarer": 500}``.
 
-    With the style "fast" and no ``opponents``, which is the default, no game is played if
-    `prove` shows success to be certain or impossible, and error and range allow for the
-    inaccuracy of these quick games beside the strongest player's. ``progress`` is called with the
-    numbers of games done and of all games. RuleError for a hand that is not 16 cards of the pack,
+    By default (style "fast", no ``opponents``) no game is played if `prove` shows success to be
+    certain or impossible, and the chance, its error and its range are corrected for the difference
+    between these quick games and the strongest player's. ``progress`` is called with the numbers of
+    games done and of all games. RuleError for a hand that is not 16 cards of the pack,
     SearchError for fewer than 1 game or iteration, or an unknown name.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -97,7 +97,7 @@ def estimate_undeclared(
     threads: int | None = None,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> ScoreEstimate:
     """Estimate the hand's score on paper when nobody declares and everybody plays for himself.
 
@@ -120,10 +120,10 @@ def estimate_undeclared(
 
 
 def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
-    """The estimate by how games ended for declarer."""
+    """The estimate from declarer's results in games."""
     games = len(finishes)
     p = sum(finish.success for finish in finishes) / games
-    # An imaginary success and failure keep the error of a clean sweep from being 0.
+    # One imaginary success and one failure keep the error above 0 when all games ended alike.
     smoothed = (p * games + 1) / (games + 2)
     return Estimate(
         p=p,

@@ -37,7 +37,7 @@ def is_forced(view: View) -> bool:
     Uses only what the seat has seen. False also without a proof.
     """
     play = view.play
-    if play is None or play.turn != view.seat or not 1 <= play.left <= _MOST_TRICKS:
+    if play is None or play.turn != view.seat or not 1 <= play.tricks_left <= _MOST_TRICKS:
         return False
     try:
         if _ends_differ(view.sample_worlds(_PLAYED_OUT, 0), random.Random(0)):

@@ -34,11 +34,11 @@ from clumond_solver.coach.lines_of_play import LineOfPlay
 from clumond_solver.coach.practice_words import (
     guess_words,
     line_text,
-    moved_text,
+    move_text,
     stakes_words,
     task_text,
 )
-from clumond_solver.coach.puzzle_play import hint_text, moved
+from clumond_solver.coach.puzzle_play import hint_text, judge_move
 from clumond_solver.coach.puzzles import (
     Explanation,
     Puzzle,
@@ -141,8 +141,8 @@ def guess(question: PageQuestion, _: RequestContext) -> Refuted | Accepted:
     there; after a wrong one the line that refutes it.
     """
     problem, played = parse_puzzle(text_of(question, "code")), reading.cards(question)
-    move = moved(problem, played)
-    text = moved_text(problem, move, played[-1])
+    move = judge_move(problem, played)
+    text = move_text(problem, move, played[-1])
     if move.line is not None:
         line = [str(card) for card in (*played[:-1], *move.line.cards)]
         return {"right": False, "text": text, "line": line}

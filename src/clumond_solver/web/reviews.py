@@ -35,10 +35,10 @@ from clumond_solver.display.text import (
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading, Play
 from clumond_solver.games.registry import words_of
-from clumond_solver.games.saved import parse_session
-from clumond_solver.records import Record, parse_records, record_of, replayed
+from clumond_solver.games.saved import is_session, parse_session
+from clumond_solver.records import Record, legal_play_of, parse_records, record_of
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
-from clumond_solver.rules.actions import Action, PlayByName
+from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
@@ -141,7 +141,7 @@ def _deal(question: PageQuestion, tables: Tables | None) -> _Deal:
         return _of_session(session, state, seating.names, seating.person)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else whole_of(question, "deal", 10_000)
-    if any(line.startswith("game ") for line in text.splitlines()):
+    if is_session(text):
         session = parse_session(text)
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
         number = chosen if question.get("deal") is not None else last
@@ -164,7 +164,7 @@ def _of_records(text: str, chosen: int) -> _Deal:
     titles = tuple(_title(record_read, number) for number, record_read in enumerate(records, 1))
     game = "Clumond" if record.tens is None else "Clumond, Four Tens"
     names = tuple(name or str(seat) for name, seat in zip(record.players, Seat, strict=True))
-    play = replayed(record)
+    play = legal_play_of(record)
     return _Deal(record, record, play, game, titles[chosen - 1], names, None, titles, chosen)
 
 
@@ -279,7 +279,7 @@ def _headline(reviewed: Review, names: Sequence[str]) -> str:
 
 
 def _outcome(record: Record) -> list[Ended] | None:
-    play = replayed(record)
+    play = legal_play_of(record)
     return ended_seats(play.outcome()) if play.is_over else None
 
 
@@ -361,7 +361,7 @@ def _reviewed(
 
 def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceReviewed:
     miss = play.misses.get(action)
-    card = str(action.card) if isinstance(action, PlayByName) else None
+    card = str(action.card) if isinstance(action, PlayKnownCard) else None
     return {
         "text": action_text(action),
         "card": card,

@@ -24,9 +24,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.locks import locked
-from clumond_solver.base.whole_files import remove_parts, write_whole
 from clumond_solver.web.questions import MOST_TEXT
 
 _SUFFIX = ".session"
@@ -121,7 +121,7 @@ class Folder:
         self._was_lost = False
         if self._was_there:
             with suppress(OSError), locked(folder / _LOCK):
-                remove_parts(folder)
+                remove_partial_files(folder)
 
     def listing(self) -> Listing:
         """The files, and the texts in memory."""
@@ -170,7 +170,7 @@ class Folder:
                     present = self._content(name)
                     if present != base and not (present is None and is_lost):
                         raise StaleError(name)
-                    write_whole(self._path(name), text.encode())
+                    write_atomically(self._path(name), text.encode())
         except StoreError as error:
             self._unwritten[name] = _Unwritten(Text(text, time.time()), base, str(error))
 

@@ -9,7 +9,7 @@ from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
-from clumond_solver.rules.actions import Action, PlayByName
+from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.web.wire import HintRow, HintShown
 
 _MOST_SHOWN = 6
@@ -47,7 +47,7 @@ def _row(action: Action, suggestion: Hint, words: TableWords) -> HintRow:
     return {
         "action": str(action),
         "text": action_text(action, words.declare),
-        "card": str(action.card) if isinstance(action, PlayByName) else None,
+        "card": str(action.card) if isinstance(action, PlayKnownCard) else None,
         "chance": value if suggestion.in_chances else None,
         "gain": None if suggestion.in_chances else value,
     }

@@ -28,7 +28,7 @@ from clumond_solver.rules.actions import (
     LayAside,
     LeadFor,
     PlayAs,
-    PlayByName,
+    PlayKnownCard,
     SetRules,
     TrickValues,
 )
@@ -75,7 +75,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "readings": None if readings is None else _facts(readings),
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
-        "left": 0 if view.play is None else view.play.left,
+        "left": 0 if view.play is None else view.play.tricks_left,
         "calls": [_call_made(event, words) for event in seen.events if not _is_play(event)],
         "cards": _cards_seen(view, seen),
     }
@@ -121,7 +121,7 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
     play, hand = view.play, seen.hand
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
-    may = {a.card for a in view.legal_actions if isinstance(a, PlayByName)}
+    may = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
     if not play.trick:
         first = joined(card.pretty() for card in hand if card in may)
         return {str(card): f"{first} must be led first" for card in hand if card not in may}
@@ -142,9 +142,9 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     led: Suit | None = None
     for number, event in enumerate(play_event for play_event in events if _is_play(play_event)):
         action, [card], seat = event.action, event.cards, event.seat
-        shown = (isinstance(action, PlayByName) and action.named) or card
+        shown = (isinstance(action, PlayKnownCard) and action.named) or card
         if number % rules.players == 0:
-            led = (isinstance(action, PlayByName) and action.led) or shown.suit
+            led = (isinstance(action, PlayKnownCard) and action.led) or shown.suit
         elif led is not None and seat is not None and rules.follow[led]:
             first = rules.follow[led][0]
             if led in first and shown.suit not in first:
@@ -174,7 +174,7 @@ def _seat(
     return {
         "cards": layout.hand_size - aside - len(view.played[seat]),
         "open": _cards(view.held[seat]) if seat != view.seat else [],
-        "taken": 0 if view.play is None else view.play.taken[seat],
+        "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(voids[seat]) if voids else [],
         "calls": calls,
     }
@@ -189,7 +189,7 @@ def _is_play(event: Event) -> bool:
 
 
 def _call_made(event: Event, words: TableWords) -> CallMade:
-    text = event.what if event.action is None else action_text(event.action, words.declare)
+    text = event.text if event.action is None else action_text(event.action, words.declare)
     return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
             "cards": _cards(event.cards)}  # fmt: skip
 
@@ -252,11 +252,11 @@ def _legal(view: View, words: TableWords) -> Legal:
             },
         }
     return {
-        "cards": [_legal_card(action) for action in legal if isinstance(action, PlayByName)],
+        "cards": [_legal_card(action) for action in legal if isinstance(action, PlayKnownCard)],
         "calls": [
             {"action": str(action), "text": action_text(action, words.declare)}
             for action in sorted(legal, key=_place)
-            if not isinstance(action, PlayByName)
+            if not isinstance(action, PlayKnownCard)
         ],
     }
 
@@ -266,5 +266,5 @@ def _place(action: Action) -> int:
     return 1 + STRAIN_ORDER.index(action.strain) if isinstance(action, Declare) else 0
 
 
-def _legal_card(action: PlayByName) -> LegalCard:
+def _legal_card(action: PlayKnownCard) -> LegalCard:
     return {"card": str(action.card), "action": str(action), "text": action_text(action)}

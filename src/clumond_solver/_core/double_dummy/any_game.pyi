@@ -7,7 +7,9 @@ class AnyGameSearch:
     def clear(self) -> None: ...
 
 class ForcedTricks(AnyGameSearch):
-    def forced(self, board: Board, seat: int, stop: Stop | None = None) -> tuple[int, int, int]: ...
+    def forced_numbers(
+        self, board: Board, seat: int, stop: Stop | None = None
+    ) -> tuple[int, int, int]: ...
 
 class BestPoints(AnyGameSearch):
     def value(

@@ -1,10 +1,9 @@
 """Why one card rather than another, in a card player's words.
 
-What is said follows from the rules and from what the seat has seen (whether a card is sure to win
-its trick, what beats it, who cannot follow, what can still be kept and which totals that asks for),
-or counts the games that the engine played after each of the cards: how they were won, or lost. To a
-defender it is also said what a card tells his partner by the author's signals, by which the engine
-does not play.
+Some sentences follow from the rules and from what the seat has seen: whether a card is sure to win
+its trick, which cards beat it, who cannot follow, what can still be kept, and which totals match.
+Others count the endings of simulated games after the cards. A defender's reasons also mention what
+a card tells his partner by the author's signals, although the engine ignores these.
 
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> knowledge = Knowledge.of(play, "F")
@@ -16,8 +15,9 @@ from __future__ import annotations
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, percent
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words
 from clumond_solver.coach.reasons.any_game import reason_of_action
+from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.fates import Fate, fate_of
@@ -26,7 +26,7 @@ from clumond_solver.coach.reasons.signals import Signals
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.results import Advice, Certainty, Proof
+from clumond_solver.results import Certainty, Proof
 
 __all__ = [
     "Endings", "Fate", "Play", "fate_of", "reason", "reason_of_action", "reason_of_call",
@@ -48,10 +48,10 @@ def reason(
 ) -> str:
     """Why the card, rather than the other one, from what the seat to play has seen.
 
-    ``games`` and ``others`` are how games after the two cards ended for declarer, or for the seat
-    itself where nobody declared. ``who`` names the player: "you", or a name. ``proved`` is a
-    sentence to begin with, by `reason_of_proof`. Empty if there is nothing to say. RuleError if it
-    is not the seat's turn.
+    ``games`` and ``others`` are declarer's endings in games after the two cards, or the seat's own
+    where nobody declared. ``who`` is "you", or the player's name. ``proved``, a text by
+    `reason_of_proof`, comes first. Empty if there is nothing to say. RuleError if it is not the
+    seat's turn.
     """
     if knowledge.turn is not knowledge.seat:
         raise RuleError(f"it is {knowledge.turn}'s turn, but the knowledge is {knowledge.seat}'s")
@@ -76,10 +76,10 @@ def reason_of_proof(
     games: Endings | None = None,
     who: str = "you",
 ) -> str:
-    """That declarer, who is to play, is certain to succeed, or cannot; and why.
+    """That declarer, who is to play, is certain to succeed, or cannot, and how.
 
-    ``total`` is a number of tricks that he can make sure of, ``kept`` what he keeps with them;
-    ``games`` say how he mostly ends where that is not certain.
+    ``total`` is a number of tricks that he can make certain, ``kept`` the retention with it;
+    ``games`` are his endings, for where they are not certain.
     """
     whose = Speaker(who).whose
     if proof.certainty is Certainty.IMPOSSIBLE:
@@ -97,22 +97,3 @@ def reason_of_proof(
         match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()
     return f"{certain}, however the other cards lie: {who} can {match}."
-
-
-def reason_of_call(advice: Advice) -> str:
-    """Why a hand goes for clumond, or passes: its chance beside the one from which going pays.
-
-    >>> from clumond_solver.base.cards import Hand
-    >>> from clumond_solver.single_dummy.advice import advise
-    >>> reason_of_call(advise(Hand.parse("KQ98.J986.A82.Q7432"), budget=0))
-    'About 11\\xa0% in NT; you need 33\\xa0%.'
-    """
-    estimate = advice.estimates[advice.best]
-    chance = percent(estimate.p, unbroken=True)
-    needed = percent(advice.break_even, unbroken=True)
-    said = f"About {chance} in {advice.best.symbol}; you need {needed}."
-    if not estimate.successes:
-        return said
-    kept, total = Endings(estimate.successes, estimate.games).best[0]
-    tricks = counted_in_words(total, "trick")
-    return f"{said} It succeeds most often with {kept.pretty()} and {tricks}."

@@ -1,17 +1,17 @@
 """Reasons for a play or a call in any game of the library.
 
-For a play: how many tricks are wanted, what differs in games played after it and after another one,
-and what is sure about the card in its trick.
+For a play: how many tricks the player needs, what differs between games after the card and after
+another one, and what is certain about the card in its trick.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from clumond_solver.base.cards import Suit
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, percent
+from clumond_solver.base.wording import NUMBERS, capital, joined, minus
+from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.differences import (
     Difference,
     Differences,
@@ -22,28 +22,20 @@ from clumond_solver.coach.reasons.differences import (
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.trick_goals import aim_of, award_of, goal_of, trick_step
-from clumond_solver.coach.reasons.tricks import TrickFacts, shown
-from clumond_solver.coach.reasons.words import Speaker, nth
+from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.words import Speaker, action_words, nth, played_card
 from clumond_solver.knowledge.any_game import PlayView, View
-from clumond_solver.rules.actions import (
-    Action,
-    ChooseCards,
-    Declare,
-    Nominate,
-    Pass,
-    PlayByName,
-    SetRules,
-)
+from clumond_solver.rules.actions import Action, Nominate, PlayKnownCard
 from clumond_solver.rules.tricks import PlayedCard
-from clumond_solver.single_dummy.any_game import scores_after
 from clumond_solver.single_dummy.mean_scores import mean, relative_score
 
 _MOST_SENTENCES = 3
 _MOST_DIFFERENCES = 2
 _MOST_ALIKE = 3
+# With more actions it takes too long to play games after all of them.
+_MOST_ACTIONS = 4
 # What happens in no greater share of games is not worth a word.
 _SELDOM = 0.1
-_ITERATIONS = 1000
 
 
 def reason_of_action(
@@ -57,16 +49,16 @@ def reason_of_action(
 ) -> str:
     """Why an action, rather than one of the others, in any game, from what its seat has seen.
 
-    ``others`` are worse, the best first. ``alike`` are those that a search cannot tell from the
-    action. ``games`` are played after two cards, to say what differs. Empty for cards played
-    unseen. RuleError if it is not the seat's turn.
+    ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
+    distinguish from the action. ``games`` show what differs between two cards. Empty for cards
+    played face down. RuleError if it is not the seat's turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
     play = view.play
     if play is None:
-        return " ".join(_CallReason(view, [action, *others[:1]], who).sentences())
-    played = _played_card(view.seat, action)
+        return " ".join(CallReason(view, [action, *others[:1]], who).sentences())
+    played = played_card(view.seat, action)
     if play.face_down or played is None:
         return ""
     return _CardReason(view, play, action, played, who).text(others, alike, games)
@@ -99,16 +91,17 @@ class _CardReason(Speaker):
             for rival, beside in zip(rivals, pairs, strict=True):
                 both, better = games.after_both(self.action, rival), rival in others
                 compared.append(Differences(self.view, payoffs, beside, both, better=better))
-                if found := compared[-1].sentences(_MOST_DIFFERENCES):
-                    facts = beside
+            actions = self.view.legal_actions
+            if compared and len(actions) <= _MOST_ACTIONS and games.is_settled(actions):
+                return f"It no longer matters what {self.does('play')}: {compared[0].settled()}."
+            for rival, each in zip(rivals, compared, strict=True):
+                if found := each.sentences(_MOST_DIFFERENCES):
+                    facts = each.facts
                     # Those named as about as good come before the one that is called worse.
                     alike = alike[: [*alike, rival].index(rival)]
                     break
-            if compared and not found:
-                settled = games.is_settled([self.action, *alike, *others])
-                if settled or all(each.hardly_matters for each in compared):
-                    longer, ends = "no longer" if settled else "hardly", compared[0].settled()
-                    return f"It {longer} matters what {self.does('play')}: {ends}."
+        if compared and not found and all(each.hardly_matters for each in compared):
+            return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
         sentences = [*_to_goal(self.view, self.play, facts)]
         sentences += [*self._settling(games, facts), *(difference.text for difference in found)]
         topics = {difference.topic for difference in found}
@@ -125,7 +118,7 @@ class _CardReason(Speaker):
         return f"{said or ' '.join(facts.alone())} {as_good}".strip()
 
     def _beside(self, rival: Action | None, aim: int) -> TrickFacts:
-        other = None if rival is None else _played_card(self.view.seat, rival)
+        other = None if rival is None else played_card(self.view.seat, rival)
         return TrickFacts(self.moment, self.played, other, self.who, aim=aim)
 
     def _rivals(self, others: Sequence[Action], alike: Sequence[Action]) -> list[Action]:
@@ -140,13 +133,13 @@ class _CardReason(Speaker):
         if payoffs is None:
             return 0
         after = [] if games is None else games.after(self.action)
-        if 2 * len(turned_over(self.view, payoffs, after)) > len(after):
+        if 4 * len(turned_over(self.view, payoffs, after)) > len(after):
             return 0
-        return aim_of(payoffs, seat, self.play.taken[seat], self.play.left)
+        return aim_of(payoffs, seat, self.play.tricks_taken[seat], self.play.tricks_left)
 
     def _settling(self, games: GamesAfter | None, beside: TrickFacts) -> Iterator[str]:
         """What may yet turn all scores over, and the points that wait for a trick."""
-        payoffs, taken, seat = self.play.payoffs, self.play.taken, self.view.seat
+        payoffs, taken, seat = self.play.payoffs, self.play.tricks_taken, self.view.seat
         if payoffs is None or games is None:
             return
         after = games.after(self.action)
@@ -164,7 +157,7 @@ class _CardReason(Speaker):
             worst = now.index(min(now))
             who = self.does("are") if worst == seat else f"{beside.neighbour(worst)} is"
             gain = f"to {self.whose} gain" if mean(gains) > 0 else f"at {self.whose} cost"
-            at, limit = _number(now[worst]), _number(payoffs.limit)
+            at, limit = minus(now[worst]), minus(payoffs.limit)
             yield f"{capital(who)} at {at}: at {limit} all scores turn over, {gain}."
         for other, (row, *_) in enumerate(payoffs.awards):
             waits = len({*row[1:]}) == 1 and row[1] > row[0] and not taken[other]
@@ -174,7 +167,7 @@ class _CardReason(Speaker):
 
 
 def as_good_text(alike: Sequence[Action]) -> str:
-    """That some actions are about as good as the one before them, "" if none are.
+    """That these actions are about as good as the recommended one; "" without actions.
 
     >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
@@ -183,7 +176,7 @@ def as_good_text(alike: Sequence[Action]) -> str:
     """
     if not alike:
         return ""
-    names = [_text(action) for action in alike[:_MOST_ALIKE]]
+    names = [action_words(action) for action in alike[:_MOST_ALIKE]]
     are = "is" if len(names) == 1 else "are"
     return f"{joined(names, 'and')} {are} about as good."
 
@@ -192,7 +185,7 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
     """Where the player's exact number of tricks decides, or each trick costs."""
     goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
     bid = any(isinstance(call, Nominate) for call in view.actions)
-    taken, left = play.taken[view.seat], play.left
+    taken, left = play.tricks_taken[view.seat], play.tricks_left
     if goal is None or play.payoffs is None:
         return
     if goal < taken and not bid:
@@ -205,9 +198,13 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
             if award_of(play.payoffs, view.seat) is not None:
                 yield f"{capital(facts.who)} can only spoil the other bids now."
     elif taken == goal:
-        if facts.differs and facts.against is not None and facts.against.fate is Fate.WINS:
+        if (
+            facts.differs
+            and facts.other_outlook is not None
+            and facts.other_outlook.fate is Fate.WINS
+        ):
             took = f"{facts.does('take')} {nth(goal + 1)} trick"
-            yield f"With {facts.shown_other} {took}: too many."
+            yield f"With {facts.other_text} {took}: too many."
         elif goal:
             tricks = "trick" if goal == 1 else f"{NUMBERS[goal]} tricks"
             yield f"{capital(facts.does('already have'))} {facts.whose} {tricks}."
@@ -220,98 +217,5 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
         yield f"{capital(facts.does('need'))} {tricks}."
 
 
-class _CallReason(Speaker):
-    """What searches after two calls say that the players gain."""
-
-    def __init__(self, view: View, calls: Sequence[Action], who: str) -> None:
-        """Search what follows a call, and another one."""
-        super().__init__(who)
-        self.view = view
-        self.calls = calls
-        self.gains = [scores_after(view, one, iterations=_ITERATIONS) for one in self.calls]
-
-    def sentences(self) -> Iterator[str]:
-        """How often a nomination is hit, or what the players gain."""
-        awards = [award for call in self.calls if (award := self._award_after(call)) is not None]
-        if len(awards) < len(self.calls):
-            yield self._points()
-            return
-        yield from self._chances(awards)
-        nominated = [one.tricks for one in self.view.actions if isinstance(one, Nominate)]
-        if nominated:
-            are = "is" if sum(nominated) == 1 else "are"
-            total = counted_in_words(sum(nominated), "trick")
-            yield f"So far {total} {are} nominated, of {self.view.layout.hand_size}."
-
-    def _award_after(self, call: Action) -> int | None:
-        """What hitting a nomination brings; None for other calls."""
-        if not isinstance(call, Nominate):
-            return None
-        world = self.view.sample_worlds(1, 0)[0]
-        world.push(call)
-        while world.play is None:
-            world.push(world.legal_actions[0])
-        return award_of(world.payoffs, self.view.seat)
-
-    def _chances(self, awards: Sequence[int]) -> Iterator[str]:
-        """How often bids with these awards are hit, the second where that is less often."""
-        own = [gains[self.view.seat] for gains in self.gains]
-        chances = [max(0.0, gain) / award for gain, award in zip(own, awards, strict=True)]
-        if not round(chances[0], 2):
-            return
-        first, *more = (percent(chance, unbroken=True) for chance in chances)
-        less = bool(more) and round(chances[1], 2) < round(chances[0], 2)
-        against = f", with {_text(self.calls[1])} {more[0]}" if less else ""
-        yield (
-            f"With {_text(self.calls[0])} {self.does('hit')} {self.whose} bid about {first} of the"
-            f" time{against}."
-        )
-
-    def _points(self) -> str:
-        """What the player and the others gain on average, the second where that is worse."""
-        points = [self._own_and_others(gains) for gains in self.gains]
-        others = "the opponent" if self.view.layout.players == 2 else "each of the others"
-        against = ""
-        if len(points) > 1 and points[1][0] - points[1][1] < points[0][0] - points[0][1]:
-            against = f"; with {_text(self.calls[1])} {' and '.join(map(_number, points[1]))}"
-        own, theirs = map(_number, points[0])
-        return (
-            f"With {_text(self.calls[0])} {self.does('score')} about {own} on average,"
-            f" {others} {theirs}{against}."
-        )
-
-    def _own_and_others(self, gains: Sequence[float]) -> tuple[int, int]:
-        own = gains[self.view.seat]
-        return round(own), round((math.fsum(gains) - own) / (len(gains) - 1))
-
-
-def _text(action: Action) -> str:
-    """An action in the middle of a sentence."""
-    match action:
-        case Declare(strain):
-            return f"{strain.symbol} trumps"
-        case Nominate(tricks):
-            return NUMBERS[tricks]
-        case ChooseCards(cards):
-            return f"{NUMBERS[cards]} cards"
-        case Pass():
-            return "a pass"
-        case SetRules():
-            return "these rules"
-    played = _played_card(0, action)
-    return "this call" if played is None else shown(played)
-
-
-def _played_card(seat: int, action: Action) -> PlayedCard | None:
-    """The card that an action lays; None if it lays none that is seen."""
-    if not isinstance(action, PlayByName):
-        return None
-    return PlayedCard(seat, action.card, action.named, action.led)
-
-
 def _suit_of(action: Action) -> Suit | None:
-    return action.card.suit if isinstance(action, PlayByName) else None
-
-
-def _number(value: int) -> str:
-    return f"{value}".replace("-", "\N{MINUS SIGN}")
+    return action.card.suit if isinstance(action, PlayKnownCard) else None

@@ -1,7 +1,7 @@
-"""The differences that one card makes beside another one, in games played after both.
+"""What differs between games after one card and games after another one.
 
-They lie in this trick, single cards, the number of tricks, the last trick, bids, or in how all is
-settled. What luck may explain is left out.
+Differences may be in this trick, single cards, the number of tricks, the last trick, bids, or the
+settlement of the deal. Those that luck may explain are left out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from operator import sub
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.wording import capital, counted_in_words
+from clumond_solver.base.wording import capital, counted_in_words, minus
 from clumond_solver.coach.reasons.fates import Fate, Outlook
-from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, Compared, FinishedGame
+from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame, PairedGames
 from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
 from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import Speaker
@@ -25,15 +25,16 @@ from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 
-# A card has a sentence of its own if it counts at least this share of the dearest one.
+# A card may have a sentence of its own if it has at least this share of the most card points.
 _NOTABLE = 1 / 3
-# A difference is named if it is at least this share of the greatest.
+# A difference is mentioned if it is at least this share of the greatest.
 _WORTH_A_SENTENCE = 0.3
-# Single differences are named, not later tricks together, if one is at least this share of these.
-_MOST_OF_THEM = 0.5
-# Standard errors that are enough where it is known that there is a difference somewhere.
-_MORE_LIKELY_THAN_NOT = 1.0
-# Fewer games, or units of a figure's last digit, say nothing; nor does a smaller share of games.
+# The gain in all later tricks is mentioned unless a single difference is at least this share of it.
+_MOST_OF_GAIN = 0.5
+# This many standard errors suffice if the card is known to be better.
+_LIKELY_ERRORS = 1.0
+# A difference is negligible below this many games, or units of a figure's last digit, and below
+# this share of the games.
 _FEW = 2
 _VISIBLE = 0.05
 
@@ -65,14 +66,14 @@ class _Event(NamedTuple):
 
 
 class Differences(Speaker):
-    """Sentences about what a card brings that another one does not, by the games after both."""
+    """Sentences about what a card gains compared with another one, by games after both."""
 
     def __init__(
-        self, view: View, payoffs: Payoffs, facts: TrickFacts, games: Compared, *, better: bool
+        self, view: View, payoffs: Payoffs, facts: TrickFacts, games: PairedGames, *, better: bool
     ) -> None:
         """Compare games after the card and after the other one.
 
-        ``better`` says that the card is known to be better, so that less proof will do.
+        ``better`` says that the card is known to be better, so that weaker evidence suffices.
         """
         super().__init__(facts.who)
         self.view = view
@@ -80,21 +81,23 @@ class Differences(Speaker):
         self.facts = facts
         self.games, self.others = games
         self._better = better
-        self._errors = _MORE_LIKELY_THAN_NOT if better else BEYOND_DOUBT
-        taken = 0 if view.play is None else view.play.taken[view.seat]
+        self._errors = _LIKELY_ERRORS if better else BEYOND_DOUBT
+        taken = 0 if view.play is None else view.play.tricks_taken[view.seat]
         self.step = trick_step(payoffs, view.seat, taken)
 
     def sentences(self, most: int) -> list[Difference]:
         """What makes most of the difference, the most first; empty if luck may explain it all."""
         ahead = mean(self._gains_by_deal(self._value_of_game))
         if ahead <= 0:
-            # Even so a better card may bring something certain in this trick.
+            # A better card may still have a certain gain in this trick.
             this_trick = self._this_trick() if self._better else None
             return [] if this_trick is None else [this_trick]
         differences = list(filter(None, self._differences()))
         together = None if self.step else self._tricks_left()
-        greatest = max((difference.gain for difference in differences), default=0.0)
-        if together is not None and greatest < _MOST_OF_THEM * together.gain:
+        greatest = max(
+            (one.gain for one in differences if one.topic is not Topic.OUTCOME), default=0
+        )
+        if together is not None and greatest < _MOST_OF_GAIN * together.gain:
             differences.append(together)
         differences.sort(key=lambda difference: -difference.gain)
         least = _WORTH_A_SENTENCE * max([ahead, *(difference.gain for difference in differences)])
@@ -106,24 +109,29 @@ class Differences(Speaker):
         The other card is named where the games after it are worse, if only by luck.
         """
         event, count = self._outcome(), len(self.games)
-        if event is not None and self.payoffs.settling is not Settling.TURNED_OVER:
+        unturned = self.payoffs.settling is not Settling.TURNED_OVER
+        if event is not None and (unturned or self.facts.aim == 0):
             often, beside = self._counts(event.happens)
             if often <= count * _VISIBLE and goal_of(self.payoffs, self.view.seat) is None:
                 return ""
             worse = often != beside and mean(self._gains_by_deal(self._value_of_game)) > 0
-            text = f"{capital(event.what)} in {out_of(often, count)} games after {self.facts.shown}"
-            return f"{text}{self._beside(beside) if worse else ''}."
+            rest = f"{self.facts.card_text}{self._beside(beside) if worse else ''}"
+            return f"{capital(event.what)} in {out_of(often, count)} games after {rest}."
         aim, (often, beside) = self.facts.aim or 0, self._counts(self._wins)
         if self.facts.fate is not Fate.OPEN or aim * (2 * often - count) <= 0:
             return ""
         rest = self._beside(beside) if aim * (often - beside) > 0 else ""
         if often == beside == 0 and (keeps := self.facts.keeps()):
             rest = f", and {keeps}"
+        if aim < 0 and not rest:
+            return ""
         only = "only " if aim < 0 < often else ""
-        return f"{self.facts.shown} takes this trick in {only}{out_of(often, count)} games{rest}."
+        return (
+            f"{self.facts.card_text} takes this trick in {only}{out_of(often, count)} games{rest}."
+        )
 
     def _beside(self, count: int) -> str:
-        return f", after {self.facts.shown_other} in {count or 'none'}"
+        return f", after {self.facts.other_text} in {count or 'none'}"
 
     @property
     def hardly_matters(self) -> bool:
@@ -150,18 +158,24 @@ class Differences(Speaker):
         seat, play = self.view.seat, self.view.play
         goal = goal_of(self.payoffs, seat)
         if goal is not None and play is not None:
-            in_reach = 0 <= goal - play.taken[seat] <= play.left
+            in_reach = 0 <= goal - play.tricks_taken[seat] <= play.tricks_left
             return self._goal(seat, goal) if in_reach else None
         return self._settlement()
 
     def _differences(self) -> Iterator[Difference | None]:
+        settlement = self._settlement()
+        if settlement is not None:
+            yield self._how_often(settlement, Topic.OUTCOME)
+        if self.facts.aim == 0 and self.payoffs.settling is Settling.TURNED_OVER:
+            # What counts may come to cost, and the other way about.
+            return
         this_trick = self._this_trick()
         yield this_trick
         for card in self._notable_cards():
-            # Whoever wins the card wins the trick.
+            # The winner of the card played wins this trick, which has its own sentence.
             if this_trick is None or card != self.facts.played.card:
                 yield self._card(card)
-        kept, number = self._winner_shed() or self._winner_kept(), self._number_of_tricks()
+        kept, number = self._kept_card_costs() or self._kept_card_wins(), self._number_of_tricks()
         # The card that makes the number of tricks says more than the number.
         if kept is None or (number is not None and kept.gain < _WORTH_A_SENTENCE * number.gain):
             kept = number
@@ -170,8 +184,6 @@ class Differences(Speaker):
         for seat, goal in enumerate(self.payoffs.goals):
             if goal is not None and goal_of(self.payoffs, seat) == goal:
                 yield self._how_often(self._goal(seat, goal), Topic.OUTCOME)
-        if (settlement := self._settlement()) is not None:
-            yield self._how_often(settlement, Topic.OUTCOME)
 
     # How much, and how often.
 
@@ -183,8 +195,8 @@ class Differences(Speaker):
     def _gain_beyond_luck(self, gain: _Figure) -> float:
         """The mean gain of the card over the other one; 0 if luck may explain it."""
         gains = self._gains_by_deal(gain)
-        gained = mean(gains)
-        return gained if gained > 0 and gained >= self._errors * mean_error(gains) else 0.0
+        average = mean(gains)
+        return average if average > 0 and average >= self._errors * mean_error(gains) else 0.0
 
     def _counts(self, happens: _Figure) -> tuple[int, int]:
         """In how many games something happens after the card, and after the other one."""
@@ -197,7 +209,7 @@ class Differences(Speaker):
         often, beside = self._counts(event.happens)
         if not gained or abs(often - beside) < max(_FEW, count * _VISIBLE):
             return None
-        text = f"After {self.facts.shown} {event.what} in {out_of(often, count)} games"
+        text = f"After {self.facts.card_text} {event.what} in {out_of(often, count)} games"
         return Difference(gained, f"{text}{self._beside(beside)}.", topic)
 
     def _on_average(
@@ -209,8 +221,8 @@ class Differences(Speaker):
         if not gained or abs(means[0] - means[1]) < _FEW / 10**digits:
             return None
         one, other = (_figure_text(average, digits) for average in means)
-        text = f"On average {what.format(one)} after {self.facts.shown}"
-        return Difference(gained, f"{text}, {other} after {self.facts.shown_other}{rest}.")
+        text = f"On average {what.format(one)} after {self.facts.card_text}"
+        return Difference(gained, f"{text}, {other} after {self.facts.other_text}{rest}.")
 
     def _wins(self, game: FinishedGame) -> bool:
         return game.winner == self.view.seat
@@ -237,7 +249,7 @@ class Differences(Speaker):
         gained = self._gain_beyond_luck(lambda game: self._value_of_tricks(game.tricks[:1]))
         if not gained:
             return None
-        card, other, count = self.facts.shown, self.facts.shown_other, len(self.games)
+        card, other, count = self.facts.card_text, self.facts.other_text, len(self.games)
         wins, losses = self._counts(self._wins)
         points = {
             self._points_of(game.tricks[0])
@@ -247,14 +259,14 @@ class Differences(Speaker):
         worth = round(mean([*points])) if points else 0
         about = "about " if len(points) > 1 else ""
         one: Outlook | None = self.facts.outlook
-        two = self.facts.against
+        two = self.facts.other_outlook
         if wins > losses and worth > 0:
             takes, rest = f"{card} takes this trick, which counts {about}{worth}", other
         elif wins < losses and worth < 0:
             takes, rest = f"{other} would take this trick, which costs {about}{-worth}", card
             wins, losses = losses, wins
             one, two = two, one
-        elif not wins and not losses and (given := self._given_by_other()) > 0:
+        elif not wins and not losses and (given := self._more_given_by_other()) > 0:
             cost = -self.payoffs.card_points[self.facts.played.card.bit]
             costs = f"{card} costs whoever takes this trick {cost}."
             gives = f"{other} would give {given} away."
@@ -271,20 +283,20 @@ class Differences(Speaker):
         rest += rarely if losses else " does not" if two and two.fate is Fate.LOSES else " in none"
         return Difference(gained, f"{takes}{often}; {rest}.", Topic.TRICK)
 
-    def _given_by_other(self) -> int:
-        """The points of the other card less those of the card."""
+    def _more_given_by_other(self) -> int:
+        """The card points of the other card less those of the card."""
         if self.facts.other is None:
             return 0
         points = self.payoffs.card_points
         return points[self.facts.other.card.bit] - points[self.facts.played.card.bit]
 
     def _notable_cards(self) -> Hand:
-        """Cards not yet seen that count much for whoever wins them."""
+        """The cards still in play that have many card points, or cost many."""
         points = self.payoffs.card_points
-        dearest = max(map(abs, points))
+        most = max(map(abs, points))
         cards = self.view.pool | self.view.held[self.view.seat]
         return Hand.from_cards(
-            card for card in cards if dearest and abs(points[card.bit]) >= _NOTABLE * dearest
+            card for card in cards if most and abs(points[card.bit]) >= _NOTABLE * most
         )
 
     def _card(self, card: Card) -> Difference | None:
@@ -307,17 +319,17 @@ class Differences(Speaker):
         what = f"{wins} {card.pretty()}, which {'counts' if worth > 0 else 'costs'} {abs(worth)},"
         return self._how_often(_Event(what, lambda game: winner(game) == self.view.seat, gain))
 
-    def _winner_shed(self) -> Difference | None:
+    def _kept_card_costs(self) -> Difference | None:
         """That the card, if it is kept, would win a trick that costs."""
         played, other = self.facts.played, self.facts.other
-        return self._kept(played, other, self.others, self.games, sign=-1)
+        return self._if_kept(played, other, self.others, self.games, sign=-1)
 
-    def _winner_kept(self) -> Difference | None:
+    def _kept_card_wins(self) -> Difference | None:
         """That the other card, which is kept, wins a trick that counts."""
         played, other = self.facts.played, self.facts.other
-        return self._kept(other, played, self.games, self.others, sign=1)
+        return self._if_kept(other, played, self.games, self.others, sign=1)
 
-    def _kept(
+    def _if_kept(
         self,
         kept: PlayedCard | None,
         other: PlayedCard | None,
@@ -328,8 +340,8 @@ class Differences(Speaker):
         """A card's later trick in games in which it is kept, beside the other one's in others."""
         if kept is None or other is None or kept.card in self._notable_cards():
             return None
-        won = [self._won_by(kept.card, game) for game in games]
-        beside = [self._won_by(other.card, game) for game in others]
+        won = [self._trick_won_by(kept.card, game) for game in games]
+        beside = [self._trick_won_by(other.card, game) for game in others]
         often, rarely = (sum(map(bool, tricks)) for tricks in (won, beside))
         values = (mean([*map(self._value_of_tricks, tricks)]) for tricks in (won, beside))
         gained = sign * sub(*values)
@@ -341,8 +353,8 @@ class Differences(Speaker):
         text = f"{kept.card.pretty()}{here} kept, {wins} a trick in {out_of(often, len(won))} games"
         return Difference(gained, f"{text}{rest}.")
 
-    def _won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
-        """The later trick that the player wins by a card, if he does."""
+    def _trick_won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
+        """The later trick that the player wins by a card; empty if there is none."""
         own = game.played[self.view.seat]
         return tuple(
             trick
@@ -352,7 +364,8 @@ class Differences(Speaker):
 
     def _last_trick(self) -> Difference | None:
         bonus = self.payoffs.trick_points[0] if self.payoffs.trick_points else 0
-        if self.view.play is None or self.view.play.left == 1 or len(self.payoffs.trick_points) > 1:
+        play = self.view.play
+        if play is None or play.tricks_left == 1 or len(self.payoffs.trick_points) > 1:
             return None
         return self._how_often(
             _Event(
@@ -465,14 +478,14 @@ def turned_over(view: View, payoffs: Payoffs, games: Sequence[FinishedGame]) -> 
 
 def _figure_text(figure: float, digits: int) -> str:
     rounded = round(figure, digits) + 0.0
-    return f"{rounded:.{digits}f}".replace("-", "\N{MINUS SIGN}") if rounded else "no"
+    return minus(rounded, f".{digits}f") if rounded else "no"
 
 
 def exactly(goal: int) -> str:
-    """A number of tricks that is wanted, in words."""
+    """A player's goal in words: an exact number of tricks."""
     return f"exactly {counted_in_words(goal, 'trick')}" if goal else "no trick"
 
 
-def out_of(often: int, count: int) -> str:
-    """How many of some games: "all 24", "none of 24", "7 of 24"."""
-    return f"all {count}" if often == count else f"{often or 'none'} of {count}"
+def out_of(part: int, count: int) -> str:
+    """A number of games: "all 24", "none of 24", "7 of 24"."""
+    return f"all {count}" if part == count else f"{part or 'none'} of {count}"

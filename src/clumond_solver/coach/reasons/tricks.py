@@ -1,6 +1,6 @@
-"""What there is to say of a card in its trick, in any game: what beats it, and what it leaves.
+"""Sentences about a card in its trick, in any game: what beats it, and what stays in hand.
 
-All of it follows from the rules and from what the player has seen.
+They follow from the rules and from what the player has seen.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from clumond_solver.coach.reasons.words import (
     Speaker,
     cards_text,
     nth,
+    played_text,
     suit_word,
 )
 from clumond_solver.rules.tricks import PlayedCard
 
 _FEW_RIVALS = 2
-# With fewer cards left it means nothing to have none of a suit.
+# With fewer cards left, a void is not worth mentioning.
 _FEW_CARDS = 3
 
 
 class TrickFacts(Speaker):
-    """Sentences about a card, beside another one that might be played instead."""
+    """Sentences about a card, compared with another one that might be played instead."""
 
     def __init__(
         self,
@@ -48,9 +49,9 @@ class TrickFacts(Speaker):
         self.other = other
         self._name_of_seat = name_of_seat or self.neighbour
         self.outlook = moment.outlook(played)
-        self.against = None if other is None else moment.outlook(other)
-        self.shown = shown(played)
-        self.shown_other = "" if other is None else shown(other)
+        self.other_outlook = None if other is None else moment.outlook(other)
+        self.card_text = played_text(played)
+        self.other_text = "" if other is None else played_text(other)
 
     @property
     def fate(self) -> Fate:
@@ -59,8 +60,8 @@ class TrickFacts(Speaker):
 
     @property
     def differs(self) -> bool:
-        """Whether the other card has another fate; True if there is no other card."""
-        return self.against is None or self.against.fate is not self.fate
+        """Whether the other card has another fate; True without another card."""
+        return self.other_outlook is None or self.other_outlook.fate is not self.fate
 
     def sentences(
         self, taken: int | None = None, *, of_winner: bool = True, of_later: bool = True
@@ -71,12 +72,12 @@ class TrickFacts(Speaker):
         leaves out who may win the trick, ``of_later`` False what the other card may do later. With
         an aim nothing is said of the card alone.
         """
-        said = [*self._beside_other(taken, of_winner=of_winner, of_later=of_later)]
+        said = [*self._compared(taken, of_winner=of_winner, of_later=of_later)]
         if not said and of_winner and self.other is not None and self.aim is None:
             said = [*self.alone(taken)]
         yield from said
 
-    def _beside_other(self, taken: int | None, *, of_winner: bool, of_later: bool) -> Iterator[str]:
+    def _compared(self, taken: int | None, *, of_winner: bool, of_later: bool) -> Iterator[str]:
         is_open = self.fate is Fate.OPEN
         if of_winner and self.differs and not is_open:
             yield from self._fate(taken)
@@ -109,27 +110,29 @@ class TrickFacts(Speaker):
         elif self.aim == -1:
             return
         elif self.fate is Fate.WINS:
-            sure = "is sure to win" if self.moment.to_come else "takes the trick"
-            yield f"{self.shown} {sure}{number}."
+            sure = "is sure to win" if self.moment.later_seats else "takes the trick"
+            yield f"{self.card_text} {sure}{number}."
         else:
             over = "over" if self.played.card.suit is self.moment.trumps else ""
-            yield f"{self.shown} wins unless it is {over}ruffed."
+            yield f"{self.card_text} wins unless it is {over}ruffed."
 
     def _lost(self, taken: int | None) -> str:
-        if taken is not None and self.against and self.against.fate is Fate.WINS:
-            return f"{self.shown} lets the trick go; {self.shown_other} would win {nth(taken + 1)}."
+        if taken is not None and self.other_outlook and self.other_outlook.fate is Fate.WINS:
+            return (
+                f"{self.card_text} lets the trick go; {self.other_text} would win {nth(taken + 1)}."
+            )
         follows = self.played.card.suit is self.moment.trick[0].suit_led
         if follows or self.played.named is not None or self.aim is not None:
-            return f"{self.shown} cannot win this trick."
-        return f"{self.shown}{self._as_highest()} is thrown away: it takes no trick."
+            return f"{self.card_text} cannot win this trick."
+        return f"{self.card_text}{self._as_highest()} is thrown away: it takes no trick."
 
     def _as_highest(self) -> str:
-        """That nobody, the player included, may hold a higher card of the suit; "" if some may."""
+        """That nobody, not even the player, may hold a higher card of the suit; "" if not so."""
         suit = self.played.card.suit
         ranking = self.moment.rules.ranking[suit]
         above = set(ranking[ranking.index(self.played.card.rank) + 1 :])
-        held = [self.moment.hand, *(other.possible for other in self.moment.others.values())]
-        if any(card.suit is suit and card.rank in above for hand in held for card in hand):
+        unplayed = self.moment.hand | self.moment.possible_cards
+        if any(card.suit is suit and card.rank in above for card in unplayed):
             return ""
         return f", the highest {suit_word(suit, 1)} left,"
 
@@ -138,9 +141,15 @@ class TrickFacts(Speaker):
         rivals, count = self.outlook.rivals, len(self.outlook.rivals)
         few = count <= _FEW_RIVALS
         if self.aim is not None:
-            against = self.against if self.against and self.against.fate is Fate.OPEN else None
+            against = (
+                self.other_outlook
+                if self.other_outlook and self.other_outlook.fate is Fate.OPEN
+                else None
+            )
             more = count - (len(against.rivals) if against else 0)
-            held = any(rivals & self.moment.others[seat].sure for seat in self.moment.to_come)
+            held = any(
+                rivals & self.moment.others[seat].certain for seat in self.moment.later_seats
+            )
             if (
                 (held or self.aim < 0 or (against and more >= 0))
                 if few
@@ -149,22 +158,22 @@ class TrickFacts(Speaker):
                 return
         if few:
             ruff = ", or a ruff," if self.outlook.may_be_ruffed else ""
-            yield f"Only {cards_text(rivals)}{ruff} can beat {self.shown}."
+            yield f"Only {cards_text(rivals)}{ruff} can beat {self.card_text}."
         else:
             number = NUMBERS[count] if count < len(NUMBERS) else str(count)
             suits = {card.suit for card in rivals}
             what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
-            yield f"{capital(number)} {what} can still beat {self.shown}."
+            yield f"{capital(number)} {what} can still beat {self.card_text}."
 
     def _lead(self) -> Iterator[str]:
-        """Who cannot follow to the suit led, or how many trumps it may draw."""
+        """How many trumps the lead may draw, or who cannot follow."""
         moment, suit = self.moment, self.played.suit_led
         if self.other is not None and self.other.suit_led is suit:
             return
         if suit is moment.trumps:
-            if (out := moment.out(suit)) and self.aim in {None, 1}:
+            if (out := moment.count_out(suit)) and self.aim in {None, 1}:
                 are = moment.are(out).replace("may be", "may still be")
-                yield f"{self.shown} draws trumps: {NUMBERS[out]} {are} out against {self.who}."
+                yield f"{self.card_text} draws trumps: {NUMBERS[out]} {are} out against {self.who}."
             return
         for seat in moment.others:
             if not moment.is_void(seat, suit):
@@ -174,17 +183,17 @@ class TrickFacts(Speaker):
             # A ruff is good news for who wants no trick, and bad for who wants them all.
             if self.aim and (use == "ruff") is (self.aim > 0):
                 continue
-            sure = use != "ruff" or (moment.trumps and hand.sure.length(moment.trumps))
+            sure = use != "ruff" or (moment.trumps and hand.certain.length(moment.trumps))
             can = f" and {'can' if sure else 'may'} {use.removesuffix(' on')}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
     def _use(self, suit: Suit, hand: Hand) -> str:
-        """What a hand without a suit can do when it is led; "" where that takes more words."""
+        """What a hand void in a suit can do when it is led; "" if one word cannot say it."""
         rules, trumps = self.moment.rules, self.moment.trumps
         if trumps is not None and hand.length(trumps):
             return "ruff"
-        must = rules.follow[suit][0] if rules.follow[suit] else ()
-        return "" if len(rules.order) > 1 or any(map(hand.length, must)) else "discard on"
+        follow_suits = rules.follow[suit][0] if rules.follow[suit] else ()
+        return "" if len(rules.order) > 1 or any(map(hand.length, follow_suits)) else "discard on"
 
     def _same_suit(self) -> bool:
         """Whether the other card is another one of the same suit."""
@@ -197,9 +206,9 @@ class TrickFacts(Speaker):
         if self.differs or self.other is None or self.fate not in {Fate.WINS, Fate.LOSES}:
             return
         if keeps := self.keeps():
-            yield f"{self.shown} {self.fate.value} just as surely, and {keeps}."
+            yield f"{self.card_text} {self.fate.value} just as surely, and {keeps}."
         elif self.aim == -1 and self.fate is Fate.LOSES and (highest := self._as_highest()):
-            yield f"{self.shown}{highest} could win a later trick."
+            yield f"{self.card_text}{highest} could win a later trick."
 
     def keeps(self) -> str:
         """What the other card of the suit is kept for; "" if that is not wanted."""
@@ -213,10 +222,14 @@ class TrickFacts(Speaker):
         return f"{self.does('keep')} {self.other.card.pretty()} to {use} with later"
 
     def _void_made(self) -> Iterator[str]:
-        """That a card is its player's last of a suit, and what that is good for."""
+        """That the card is the player's last of a suit, and what he can do then."""
         moment, card = self.moment, self.played.card
         rest = moment.hand.without_card(card)
-        if len(rest) < _FEW_CARDS or not self._is_last(self.played) or not moment.out(card.suit):
+        if (
+            len(rest) < _FEW_CARDS
+            or not self._is_last(self.played)
+            or not moment.count_out(card.suit)
+        ):
             return
         if self.other is not None and self._is_last(self.other):
             return
@@ -226,46 +239,37 @@ class TrickFacts(Speaker):
         can = f", so that {self.who} can {use} {suit}" if use else ""
         if all(card.suit in duties[0] for duties in moment.rules.follow if duties):
             can = f": {self.who} can then discard on suits that {self.does('lack')}"
-        yield f"{self.shown} is {self.whose} last {suit_word(card.suit, 1)}{can}."
+        yield f"{self.card_text} is {self.whose} last {suit_word(card.suit, 1)}{can}."
 
     def _is_last(self, played: PlayedCard) -> bool:
-        """Whether a card is its player's only one of a suit other than trumps."""
+        """Whether a card is the player's only one of a suit other than trumps."""
         suit = played.card.suit
         return suit is not self.moment.trumps and self.moment.hand.length(suit) == 1
 
     def neighbour(self, seat: int) -> str:
-        """Another player by where he sits."""
+        """Another player, named by his seat relative to the player's."""
         players = self.moment.rules.players
-        place = (seat - self.moment.seat) % players
+        offset = (seat - self.moment.seat) % players
         if players == 2:
             return f"{self.whose} opponent"
         sides = {1: "left", players - 1: "right"}
-        side = sides.get(place)
+        side = sides.get(offset)
         if side is None:
             return (
-                "the player opposite" if players == 4 else f"the player {NUMBERS[place]} seats on"
+                "the player opposite" if players == 4 else f"the player {NUMBERS[offset]} seats on"
             )
         return f"the player on {self.whose} {side}"
 
 
-def shown(played: PlayedCard) -> str:
-    """A card played, with the card or the suit that it stands for."""
-    if played.named is not None:
-        return f"{played.card.pretty()} as {played.named.pretty()}"
-    return played.card.pretty() + ("" if played.led is None else f" for {played.led.symbol}")
-
-
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
-    """That some cards of a suit are equals, with none between them out; "" where that is not so."""
+    """That these cards of a suit are equals, with no card between them out; "" if not so."""
     suits = {card.suit for card in cards}
     if len(suits) > 1 or moment.rules.wild:
         return ""
     ranking = moment.rules.ranking[suits.pop()]
-    places = [ranking.index(card.rank) for card in cards]
-    between = ranking[min(places) : max(places)]
-    out = {played.card for played in moment.trick}.union(
-        *(other.possible for other in moment.others.values())
-    )
+    indices = [ranking.index(card.rank) for card in cards]
+    between = ranking[min(indices) : max(indices)]
+    out = {played.card for played in moment.trick}.union(moment.possible_cards)
     if any(card.suit is cards[0].suit and card.rank in between for card in out):
         return ""
     names = joined([card.pretty() for card in cards], "and")

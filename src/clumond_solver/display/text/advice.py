@@ -229,20 +229,25 @@ def endings_words(judged: JudgedCall) -> str:
     if not games:
         return ""
     few, middle, many = (
-        next(taken for taken, share in _summed(estimate.tricks) if share >= part * games)
+        next(tricks for tricks, share in _summed(estimate.tricks) if share >= part * games)
         for part in (0.1, 0.5, 0.9)
     )
-    course = f"{strain.symbol} in {counted(games, 'game')}: mostly {few} to {many} tricks"
-    course += f", typically {middle}" if few < middle < many else ""
+    taken = counted(few, "trick") if few == many else f"{few} to {many} tricks"
+    mostly = "mostly " if games > 1 else ""
+    ends = f"{strain.symbol} in {counted(games, 'game')}: {mostly}{taken}"
+    ends += f", typically {middle}" if few < middle < many else ""
     won = sum(estimate.successes.values())
     if not won:
-        return f"{course}; none succeeded."
-    ends = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))[:_ENDINGS_SHOWN]
-    shown = ", ".join(f"{kept.pretty()} with {total} ({times})" for (kept, total), times in ends)
-    return f"{course}; {won} succeeded, most often by keeping {shown}."
+        return f"{ends}; none succeeded."
+    ranked = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))
+    shown = ", ".join(
+        f"{kept.pretty()} with {total} ({times})"
+        for (kept, total), times in ranked[:_ENDINGS_SHOWN]
+    )
+    return f"{ends}; {won} succeeded, most often by keeping {shown}."
 
 
 def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """Each number with how many games had it or fewer."""
+    """For each number of tricks, how many games had it or fewer."""
     keys = sorted(counts)
     return zip(keys, accumulate(counts[key] for key in keys), strict=True)

@@ -40,7 +40,7 @@ def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone.is_set)
     makes, plays = (
-        ask_solver(ask, solver, play, seat, Limit(time=clock.share(1)))
+        ask_solver(ask, solver, play, seat, Limit(time=clock.seconds_for(1)))
         for ask in (Ask.VERDICT, Ask.PLAYS)
     )
     return {
@@ -60,14 +60,14 @@ def depth(question: PageQuestion, context: RequestContext) -> Depth:
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.depth_seconds, context.gone.is_set)
     retentions, miss, tricks = (
-        ask_solver(ask, solver, play, seat, Limit(time=clock.share(share)))
+        ask_solver(ask, solver, play, seat, Limit(time=clock.seconds_for(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
     results = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
     misses, legal = {}, tuple(play.legal_plays)
     for place, card in enumerate(legal):
         play.push(card)
-        limit = Limit(time=clock.share(1 / (len(legal) - place)))
+        limit = Limit(time=clock.seconds_for(1 / (len(legal) - place)))
         misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
         play.pop()
     return {
@@ -93,7 +93,7 @@ def course(question: PageQuestion, context: RequestContext) -> Course:
     places = len(play.history)
     after: list[bool | None] = [None] * (places + 1)
     for place in range(places, -1, -1):
-        limit = Limit(time=clock.share(_COURSE_SHARE if place else 1))
+        limit = Limit(time=clock.seconds_for(_COURSE_SHARE if place else 1))
         after[place] = solver.verdict(play, seat=seat, limit=limit)
         context.tell({"place": place, "verdict": after[place]})
         if place:
@@ -115,7 +115,7 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     waiting = list(STRAIN_ORDER)
     while waiting and not clock.passed:
         for strain in waiting:
-            limit = Limit(time=min(_FIRST_ROUND * 2**turn, clock.left))
+            limit = Limit(time=min(_FIRST_ROUND * 2**turn, clock.seconds_left))
             known = reaches_and_miss(play.replace(declarer=seat, strain=strain), limit, solver)
             table = table.joined(table_of(seat, {strain: known}))
             context.tell(_table(table))

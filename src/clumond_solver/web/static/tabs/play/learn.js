@@ -38,8 +38,8 @@ export function Learn({ onPlay, onClose }) {
     announce(given === step.right ? `Yes. ${step.why}` : step.not?.[given] ?? "Not quite: count again.");
   };
   return html`<${Dialog} title=${`Lesson ${at.lesson + 1} of ${LESSONS.length}: ${lesson.title}`} onClose=${onClose} wide closing="Leave">
-    <div class="bar lessons" role="group" aria-label="Lessons">${LESSONS.map(({ title }, n) => html`<${Button} key=${n} kind="quiet" title=${title}
-      label=${`Lesson ${n + 1}: ${title}`} pressed=${n === at.lesson} onClick=${() => go(n)}>${n < Number(done) ? "✓" : n + 1}<//>`)}</div>
+    <div class="lesson"><div class="bar lessons" role="group" aria-label="Lessons"><span class="soft">Lessons</span>${LESSONS.map(({ title }, n) => html`<${Button} key=${n} kind="quiet" title=${title}
+      label=${`Lesson ${n + 1}: ${title}`} pressed=${n === at.lesson} onClick=${() => go(n)}>${n < Number(done) ? `${n + 1} ✓` : n + 1}<//>`)}</div>
     <p><${Words} text=${step.text} /></p>
     <div class="lesson-felt">
       ${step.trick ? html`<div class="trick">${step.trick.map(([who, card]) => html`<span key=${card}><span>${who}</span><${CardFace} card=${card} /></span>`)}</div>` : null}
@@ -50,6 +50,6 @@ export function Learn({ onPlay, onClose }) {
     ${step.choices ? html`<div class="bar" role="group" aria-label="Answers">${step.choices.map((choice) => html`<${Button} key=${choice}
       pressed=${answer === choice} onClick=${() => choose(choice)}><${Words} text=${choice} /><//>`)}</div>` : null}
     <div class=${`lesson-said ${said ? "notice" : ""} ${right ? "good" : ""}`}><${Words} text=${said} />
-      ${right ? html`<${Button} kind="main" onClick=${goOn}>${!last ? "Continue" : at.lesson + 1 < LESSONS.length ? "Next lesson" : "Play a guided hand"}<//>` : null}</div>
+      ${right ? html`<${Button} kind="main" onClick=${goOn}>${!last ? "Continue" : at.lesson + 1 < LESSONS.length ? "Next lesson" : "Play a guided hand"}<//>` : null}</div></div>
   <//>`;
 }

@@ -1,0 +1,237 @@
+"""Reasons for a call: what the hand has for or against it, and the results of games after it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from operator import sub
+
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus, percent
+from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.trick_goals import award_of
+from clumond_solver.coach.reasons.words import Speaker, action_words, suit_word
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.results import Advice
+from clumond_solver.rules.actions import Action, Declare, Nominate, Pass
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy.any_game import scores_after
+from clumond_solver.single_dummy.quick_estimate import counted_points
+
+_ACES = frozenset({Rank.ACE})
+_HIGH = frozenset({Rank.ACE, Rank.KING, Rank.QUEEN})
+_LOW = frozenset({Rank.TWO, Rank.THREE, Rank.FOUR})
+_MIDDLING = frozenset(Rank) - {Rank.ACE, Rank.KING, Rank.TEN} - _LOW - {Rank.FIVE}
+# The mean parts of the point count, over random hands in the strain that the formula prefers.
+_MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
+# A feature is mentioned if it differs from the mean by more points (per cent of success) than this.
+_NOTABLE_POINTS = 2
+_MOST_FEATURES = 2
+_ITERATIONS = 1000
+# Deals in which the rules after a call are compared: what differs between them is hidden.
+_WORLDS = 8
+# With fewer cards every hand is void in some suit.
+_FEWEST_FOR_VOIDS = 4
+
+
+def reason_of_call(advice: Advice, hand: Hand) -> str:
+    """Why to declare with a hand, or to pass: its chance, break-even, and features of the hand.
+
+    >>> from clumond_solver.single_dummy.advice import advise
+    >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
+    >>> reason_of_call(advise(hand, budget=0), hand).partition(". ")[2]
+    'Against it: only nine cards in your two longest suits and only one ace.'
+    """
+    estimate = advice.estimates[advice.best]
+    chance = percent(estimate.p, unbroken=True)
+    needed = percent(advice.break_even, unbroken=True)
+    sentences = [f"About {chance} in {advice.best.symbol}; you need {needed}."]
+    declares = advice.call is not None
+    virtues, faults = (_features(hand, advice.best, favourable=good) for good in (True, False))
+    if faults and not declares:
+        sentences.append(f"Against it: {joined(faults, 'and')}.")
+    elif virtues:
+        enough = "" if declares else "; that is not enough"
+        sentences.append(f"For it: {joined(virtues, 'and')}{enough}.")
+    elif not declares:
+        sentences.append("The hand is about average, and an average hand passes.")
+    if declares and estimate.successes:
+        kept, total = Endings(estimate.successes, estimate.games).best[0]
+        tricks = counted_in_words(total, "trick")
+        sentences.append(f"Declaring succeeds most often with {kept.pretty()} and {tricks}.")
+    return " ".join(sentences)
+
+
+def _features(hand: Hand, strain: Strain, *, favourable: bool) -> list[str]:
+    """The features that raise a hand's point count most above the mean, or lower it most."""
+    points = map(sub, counted_points(hand, strain), _MEAN_POINTS)
+    _, aces, trump_ace, longest, trumps, _, middling, diamonds, mismatch = points
+    trumps = 0 if strain.suit is None else trumps
+    sign = 1 if favourable else -1
+    texts = _virtues(hand, strain) if favourable else _faults(hand, strain)
+    values = (aces + trump_ace, longest, trumps, middling, diamonds, mismatch)
+    notable = [
+        (sign * value, text)
+        for text, value in zip(texts, values, strict=True)
+        if text and sign * value > _NOTABLE_POINTS
+    ]
+    return [text for _, text in sorted(notable, reverse=True)[:_MOST_FEATURES]]
+
+
+def _virtues(hand: Hand, strain: Strain) -> tuple[str, ...]:
+    second, first = sorted(Suit, key=hand.length)[-2:]
+    return (
+        counted_in_words(_count(hand, _ACES), "ace"),
+        f"{NUMBERS[hand.length(first) + hand.length(second)]} cards in {first.symbol} and"
+        f" {second.symbol}",
+        f"{NUMBERS[_trumps(hand, strain)]} trumps",
+        f"only {counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to queen",
+        "",
+        "",
+    )
+
+
+def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
+    aces, trumps = _count(hand, _ACES), _trumps(hand, strain)
+    second, first = sorted(hand.length(suit) for suit in Suit)[-2:]
+    high_cards = _count(hand, _HIGH) - _count(hand, _LOW)
+    asked_by_suits = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
+    return (
+        f"only {counted_in_words(aces, 'ace')}" if aces else "no ace",
+        f"only {NUMBERS[first + second]} cards in your two longest suits",
+        f"only {NUMBERS[trumps]} trumps",
+        f"{counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to queen, neither sure winners"
+        " nor sure losers",
+        f"{counted_in_words(hand.length(Suit.DIAMONDS), 'diamond')}, which ask for no tricks",
+        "more high cards than your suits ask for tricks"
+        if high_cards > asked_by_suits
+        else "suits that ask for more tricks than your high cards win",
+    )
+
+
+def _count(hand: Hand, ranks: frozenset[Rank]) -> int:
+    return sum(card.rank in ranks for card in hand)
+
+
+def _trumps(hand: Hand, strain: Strain) -> int:
+    return 0 if strain.suit is None else hand.length(strain.suit)
+
+
+class CallReason(Speaker):
+    """What the hand has for a call, and the players' gains after it and after another one."""
+
+    def __init__(self, view: View, calls: Sequence[Action], who: str) -> None:
+        """Search after each of the calls."""
+        super().__init__(who)
+        self.view = view
+        self.calls = calls
+        self.gains = [scores_after(view, call, iterations=_ITERATIONS) for call in self.calls]
+
+    def sentences(self) -> Iterator[str]:
+        """What the hand has, then how often a nomination is hit, or what the players gain."""
+        yield from self._holding()
+        awards = [award for call in self.calls if (award := self._award_after(call)) is not None]
+        if len(awards) < len(self.calls):
+            yield self._points()
+            return
+        yield from self._chances(awards)
+        nominated = [one.tricks for one in self.view.actions if isinstance(one, Nominate)]
+        if nominated:
+            are = "is" if sum(nominated) == 1 else "are"
+            total = counted_in_words(sum(nominated), "trick")
+            yield f"So far {total} {are} nominated, of {self.view.layout.hand_size}."
+
+    def _holding(self) -> Iterator[str]:
+        """The trumps, top cards and voids of the hand, under the rules that the call leads to."""
+        call = next((call for call in self.calls if not isinstance(call, Pass)), None)
+        hand = self.view.held[self.view.seat]
+        if call is None or not hand:
+            return
+        worlds = self.view.sample_worlds(_WORLDS, 0)
+        rules, *others = {_complete_calls(world, call).rules for world in worlds}
+        # What differs between the deals is hidden from the player.
+        if others or len(rules.order) > 1:
+            return
+        parts = self._parts(hand, rules)
+        if isinstance(call, Declare):
+            head = f"With {call.strain.symbol} as trumps {self.who} would hold"
+        else:
+            head = self.does("hold")
+        yield f"{capital(head)} {joined(parts, 'and')}."
+
+    def _parts(self, hand: Hand, rules: TrickRules) -> Iterator[str]:
+        trumps = Hand()
+        for suit in rules.order:
+            trumps = hand.in_suit(suit)
+            named = f" ({_ranked_text(trumps, rules)})" if trumps else ""
+            yield f"{counted_in_words(len(trumps), 'trump')}{named}"
+        sides = [suit for suit in Suit if suit not in rules.order]
+        if hand - trumps:
+            tops = [card.pretty() for suit in sides for card in self._tops(suit, hand, rules)]
+            highest = rules.ranking[sides[0]][-1].name.lower()
+            yield from tops or [f"no {highest}{' outside trumps' if rules.order else ''}"]
+        if trumps and len(hand) >= _FEWEST_FOR_VOIDS:
+            yield from (f"no {suit_word(suit, 1)}" for suit in sides if not hand.length(suit))
+
+    def _tops(self, suit: Suit, hand: Hand, rules: TrickRules) -> Iterator[Card]:
+        """The cards of a suit that no card of the suit in another hand ranks above."""
+        others = self.view.layout.pack - self.view.held[-1]
+        for rank in reversed(rules.ranking[suit]):
+            card = Card(suit, rank)
+            if card in hand:
+                yield card
+            elif card in others:
+                return
+
+    def _award_after(self, call: Action) -> int | None:
+        """The points for hitting a nomination; None for other calls."""
+        if not isinstance(call, Nominate):
+            return None
+        [world] = self.view.sample_worlds(1, 0)
+        _complete_calls(world, call)
+        return award_of(world.payoffs, self.view.seat)
+
+    def _chances(self, awards: Sequence[int]) -> Iterator[str]:
+        """How often bids with these awards are hit, and their awards."""
+        own = [gains[self.view.seat] for gains in self.gains]
+        chances = [max(0.0, gain) / award for gain, award in zip(own, awards, strict=True)]
+        if not round(chances[0], 2):
+            return
+        first, *more = (percent(chance, unbroken=True) for chance in chances)
+        yield (
+            f"With {action_words(self.calls[0])} {self.does('hit')} {self.whose} bid about {first}"
+            f" of the time, for {awards[0]} points"
+            + (f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}." if more else ".")
+        )
+
+    def _points(self) -> str:
+        """The players' average gains after the call, and after the other one if that is worse."""
+        points = [self._own_and_others(gains) for gains in self.gains]
+        others = "the opponent" if self.view.layout.players == 2 else "each of the others"
+        comparison = ""
+        if len(points) > 1 and points[1][0] - points[1][1] < points[0][0] - points[0][1]:
+            gains = " and ".join(map(minus, points[1]))
+            comparison = f"; with {action_words(self.calls[1])} {gains}"
+        own, theirs = map(minus, points[0])
+        return (
+            f"With {action_words(self.calls[0])} {self.does('score')} about {own} on average,"
+            f" {others} {theirs}{comparison}."
+        )
+
+    def _own_and_others(self, gains: Sequence[float]) -> tuple[int, int]:
+        own = gains[self.view.seat]
+        return round(own), round((math.fsum(gains) - own) / (len(gains) - 1))
+
+
+def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
+    """Make this call, and the first legal ones until the play begins; return the play."""
+    world.push(call)
+    while world.play is None:
+        world.push(world.legal_actions[0])
+    return world.play
+
+
+def _ranked_text(cards: Hand, rules: TrickRules) -> str:
+    ranked = sorted(cards, key=lambda card: rules.ranking[card.suit].index(card.rank))
+    return " ".join(card.pretty() for card in reversed(ranked))

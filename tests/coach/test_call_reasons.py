@@ -1,0 +1,130 @@
+"""What reasons for calls say of a hand holds: counted here from the hand, by other means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.wording import NUMBERS
+from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reasons import reason_of_call
+from clumond_solver.games import registry
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.rules.actions import Declare, Nominate, Pass
+from clumond_solver.rules.game import Session
+from clumond_solver.single_dummy.advice import advise
+
+HIGH, LOW = {Rank.ACE, Rank.KING, Rank.QUEEN}, {Rank.TWO, Rank.THREE, Rank.FOUR}
+BALANCE = "more high cards than your suits ask for", "suits that ask for more tricks than your high"
+MIDDLING = {"SIX", "SEVEN", "EIGHT", "NINE", "JACK", "QUEEN"}
+FEATURES: dict[str, Callable[[Hand, Strain], int]] = {
+    r"(?:only )?(\w+) aces?\b": lambda hand, _: sum(c.rank is Rank.ACE for c in hand),
+    r"(?:only )?(\w+) trumps\b": lambda hand, strain: hand.length(strain),
+    r"(\w+) cards in . and .": lambda hand, _: sum(lengths(hand)[-2:]),
+    r"only (\w+) cards in your two longest": lambda hand, _: sum(lengths(hand)[-2:]),
+    r"(\w+) cards? from 6 to queen": lambda hand, _: sum(c.rank.name in MIDDLING for c in hand),
+    r"(\w+) diamonds": lambda hand, _: hand.length(Suit.DIAMONDS),
+}
+
+
+def lengths(hand: Hand) -> list[int]:
+    return sorted(hand.length(suit) for suit in Suit)
+
+
+def number(word: str) -> int:
+    return 0 if word == "no" else NUMBERS.index(word)
+
+
+def test_what_speaks_for_or_against_declaring_is_in_the_hand() -> None:
+    seen = set()
+    for seed in range(120):
+        hand = Deal.random(seed)[Seat.FOREHAND]
+        advice = advise(hand, budget=0)
+        said = reason_of_call(advice, hand)
+        for pattern, count in FEATURES.items():
+            for word in re.findall(pattern, said):
+                seen.add(pattern)
+                assert number(word) == count(hand, advice.best), said
+        high = sum(c.rank in HIGH for c in hand) - sum(c.rank in LOW for c in hand)
+        asked = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
+        seen |= {text for text in BALANCE if text in said}
+        assert BALANCE[0] not in said or high > asked
+        assert BALANCE[1] not in said or high < asked
+        assert "Against it" not in said or advice.call is None
+        assert "trumps" not in said or advice.best is not Strain.NO_TRUMPS
+    assert len(seen) == len(FEATURES) + len(BALANCE)
+
+
+def moments(game: str, **options: str) -> Iterator[tuple[View, str]]:
+    """Calls with a choice, and what the hint says."""
+    for seed in range(4):
+        session = Session(registry.new_game(game, options), seed)
+        for _ in range(8):
+            state = session.state
+            if state.play is None and len(state.legal_actions) > 1:
+                view = View.of(state, state.turn or 0)
+                yield view, hint(view, iterations=60, seed=1).reason
+            session.push(next(iter(state.legal_actions)))
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("clag", {"players": "3", "scheme": "foss"}),
+        ("clag", {"players": "4", "scheme": "mcleod"}),
+        ("clabberjass", {}),
+    ],
+)
+def test_what_the_hand_holds_for_a_call_holds(game: str, options: dict[str, str]) -> None:
+    checked = 0
+    for view, said in moments(game, **options):
+        head = re.match(r"(?:You hold|With (.) as trumps you would hold) (.*?)\. With", said)
+        if head is None:
+            continue
+        checked += 1
+        hand, listed = view.held[view.seat], head[2]
+        for symbols in re.findall(r"\((.*?)\)", listed):
+            trumps = [Card.parse(text) for text in symbols.split()]
+            assert hand.in_suit(trumps[0].suit) == Hand.from_cards(trumps)
+            assert head[1] in {None, trumps[0].suit.symbol}
+            assert re.search(rf"{NUMBERS[len(trumps)]} trumps? \(", listed)
+        for text in re.findall(r"[♠♥♦♣][^ ,()]", re.sub(r"\(.*?\)", "", listed)):
+            assert Card.parse(text) in hand
+        for suit in re.findall(r"no (diamond|spade|heart|club)\b", listed):
+            assert not hand.length(Suit.parse(f"{suit}s"))
+        if "no ace" in listed:
+            trump = re.search(r"\((.)", listed)
+            aces = [
+                c for c in hand if c.rank is Rank.ACE and (not trump or c.suit.symbol != trump[1])
+            ]
+            assert not aces or "outside trumps" in listed
+    assert checked >= 5
+
+
+def test_a_bid_is_compared_with_what_both_bring() -> None:
+    bids = [said for view, said in moments("clag", players="4") if "hit your bid" in said]
+    assert bids
+    for said in bids:
+        one, other = re.findall(r"(?:With|; with) (\w+)[^;]*?for (\d+)", said)
+        for word, award in (one, other):
+            assert int(award) == 10 + 2 * NUMBERS.index(word)
+
+
+def test_hidden_trumps_are_not_named() -> None:
+    session = Session(registry.new_game("clag", {"players": "3", "scheme": "foss"}), 3)
+    while not any(fact.text.startswith("guess") for fact in session.state.facts(0)):
+        session.push(next(iter(session.state.legal_actions)))
+    state = session.state
+    said = hint(View.of(state, state.turn or 0), iterations=60, seed=1).reason
+    assert "hold" not in said
+    assert "hit your bid" in said or not said
+
+
+def test_passes_compare_with_the_call_that_comes_next() -> None:
+    for view, said in moments("clabberjass"):
+        assert {type(action) for action in view.legal_actions} <= {Declare, Pass, Nominate}
+        assert re.match(r"With . as trumps you would hold ", said)
