@@ -19,17 +19,22 @@ from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.own_target import OwnTarget
-from clumond_solver.coach.reasons.trick_goals import award_of
+from clumond_solver.coach.reasons.trick_goals import aim_of, award_of
+from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.words import action_words, played_card
+from clumond_solver.games.clubs import tally
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay
 from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.single_dummy.mean_scores import relative_score
 from tests.all_games import GAMES, standing_after
 
 SEEDS = st.integers(0, (1 << 32) - 1)
@@ -154,12 +159,11 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
 
 
 _SAID = {
-    "highest": r"([♠♥♦♣]\w+), the highest \w+ left, is thrown away: it takes no trick",
+    "highest": r"([♠♥♦♣]\w+), the highest \w+ left, (?:is thrown away|could win a later trick)",
     "loses": r"([♠♥♦♣]\w+) (?:is thrown away: it takes no trick|cannot win this trick)",
     "out": r"([♠♥♦♣]\w+) is your last \w+, so that you can (?:ruff|discard on) ",
-    "weaker": r"keeps ([♠♥♦♣]\w+), the (?:weaker|lower) card",
-    "stronger": r"keeps ([♠♥♦♣]\w+), the (?:stronger|higher) card",
-    "usual": r"keeps ([♠♥♦♣]\w+), the (?:lower|higher) card",
+    "weaker": r"you keep ([♠♥♦♣]\w+) to lose with later",
+    "stronger": r"you keep ([♠♥♦♣]\w+) to win with later",
 }
 
 
@@ -187,7 +191,7 @@ def test_rivals_too_many_for_a_word_are_counted_in_digits() -> None:
     assert state.turn is not None
     view = View.of(state, state.turn)
     reasons = [reason_of_action(view, action, [action]) for action in view.legal_actions]
-    assert "21 cards are out that can beat ♣2 for ♠." in reasons
+    assert "21 cards can still beat ♣2 for ♠." in reasons
 
 
 def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
@@ -199,15 +203,15 @@ def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
         view = View.of(state, state.turn)
         for action in view.legal_actions:
             told = reason_of_action(view, action)
-            for number, are in re.findall(r"draws trumps: (\w+) (is|are|may be) out", told):
-                certain.add(are != "may be")
+            for number, are in re.findall(r"draws trumps: (\w+) (is|are|may still be) out", told):
+                certain.add(are != "may still be")
                 count, suit = NUMBERS.index(number), Suit(action.card.suit)  # type: ignore[union-attr]
                 for world in view.sample_worlds(3, seed):
                     assert world.play is not None
                     hands = [*world.play.hands]
                     del hands[view.seat]
                     held = sum(hand.length(suit) for hand in hands)
-                    assert held <= count if are == "may be" else held == count, told
+                    assert held <= count if are == "may still be" else held == count, told
     assert certain == {True, False}
 
 
@@ -233,8 +237,6 @@ def _holds(kind: str, card: Card, world: TrickState, action: Action) -> bool:
         return world.play is not None and seat not in _winners(world.play, tricks, random.Random(1))
     assert isinstance(action, PlayKnownCard)
     played = ranking.index(action.card.rank)
-    if kind == "usual":
-        return (played > place) == (action.card.rank > card.rank)
     return (played > place) == (kind == "weaker")
 
 
@@ -285,21 +287,116 @@ def test_no_hint_says_a_thing_twice(name: str) -> None:
         assert len(state.legal_actions) < 2 or told or state.play is None
 
 
-@pytest.mark.parametrize(("name", "seed"), [("clubs 3", 23), ("clubs 4", 13)])
-def test_of_cards_about_as_good_the_best_is_named(name: str, seed: int) -> None:
+def _turn(name: str, seed: int) -> View | None:
+    """A turn with a choice of cards whose payoffs are known."""
     state = _state(name, seed)
-    assert state.turn is not None
+    if state.turn is None or state.face_down or len(state.legal_actions) < 2:
+        return None
     view = View.of(state, state.turn)
-    action, *alike = state.legal_actions
-    games = GamesAfter(view, 24, 1)
-    told = reason_of_action(view, action, games=games, alike=alike)
-    assert "kept, would win a trick" in told
-    best = str(alike[0]).removeprefix("play ")
-    assert f"{Card.parse(best).pretty()}, " in told
+    return view if view.play is not None and view.play.payoffs is not None else None
+
+
+@pytest.mark.parametrize("name", ["clubs 3", "clubs 4", "clag foss 3", "clabberjass"])
+def test_a_card_is_about_as_good_only_if_it_is_better_than_the_one_compared(name: str) -> None:
+    """And what one card does later is said once."""
+    for seed in range(12):
+        if (view := _turn(name, seed)) is None:
+            continue
+        action, *alike = view.legal_actions
+        told = reason_of_action(view, action, games=GamesAfter(view, 16, 1), alike=alike)
+        differences, _, as_good = told.rpartition(". ")
+        if as_good.endswith(" about as good."):
+            named = re.findall(
+                r"([♠♥♦♣]\S+?(?: (?:for|as) [♠♥♦♣]\w?)?)(?:,| and| is| are)", as_good
+            )
+            assert named == [action_words(each) for each in alike[: len(named)]]
+            best, *_ = [*alike[len(named) :], None]
+            assert best is None or len(named) == 3 or action_words(best) in differences
+        later = r"kept, \w|later tricks|with later|a later trick"
+        assert len(re.findall(later, told)) <= 1, told
+
+
+def test_a_club_that_declares_nothing_is_as_good_as_one_that_does() -> None:
+    """Its name is part of the other one's."""
+    state = _state("clubs 4", 31)
+    assert state.turn is not None
+    plain, *declaring = state.legal_actions
+    told = reason_of_action(View.of(state, state.turn), declaring[0], alike=[plain])
+    assert told.endswith("♣2 is about as good.")
+
+
+def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
+    view = _turn("clabberjass", 3)
+    assert view is not None
+    one, near, far, *_ = view.legal_actions
+    games = GamesAfter(view, 24)
+    values = {one: ActionValue(1000, 0.0), near: ActionValue(3, -0.04), far: ActionValue(3, -90.0)}
+    assert games.alike(Choice(one, values, 1000)) == [near]
+
+
+@pytest.mark.parametrize("name", ["clubs 4", "clag foss 3", "clabberjass"])
+def test_what_no_longer_matters_leaves_all_scores_the_same(name: str) -> None:
+    settled = 0
+    for seed in range(120):
+        view = _turn(name, seed)
+        if view is None or view.play is None or view.play.tricks_left > 2:
+            continue
+        games = GamesAfter(view, 24)
+        one, *others = view.legal_actions
+        told = reason_of_action(view, one, others, games=games)
+        if told.startswith("It no longer matters what you play"):
+            settled += 1
+            for after in zip(*map(games.after, view.legal_actions), strict=True):
+                assert len({relative_score(each.scores, view.seat) for each in after}) == 1
+        else:
+            assert not games.is_settled(view.legal_actions)
+    assert settled
+
+
+def test_a_tally_that_may_turn_all_scores_over_is_told() -> None:
+    told = 0
+    for seed in range(40):
+        state = _state("clubs 4", seed)
+        view = _turn("clubs 4", seed)
+        if view is None or state.play is None:
+            continue
+        one, *others = view.legal_actions
+        text = reason_of_action(view, one, others, games=GamesAfter(view, 12))
+        for tally_text in re.findall(
+            r"(?:are|is) at (\S+): at \N{MINUS SIGN}26 all scores turn", text
+        ):
+            lowest = min(map(tally, state.play.cards_won))
+            assert lowest == int(tally_text.replace("\N{MINUS SIGN}", "-"))
+            told += 1
+    assert told
+
+
+@pytest.mark.parametrize("name", ["clubs 4", "clag foss 3", "clabberjass"])
+def test_a_reason_speaks_for_what_the_player_wants(name: str) -> None:
+    """Who wants no trick is told of no strength, and nobody that one can ruff who only may."""
+    aims = set()
+    for seed in range(40):
+        if (view := _turn(name, seed)) is None or view.play is None or view.play.payoffs is None:
+            continue
+        moment, play, payoffs = Moment.of(view), view.play, view.play.payoffs
+        aim = aim_of(payoffs, view.seat, play.tricks_taken[view.seat], play.tricks_left)
+        aims.add(aim)
+        for action, other in itertools.permutations(view.legal_actions[:4], 2):
+            cards = [played_card(view.seat, each) for each in (action, other)]
+            assert cards[0] is not None
+            told = " ".join(TrickFacts(moment, cards[0], cards[1], aim=aim).sentences())
+            if aim == -1:
+                assert not re.search(r"draws trumps|^Only|sure to win|to win with", told)
+            if aim == 1:
+                assert "to lose with" not in told
+            sure = [hand.certain for hand in moment.others.values()]
+            if "can ruff." in told:
+                assert any(moment.trumps and hand.length(moment.trumps) for hand in sure)
+    assert -1 in aims or name == "clabberjass"
 
 
 def test_a_reason_that_all_failures_share_says_so() -> None:
-    failed = Endings({}, 30, too_few=30).failing("♣K")
+    failed = Endings({}, 30, too_few=30).failure_text("♣K")
     assert failed == "In all 30 games that declarer loses after ♣K he has too few tricks."
 
 
@@ -386,7 +483,7 @@ HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
 def test_many_totals_are_named_by_their_ends() -> None:
     def said(*tricks: int) -> str:
         kept = map(Retention.parse, ("SSD", "HDD", "SSS", "HSS", "HHS", "HHH", "CHH"))
-        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).text(
+        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).success_text(
             "♥6", "you succeed"
         )
 
@@ -473,7 +570,7 @@ SIGNALS = "As a signal,"
     ("played", "card", "other", "said"),
     [
         ("", "H2", "HA",
-         f"Five hearts are out that can beat ♥2. {SIGNALS} ♥2, your lowest, shows an"
+         f"Five hearts can still beat ♥2. {SIGNALS} ♥2, your lowest, shows an"
          " odd number of hearts, five or more."),
         # From seven the ace would be a lie.
         ("", "HA", "H2", "♥A wins unless it is ruffed."),
@@ -529,7 +626,10 @@ def test_a_trick_too_many_is_told_in_games_with_nominations() -> None:
         (lambda taken: [-each for each in taken], ""),
         (lambda taken: [10 * (each == 5) for each in taken], "You need every trick left."),
         (lambda taken: [10 * (each == 5) + each for each in taken], "You need every trick left."),
-        (lambda taken: [10 * (each == 3) + each for each in taken], "You need three more of the 5"),
+        (
+            lambda taken: [10 * (each == 3) + each for each in taken],
+            "You need three of the five tricks left.",
+        ),
         (lambda taken: [10 * (each == 0) - each for each in taken], "a first trick: too many."),
     ],
 )

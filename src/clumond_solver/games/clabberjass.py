@@ -430,7 +430,7 @@ class ClabberjassGame:
         return standing.with_deal(label, state.scores)
 
     def is_finished(self, standing: Standing) -> bool:
-        """Whether a player has 501 points or more, and the totals are not equal."""
+        """Whether a player has 501 or more, and the scores are not level."""
         return max(standing.totals) >= GAME and standing.totals[0] != standing.totals[1]
 
 

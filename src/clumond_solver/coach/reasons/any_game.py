@@ -8,23 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from clumond_solver.base.cards import Suit
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, joined
+from clumond_solver.base.wording import NUMBERS, capital, joined, minus
 from clumond_solver.coach.reasons.calls import CallReason
-from clumond_solver.coach.reasons.differences import Differences, exactly, out_of
+from clumond_solver.coach.reasons.differences import (
+    Difference,
+    Differences,
+    Topic,
+    tallies,
+    turned_over,
+)
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
-from clumond_solver.coach.reasons.trick_goals import award_of, goal_of
+from clumond_solver.coach.reasons.games_after import GamesAfter
+from clumond_solver.coach.reasons.trick_goals import aim_of, award_of, goal_of, points_per_trick
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import action_words, nth, played_card
+from clumond_solver.coach.reasons.words import Speaker, action_words, nth, played_card
 from clumond_solver.knowledge.any_game import PlayView, View
-from clumond_solver.rules.actions import Action, Nominate
+from clumond_solver.rules.actions import Action, Nominate, PlayKnownCard
+from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.single_dummy.mean_scores import mean, relative_score
 
 _MOST_SENTENCES = 3
 _MOST_DIFFERENCES = 2
 _MOST_ALIKE = 3
-# At most this many worse cards are compared, until the games show a difference.
-_MOST_COMPARED = 3
+# With more actions it takes too long to play games after all of them.
+_MOST_ACTIONS = 4
+# What happens in no greater share of games is not worth a word.
+_SELDOM = 0.1
 
 
 def reason_of_action(
@@ -50,28 +61,109 @@ def reason_of_action(
     played = played_card(view.seat, action)
     if play.face_down or played is None:
         return ""
-    # Games on the same deals may distinguish actions that the search cannot.
-    rivals = others[:_MOST_COMPARED] or alike[:1]
-    facts_by_rival = [
-        TrickFacts(Moment.of(view), played, played_card(view.seat, rival), who) for rival in rivals
-    ]
-    facts = [*facts_by_rival, TrickFacts(Moment.of(view), played, None, who)][0]
-    differences: list[str] = []
-    if games is not None and play.payoffs is not None:
-        for rival, with_rival in zip(rivals, facts_by_rival, strict=True):
-            pairs = games.after_both(action, rival)
-            comparison = Differences(view, play.payoffs, with_rival, pairs, better=bool(others))
-            if differences := comparison.sentences(_MOST_DIFFERENCES):
-                facts = with_rival
-                break
-    sentences = [*_to_goal(view, play, facts), *differences]
-    mentions_trick = any("this trick" in sentence for sentence in sentences)
-    sentences += facts.sentences(of_winner=not mentions_trick)
-    if games is not None and not differences:
-        sentences.append(_in_games(view, play, facts, games.after(action)))
-    text = " ".join(filter(None, sentences[:_MOST_SENTENCES]))
-    alike = [action for action in alike if action_words(action) not in text]
-    return f"{text} {as_good_text(alike)}".strip()
+    return _CardReason(view, play, action, played, who).text(others, alike, games)
+
+
+class _CardReason(Speaker):
+    """Why a card, rather than another one."""
+
+    def __init__(
+        self, view: View, play: PlayView, action: Action, played: PlayedCard, who: str
+    ) -> None:
+        """Look at a card."""
+        super().__init__(who)
+        self.view = view
+        self.play = play
+        self.action = action
+        self.played = played
+        self.moment = Moment.of(view)
+
+    def text(
+        self, others: Sequence[Action], alike: Sequence[Action], games: GamesAfter | None
+    ) -> str:
+        """The sentences, the aim first; "" if there is nothing to say."""
+        rivals = self._rivals(others, alike)
+        aim = self._aim(games)
+        pairs = [self._beside(rival, aim) for rival in rivals]
+        facts = pairs[0] if pairs else self._beside(None, aim)
+        payoffs, found, compared = self.play.payoffs, list[Difference](), list[Differences]()
+        if games is not None and payoffs is not None:
+            for rival, beside in zip(rivals, pairs, strict=True):
+                both, better = games.after_both(self.action, rival), rival in others
+                compared.append(Differences(self.view, payoffs, beside, both, better=better))
+            actions = self.view.legal_actions
+            if compared and len(actions) <= _MOST_ACTIONS and games.is_settled(actions):
+                return f"It no longer matters what {self.does('play')}: {compared[0].settled()}."
+            for rival, each in zip(rivals, compared, strict=True):
+                if found := each.sentences(_MOST_DIFFERENCES):
+                    facts = each.facts
+                    # Those named as about as good come before the one that is called worse.
+                    alike = alike[: [*alike, rival].index(rival)]
+                    break
+        if compared and not found and all(each.hardly_matters for each in compared):
+            return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
+        sentences = [*_to_goal(self.view, self.play, facts)]
+        sentences += [*self._settling(games, facts), *(difference.text for difference in found)]
+        topics = {difference.topic for difference in found}
+        of_trick = Topic.TRICK in topics or any("loses here" in one.text for one in found)
+        sentences += facts.sentences(of_winner=not of_trick, of_later=Topic.LATER not in topics)
+        if compared and not found:
+            sentences.append(compared[0].prospect())
+        said = " ".join([*filter(None, sentences)][:_MOST_SENTENCES])
+        if rivals and (keeps := facts.keeps()) and keeps in said:
+            alike = [one for one in alike if one != rivals[pairs.index(facts)]]
+        as_good = as_good_text(alike)
+        if not said and alike:
+            return f"It makes little difference: {as_good}"
+        return f"{said or ' '.join(facts.alone())} {as_good}".strip()
+
+    def _beside(self, rival: Action | None, aim: int) -> TrickFacts:
+        other = None if rival is None else played_card(self.view.seat, rival)
+        return TrickFacts(self.moment, self.played, other, self.who, aim=aim)
+
+    def _rivals(self, others: Sequence[Action], alike: Sequence[Action]) -> list[Action]:
+        """What a player would compare: the next best, the next of the suit, the best worse one."""
+        ordered = [*alike, *others]
+        suit = [one for one in ordered if _suit_of(one) is self.played.card.suit]
+        return [*dict.fromkeys([*ordered[:1], *suit[:1], *others[:1]])]
+
+    def _aim(self, games: GamesAfter | None) -> int:
+        """Whether the player wants all the tricks left, or none; 0 if that depends."""
+        payoffs, seat = self.play.payoffs, self.view.seat
+        if payoffs is None:
+            return 0
+        after = [] if games is None else games.after(self.action)
+        if 4 * len(turned_over(self.view, payoffs, after)) > len(after):
+            return 0
+        return aim_of(payoffs, seat, self.play.tricks_taken[seat], self.play.tricks_left)
+
+    def _settling(self, games: GamesAfter | None, beside: TrickFacts) -> Iterator[str]:
+        """What may yet turn all scores over, and the points that wait for a trick."""
+        payoffs, taken, seat = self.play.payoffs, self.play.tricks_taken, self.view.seat
+        if payoffs is None or games is None:
+            return
+        after = games.after(self.action)
+        turned = turned_over(self.view, payoffs, after)
+        now = [
+            points + payoffs.awards[other][0][taken[other]]
+            for other, points in enumerate(self.play.points)
+        ]
+        if len(turned) > _SELDOM * len(after) and 2 * min(now) <= payoffs.limit:
+            gains = [
+                relative_score(game.scores, seat)
+                - relative_score(tallies(self.view, payoffs, game), seat)
+                for game in turned
+            ]
+            worst = now.index(min(now))
+            who = self.does("are") if worst == seat else f"{beside.neighbour(worst)} is"
+            gain = f"to {self.whose} gain" if mean(gains) > 0 else f"at {self.whose} cost"
+            at, limit = minus(now[worst]), minus(payoffs.limit)
+            yield f"{capital(who)} at {at}: at {limit} all scores turn over, {gain}."
+        for other, (row, *_) in enumerate(payoffs.awards):
+            waits = len({*row[1:]}) == 1 and row[1] > row[0] and not taken[other]
+            if waits and other != seat and any(not game.taken[other] for game in after):
+                who = beside.neighbour(other)
+                yield f"The {row[1]} that {who} has shown count only once he has a trick."
 
 
 def as_good_text(alike: Sequence[Action]) -> str:
@@ -89,33 +181,21 @@ def as_good_text(alike: Sequence[Action]) -> str:
     return f"{joined(names, 'and')} {are} about as good."
 
 
-def _in_games(view: View, play: PlayView, facts: TrickFacts, games: Sequence[FinishedGame]) -> str:
-    """In how many games the player hits his bid, or wins the trick; "" if that is certain."""
-    goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
-    if goal is not None and 0 <= goal - play.tricks_taken[view.seat] <= play.tricks_left:
-        hits = out_of(sum(game.taken[view.seat] == goal for game in games), len(games))
-        bid = any(isinstance(call, Nominate) for call in view.actions)
-        what = f"{facts.whose} bid" if bid else exactly(goal)
-        verb = facts.does("hit" if bid else "take")
-        return f"{capital(verb)} {what} in {hits} games after {facts.card_text}."
-    if facts.fate is not Fate.OPEN:
-        return ""
-    wins = out_of(sum(game.winner == view.seat for game in games), len(games))
-    return f"{facts.card_text} takes this trick in {wins} games."
-
-
 def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
-    """How many more tricks the player needs, if he needs an exact number."""
+    """Where the player's exact number of tricks decides, or each trick costs."""
     goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
     bid = any(isinstance(call, Nominate) for call in view.actions)
     taken, left = play.tricks_taken[view.seat], play.tricks_left
-    if goal is None or (not bid and goal < taken):
+    if goal is None or play.payoffs is None:
         return
-    if goal < taken or goal - taken > left:
-        what = "too many" if goal < taken else "too few"
+    if goal < taken and not bid:
+        if (step := points_per_trick(play.payoffs, view.seat, taken)) < 0:
+            yield f"Every further trick costs {facts.who} {-step}."
+    elif goal < taken or goal - taken > left:
         if bid:
+            what = "too many" if goal < taken else "too few"
             yield f"{capital(facts.whose)} bid of {NUMBERS[goal]} is lost: {what} tricks."
-            if play.payoffs is not None and award_of(play.payoffs, view.seat) is not None:
+            if award_of(play.payoffs, view.seat) is not None:
                 yield f"{capital(facts.who)} can only spoil the other bids now."
     elif taken == goal:
         if (
@@ -133,5 +213,9 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
     elif goal - taken == left:
         yield f"{capital(facts.does('need'))} every trick left."
     else:
-        more = f"{NUMBERS[goal - taken]} more of the {left} tricks left"
-        yield f"{capital(facts.does('need'))} {more}."
+        tricks = f"{NUMBERS[goal - taken]} of the {NUMBERS[left]} tricks left"
+        yield f"{capital(facts.does('need'))} {tricks}."
+
+
+def _suit_of(action: Action) -> Suit | None:
+    return action.card.suit if isinstance(action, PlayKnownCard) else None

@@ -6,15 +6,17 @@ settlement of the deal. Those that luck may explain are left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
 from functools import reduce
 from operator import sub
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.wording import counted_in_words, minus
+from clumond_solver.base.wording import capital, counted_in_words, minus
+from clumond_solver.coach.reasons.fates import Fate, Outlook
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame, PairedGames
-from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
+from clumond_solver.coach.reasons.trick_goals import goal_of, points_per_trick
 from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.knowledge.any_game import View
@@ -39,11 +41,28 @@ _VISIBLE = 0.05
 _Figure = Callable[[FinishedGame], float]
 
 
-class _Difference(NamedTuple):
-    """A difference between two cards: the mean gain, and the sentence about it."""
+class Topic(Enum):
+    """What a difference is about."""
+
+    TRICK = "this trick"
+    LATER = "later tricks"
+    OUTCOME = "what is settled"
+
+
+class Difference(NamedTuple):
+    """A difference between two cards: the mean gain, the sentence about it, and its topic."""
 
     gain: float
     text: str
+    topic: Topic = Topic.LATER
+
+
+class _Event(NamedTuple):
+    """Something that may happen in a game, and what the player gains by it."""
+
+    what: str
+    happens: _Figure
+    gain: _Figure
 
 
 class Differences(Speaker):
@@ -63,40 +82,108 @@ class Differences(Speaker):
         self.games, self.others = games
         self._better = better
         self._errors = _LIKELY_ERRORS if better else BEYOND_DOUBT
-        self.step = trick_step(payoffs, view.seat)
+        taken = 0 if view.play is None else view.play.tricks_taken[view.seat]
+        self._trick_points = points_per_trick(payoffs, view.seat, taken)
 
-    def sentences(self, most: int) -> list[str]:
-        """The greatest differences, the greatest first; empty if luck may explain all."""
+    def sentences(self, most: int) -> list[Difference]:
+        """What makes most of the difference, the most first; empty if luck may explain it all."""
         ahead = mean(self._gains_by_deal(self._value_of_game))
         if ahead <= 0:
             # A better card may still have a certain gain in this trick.
             this_trick = self._this_trick() if self._better else None
-            return [] if this_trick is None else [this_trick.text]
+            return [] if this_trick is None else [this_trick]
         differences = list(filter(None, self._differences()))
-        later_tricks = self._later_tricks()
-        greatest = max((difference.gain for difference in differences), default=0.0)
-        if later_tricks is not None and greatest < _MOST_OF_GAIN * later_tricks.gain:
-            differences.append(later_tricks)
-        differences = differences or list(filter(None, [self._score()]))
+        together = None if self._trick_points else self._tricks_left()
+        greatest = max(
+            (one.gain for one in differences if one.topic is not Topic.OUTCOME), default=0
+        )
+        if together is not None and greatest < _MOST_OF_GAIN * together.gain:
+            differences.append(together)
         differences.sort(key=lambda difference: -difference.gain)
         least = _WORTH_A_SENTENCE * max([ahead, *(difference.gain for difference in differences)])
-        return [difference.text for difference in differences[:most] if difference.gain >= least]
+        return [difference for difference in differences[:most] if difference.gain >= least]
 
-    def _differences(self) -> Iterator[_Difference | None]:
+    def prospect(self) -> str:
+        """How often what all hangs on happens after the card; else how often it takes this trick.
+
+        The other card is named where the games after it are worse, if only by luck.
+        """
+        event, count = self._outcome(), len(self.games)
+        unturned = self.payoffs.settling is not Settling.TURNED_OVER
+        if event is not None and (unturned or self.facts.aim == 0):
+            often, beside = self._counts(event.happens)
+            if often <= count * _VISIBLE and goal_of(self.payoffs, self.view.seat) is None:
+                return ""
+            worse = often != beside and mean(self._gains_by_deal(self._value_of_game)) > 0
+            rest = f"{self.facts.card_text}{self._beside(beside) if worse else ''}"
+            return f"{capital(event.what)} in {out_of(often, count)} games after {rest}."
+        aim, (often, beside) = self.facts.aim or 0, self._counts(self._wins)
+        if self.facts.fate is not Fate.OPEN or aim * (2 * often - count) <= 0:
+            return ""
+        rest = self._beside(beside) if aim * (often - beside) > 0 else ""
+        if often == beside == 0 and (keeps := self.facts.keeps()):
+            rest = f", and {keeps}"
+        if aim < 0 and not rest:
+            return ""
+        only = "only " if aim < 0 < often else ""
+        return (
+            f"{self.facts.card_text} takes this trick in {only}{out_of(often, count)} games{rest}."
+        )
+
+    def _beside(self, count: int) -> str:
+        return f", after {self.facts.other_text} in {count or 'none'}"
+
+    @property
+    def hardly_matters(self) -> bool:
+        """Whether the player's bid, or the bidder, fails or not in all games, after both cards."""
+        event = self._outcome()
+        if event is None or self.payoffs.settling is Settling.TURNED_OVER:
+            return False
+        counts = {*self._counts(event.happens)}
+        own_goal = goal_of(self.payoffs, self.view.seat) is not None
+        return counts == {len(self.games)} or (own_goal and counts == {0})
+
+    def settled(self) -> str:
+        """How the deal ends, whatever is played: a clause."""
+        event, count = self._outcome(), len(self.games)
+        often = 0 if event is None else self._counts(event.happens)[0]
+        if event is not None and (often or self.payoffs.settling is not Settling.TURNED_OVER):
+            return f"{event.what} in {out_of(often, count)} games"
+        if not any(trick.winner == self.view.seat for each in self.games for trick in each.tricks):
+            return f"{self.does('take')} no further trick"
+        return f"the scores come out the same in all {count} games"
+
+    def _outcome(self) -> _Event | None:
+        """What all hangs on: the player's own number of tricks, or how all is settled."""
+        seat, play = self.view.seat, self.view.play
+        goal = goal_of(self.payoffs, seat)
+        if goal is not None and play is not None:
+            in_reach = 0 <= goal - play.tricks_taken[seat] <= play.tricks_left
+            return self._goal(seat, goal) if in_reach else None
+        return self._settlement()
+
+    def _differences(self) -> Iterator[Difference | None]:
+        settlement = self._settlement()
+        if settlement is not None:
+            yield self._how_often(settlement, Topic.OUTCOME)
+        if self.facts.aim == 0 and self.payoffs.settling is Settling.TURNED_OVER:
+            # What counts may come to cost, and the other way about.
+            return
         this_trick = self._this_trick()
         yield this_trick
         for card in self._notable_cards():
             # The winner of the card played wins this trick, which has its own sentence.
             if this_trick is None or card != self.facts.played.card:
                 yield self._card(card)
-        yield self._kept_card_costs()
-        yield self._kept_card_wins()
+        kept, number = self._kept_card_costs() or self._kept_card_wins(), self._number_of_tricks()
+        # The card that makes the number of tricks says more than the number.
+        if kept is None or (number is not None and kept.gain < _WORTH_A_SENTENCE * number.gain):
+            kept = number
+        yield kept
         yield self._last_trick()
-        yield self._number_of_tricks()
         for seat, goal in enumerate(self.payoffs.goals):
             if goal is not None and goal_of(self.payoffs, seat) == goal:
-                yield self._goal(seat, goal)
-        yield self._settlement()
+                yield self._how_often(self._goal(seat, goal), Topic.OUTCOME)
 
     # How much, and how often.
 
@@ -111,32 +198,34 @@ class Differences(Speaker):
         average = mean(gains)
         return average if average > 0 and average >= self._errors * mean_error(gains) else 0.0
 
-    def _how_often(self, what: str, happens: _Figure, gain: _Figure) -> _Difference | None:
-        """How often something happens after each card, if the card gains by that."""
-        mean_gain, count = self._gain_beyond_luck(gain), len(self.games)
-        hits, other_hits = (int(sum(map(happens, games))) for games in (self.games, self.others))
-        if not mean_gain or abs(hits - other_hits) < max(_FEW, count * _VISIBLE):
+    def _counts(self, happens: _Figure) -> tuple[int, int]:
+        """In how many games something happens after the card, and after the other one."""
+        often, beside = (int(sum(map(happens, games))) for games in (self.games, self.others))
+        return often, beside
+
+    def _how_often(self, event: _Event, topic: Topic = Topic.LATER) -> Difference | None:
+        """How often something happens after each card, if that brings a gain."""
+        gained, count = self._gain_beyond_luck(event.gain), len(self.games)
+        often, beside = self._counts(event.happens)
+        if not gained or abs(often - beside) < max(_FEW, count * _VISIBLE):
             return None
-        return _Difference(
-            mean_gain,
-            f"After {self.facts.card_text} {what} in {out_of(hits, count)} games; after"
-            f" {self.facts.other_text} in {other_hits or 'none'}.",
-        )
+        text = f"After {self.facts.card_text} {event.what} in {out_of(often, count)} games"
+        return Difference(gained, f"{text}{self._beside(beside)}.", topic)
 
     def _on_average(
-        self, what: str, figure: _Figure, gain: _Figure, digits: int
-    ) -> _Difference | None:
-        """The mean of a figure after each card, if the card gains by that."""
-        mean_gain = self._gain_beyond_luck(gain)
+        self, what: str, figure: _Figure, gain: _Figure, digits: int = 0, rest: str = ""
+    ) -> Difference | None:
+        """The mean of a figure after each card, if it brings a gain."""
+        gained = self._gain_beyond_luck(gain)
         means = [mean([*map(figure, games)]) for games in (self.games, self.others)]
-        if not mean_gain or abs(means[0] - means[1]) < _FEW / 10**digits:
+        if not gained or abs(means[0] - means[1]) < _FEW / 10**digits:
             return None
         one, other = (_figure_text(average, digits) for average in means)
-        return _Difference(
-            mean_gain,
-            f"After {self.facts.card_text} {what.format(one)} on average; after"
-            f" {self.facts.other_text} {other}.",
-        )
+        text = f"On average {what.format(one)} after {self.facts.card_text}"
+        return Difference(gained, f"{text}, {other} after {self.facts.other_text}{rest}.")
+
+    def _wins(self, game: FinishedGame) -> bool:
+        return game.winner == self.view.seat
 
     def _value_of_point(self, seat: int) -> float:
         """The value of a seat's point to the player, relative to the others."""
@@ -146,7 +235,7 @@ class Differences(Speaker):
     def _points_of(self, trick: Trick) -> int:
         """The points of a trick and its cards."""
         points = self.payoffs.card_points
-        return self.step + sum(points[card.bit] for card in trick.cards)
+        return self._trick_points + sum(points[card.bit] for card in trick.cards)
 
     def _value_of_tricks(self, tricks: tuple[Trick, ...]) -> float:
         return sum(self._points_of(trick) * self._value_of_point(trick.winner) for trick in tricks)
@@ -156,37 +245,43 @@ class Differences(Speaker):
 
     # The kinds of differences.
 
-    def _this_trick(self) -> _Difference | None:
-        mean_gain = self._gain_beyond_luck(lambda game: self._value_of_tricks(game.tricks[:1]))
-        if not mean_gain:
+    def _this_trick(self) -> Difference | None:
+        gained = self._gain_beyond_luck(lambda game: self._value_of_tricks(game.tricks[:1]))
+        if not gained:
             return None
         card, other, count = self.facts.card_text, self.facts.other_text, len(self.games)
-        won = [game for game in (*self.games, *self.others) if game.winner == self.view.seat]
-        wins, other_wins = (sum(game in won for game in part) for part in (self.games, self.others))
-        point_counts = {self._points_of(game.tricks[0]) for game in won}
-        points = round(mean([*point_counts])) if point_counts else 0
-        about = "about " if len(point_counts) > 1 else ""
-        if wins > other_wins and points > 0:
-            takes, rest = f"{card} takes this trick, which counts {about}{points}", other
-        elif wins < other_wins and points < 0:
-            takes, rest = f"{other} would take this trick, which costs {about}{-points}", card
-            wins, other_wins = other_wins, wins
-        elif not wins and not other_wins and (more_given := self._more_given_by_other()) > 0:
+        wins, losses = self._counts(self._wins)
+        points = {
+            self._points_of(game.tricks[0])
+            for game in (*self.games, *self.others)
+            if self._wins(game)
+        }
+        worth = round(mean([*points])) if points else 0
+        about = "about " if len(points) > 1 else ""
+        one: Outlook | None = self.facts.outlook
+        two = self.facts.other_outlook
+        if wins > losses and worth > 0:
+            takes, rest = f"{card} takes this trick, which counts {about}{worth}", other
+        elif wins < losses and worth < 0:
+            takes, rest = f"{other} would take this trick, which costs {about}{-worth}", card
+            wins, losses = losses, wins
+            one, two = two, one
+        elif not wins and not losses and (given := self._more_given_by_other()) > 0:
             cost = -self.payoffs.card_points[self.facts.played.card.bit]
-            text = f"{other} would give {more_given} away."
-            if cost > 0:
-                text = f"{card} costs whoever takes this trick {cost}."
-            return _Difference(mean_gain, text)
-        elif round(mean_gain) > 1:
-            text = f"{other} would lose {round(mean_gain)} more in this trick."
-            return _Difference(mean_gain, text)
+            costs = f"{card} costs whoever takes this trick {cost}."
+            gives = f"{other} would give {given} away."
+            return Difference(gained, costs if cost > 0 else gives, Topic.TRICK)
+        elif round(gained) > 1:
+            own = wins == count and f"{card} brings {round(gained)} more in this trick."
+            lost = f"{other} would lose {round(gained)} more in this trick."
+            return Difference(gained, own or lost, Topic.TRICK)
         else:
             return None
-        if wins == count and not other_wins:
-            return _Difference(mean_gain, f"{takes}; {rest} does not.")
-        return _Difference(
-            mean_gain, f"{takes}, in {out_of(wins, count)} games; {rest} in {other_wins or 'none'}."
-        )
+        sure = one is not None and one.fate is Fate.WINS
+        often = "" if sure else f", in {out_of(wins, count)} games"
+        rarely = f" in {losses} of {count} games" if sure and losses else f" in {losses}"
+        rest += rarely if losses else " does not" if two and two.fate is Fate.LOSES else " in none"
+        return Difference(gained, f"{takes}{often}; {rest}.", Topic.TRICK)
 
     def _more_given_by_other(self) -> int:
         """The card points of the other card less those of the card."""
@@ -204,9 +299,9 @@ class Differences(Speaker):
             card for card in cards if most and abs(points[card.bit]) >= _NOTABLE * most
         )
 
-    def _card(self, card: Card) -> _Difference | None:
-        """Who wins a card: one of the two compared in any trick, another card in later tricks."""
-        points = self.payoffs.card_points[card.bit]
+    def _card(self, card: Card) -> Difference | None:
+        """Who wins a card: one of the two compared in any trick, others in later ones."""
+        worth = self.payoffs.card_points[card.bit]
         compared = [
             played.card for played in (self.facts.played, self.facts.other) if played is not None
         ]
@@ -218,41 +313,45 @@ class Differences(Speaker):
 
         def gain(game: FinishedGame) -> float:
             seat = winner(game)
-            return 0.0 if seat is None else points * self._value_of_point(seat)
+            return 0.0 if seat is None else worth * self._value_of_point(seat)
 
         wins = self.does("later win" if first else "win")
-        what = f"{wins} {card.pretty()}, which {'counts' if points > 0 else 'costs'} {abs(points)},"
-        return self._how_often(what, lambda game: winner(game) == self.view.seat, gain)
+        what = f"{wins} {card.pretty()}, which {'counts' if worth > 0 else 'costs'} {abs(worth)},"
+        return self._how_often(_Event(what, lambda game: winner(game) == self.view.seat, gain))
 
-    def _kept_card_costs(self) -> _Difference | None:
+    def _kept_card_costs(self) -> Difference | None:
         """That the card, if it is kept, would win a trick that costs."""
-        return self._if_kept(self.facts.played, self.games, self.others, sign=-1)
+        played, other = self.facts.played, self.facts.other
+        return self._if_kept(played, other, self.others, self.games, sign=-1)
 
-    def _kept_card_wins(self) -> _Difference | None:
+    def _kept_card_wins(self) -> Difference | None:
         """That the other card, which is kept, wins a trick that counts."""
-        return self._if_kept(self.facts.other, self.others, self.games, sign=1)
+        played, other = self.facts.played, self.facts.other
+        return self._if_kept(other, played, self.games, self.others, sign=1)
 
     def _if_kept(
         self,
-        played: PlayedCard | None,
-        games_if_played: list[FinishedGame],
-        games_if_kept: list[FinishedGame],
+        kept: PlayedCard | None,
+        other: PlayedCard | None,
+        games: list[FinishedGame],
+        others: list[FinishedGame],
         sign: int,
-    ) -> _Difference | None:
-        """That a card wins a later trick if it is kept, though rarely this one if it is played."""
-        if played is None or played.card in self._notable_cards():
+    ) -> Difference | None:
+        """A card's later trick in games in which it is kept, beside the other one's in others."""
+        if kept is None or other is None or kept.card in self._notable_cards():
             return None
-        wins_if_played = sum(game.winner == self.view.seat for game in games_if_played)
-        tricks_if_kept = [self._trick_won_by(played.card, game) for game in games_if_kept]
-        count = sum(map(bool, tricks_if_kept))
-        mean_gain = sign * mean([self._value_of_tricks(tricks) for tricks in tricks_if_kept])
-        if mean_gain <= 0 or count < max(_FEW, 2 * wins_if_played):
+        won = [self._trick_won_by(kept.card, game) for game in games]
+        beside = [self._trick_won_by(other.card, game) for game in others]
+        often, rarely = (sum(map(bool, tricks)) for tricks in (won, beside))
+        values = (mean([*map(self._value_of_tricks, tricks)]) for tricks in (won, beside))
+        gained = sign * sub(*values)
+        if gained <= 0 or often - rarely < max(_FEW, len(won) * _VISIBLE):
             return None
-        verb = "would win" if sign < 0 else "wins"
-        games = out_of(count, len(tricks_if_kept))
-        return _Difference(
-            mean_gain, f"{played.card.pretty()}, kept, {verb} a trick in {games} games."
-        )
+        here = " loses here;" if sign < 0 and self.facts.fate is Fate.LOSES else ","
+        wins = "wins" if sign > 0 else "would win" if here == "," else "it would win"
+        rest = f", {other.card.pretty()} in {rarely}" if rarely else ""
+        text = f"{kept.card.pretty()}{here} kept, {wins} a trick in {out_of(often, len(won))} games"
+        return Difference(gained, f"{text}{rest}.")
 
     def _trick_won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
         """The later trick that the player wins by a card; empty if there is none."""
@@ -263,50 +362,42 @@ class Differences(Speaker):
             if trick.winner == self.view.seat and card in own and card in trick.cards
         )
 
-    def _last_trick(self) -> _Difference | None:
+    def _last_trick(self) -> Difference | None:
         bonus = self.payoffs.trick_points[0] if self.payoffs.trick_points else 0
         play = self.view.play
         if play is None or play.tricks_left == 1 or len(self.payoffs.trick_points) > 1:
             return None
         return self._how_often(
-            f"{self.does('win')} the last trick, which counts {bonus},",
-            lambda game: game.tricks[-1].winner == self.view.seat,
-            lambda game: bonus * self._value_of_point(game.tricks[-1].winner),
+            _Event(
+                f"{self.does('win')} the last trick, which counts {bonus},",
+                lambda game: game.tricks[-1].winner == self.view.seat,
+                lambda game: bonus * self._value_of_point(game.tricks[-1].winner),
+            )
         )
 
-    def _number_of_tricks(self) -> _Difference | None:
-        what = "counts" if self.step > 0 else "costs"
+    def _number_of_tricks(self) -> Difference | None:
+        counts = "counts" if self._trick_points > 0 else "costs"
         return self._on_average(
-            f"{self.does('take')} {{}} more tricks, each of which {what} {abs(self.step)},",
+            f"{self.does('take')} {{}} later tricks",
             lambda game: sum(trick.winner == self.view.seat for trick in game.tricks[1:]),
             lambda game: sum(
-                self.step * self._value_of_point(trick.winner) for trick in game.tricks[1:]
+                self._trick_points * self._value_of_point(trick.winner) for trick in game.tricks[1:]
             ),
             digits=1,
+            rest=f"; each {counts} {abs(self._trick_points)}",
         )
 
-    def _later_tricks(self) -> _Difference | None:
+    def _tricks_left(self) -> Difference | None:
         return self._on_average(
-            f"later tricks bring {'you' if self.who == 'you' else 'him'} {{}} points",
+            f"the tricks left bring {'you' if self.who == 'you' else 'him'} {{}} points",
             lambda game: sum(
-                self._points_of(trick)
-                for trick in game.tricks[1:]
-                if trick.winner == self.view.seat
+                self._points_of(trick) for trick in game.tricks if trick.winner == self.view.seat
             ),
-            lambda game: self._value_of_tricks(game.tricks[1:]),
-            digits=0,
+            lambda game: self._value_of_tricks(game.tricks),
         )
 
-    def _score(self) -> _Difference | None:
-        return self._on_average(
-            f"{self.does('score')} {{}} points",
-            lambda game: game.scores[self.view.seat],
-            self._value_of_game,
-            digits=0,
-        )
-
-    def _goal(self, seat: int, goal: int) -> _Difference | None:
-        """How often the player reaches his number of tricks, or another seat misses its own."""
+    def _goal(self, seat: int, goal: int) -> _Event:
+        """Whether a seat takes the number of tricks that it wants."""
         bid = any(isinstance(call, Nominate) for call in self.view.actions)
         own = seat == self.view.seat
         aim = f"{self.whose if own else 'his'} bid" if bid else exactly(goal)
@@ -317,7 +408,7 @@ class Differences(Speaker):
             what = self.facts.neighbour(seat)
             what += f" {fails} {aim}" if bid or goal else " takes a trick"
         row = self.payoffs.awards[seat][0]
-        return self._how_often(
+        return _Event(
             what,
             lambda game: (game.taken[seat] == goal) is own,
             lambda game: (
@@ -327,18 +418,18 @@ class Differences(Speaker):
             ),
         )
 
-    def _settlement(self) -> _Difference | None:
-        """How often the scores of the whole deal turn over, or go to one side."""
+    def _settlement(self) -> _Event | None:
+        """What turns a whole deal's scores over, or gives them to the other side."""
         payoffs, seat = self.payoffs, self.view.seat
 
         def gain(game: FinishedGame) -> float:
-            tallies = self.tallies(game)
-            return relative_score(game.scores, seat) - relative_score(tallies, seat)
+            counts = tallies(self.view, payoffs, game)
+            return relative_score(game.scores, seat) - relative_score(counts, seat)
 
         if payoffs.settling is Settling.TURNED_OVER:
-            return self._how_often(
+            return _Event(
                 "all scores turn over",
-                lambda game: min(self.tallies(game)) <= payoffs.limit,
+                lambda game: bool(turned_over(self.view, payoffs, [game])),
                 gain,
             )
         if payoffs.settling is Settling.BIDDER_MUST_LEAD:
@@ -346,37 +437,44 @@ class Differences(Speaker):
             who = self.does("fail") if bidder == seat else f"{self.facts.neighbour(bidder)} fails"
 
             def fails(game: FinishedGame) -> bool:
-                tallies = self.tallies(game)
-                return tallies[bidder] <= max(tallies[:bidder] + tallies[bidder + 1 :])
+                counts = tallies(self.view, payoffs, game)
+                return counts[bidder] <= max(counts[:bidder] + counts[bidder + 1 :])
 
-            return self._how_often(f"{who} as bidder", fails, gain)
+            return _Event(f"{who} as bidder", fails, gain)
         if payoffs.settling is Settling.MOST_ALONE:
-            return self._how_often(
+            return _Event(
                 f"{self.does('have')} the most tricks",
                 lambda game: sum(game.taken[seat] <= taken for taken in game.taken) == 1,
                 gain,
             )
         return None
 
-    def tallies(self, game: FinishedGame) -> list[float]:
-        """The points of each seat's tricks and cards, before the settlement."""
-        payoffs, players = self.payoffs, self.view.layout.players
-        points = (0,) * players if self.view.play is None else self.view.play.points
-        tallies = [0.0] * players
-        card_points = payoffs.card_points
-        for seat, taken in enumerate(game.taken):
-            tallies[seat] = payoffs.awards[seat][0][taken] + points[seat]
-        for number, trick in enumerate(reversed(game.tricks)):
-            tallies[trick.winner] += sum(card_points[card.bit] for card in trick.cards)
-            if number < len(payoffs.trick_points):
-                tallies[trick.winner] += payoffs.trick_points[number]
-        for seat, cards in enumerate(game.played):
-            if payoffs.pair and payoffs.pair.issubset(cards):
-                tallies[seat] += payoffs.pair_points
-        if payoffs.rest_award is not None:
-            for card in reduce(sub, game.played, self.view.layout.pack):
-                tallies[game.tricks[-1].winner] += payoffs.rest_award + card_points[card.bit]
-        return tallies
+
+def tallies(view: View, payoffs: Payoffs, game: FinishedGame) -> list[float]:
+    """What each seat's tricks and cards count before all is settled."""
+    points = (0,) * view.layout.players if view.play is None else view.play.points
+    counts: list[float] = [
+        payoffs.awards[seat][0][taken] + points[seat] for seat, taken in enumerate(game.taken)
+    ]
+    card_points = payoffs.card_points
+    for number, trick in enumerate(reversed(game.tricks)):
+        counts[trick.winner] += sum(card_points[card.bit] for card in trick.cards)
+        if number < len(payoffs.trick_points):
+            counts[trick.winner] += payoffs.trick_points[number]
+    for seat, cards in enumerate(game.played):
+        if payoffs.pair and payoffs.pair.issubset(cards):
+            counts[seat] += payoffs.pair_points
+    if payoffs.rest_award is not None:
+        for card in reduce(sub, game.played, view.layout.pack):
+            counts[game.tricks[-1].winner] += payoffs.rest_award + card_points[card.bit]
+    return counts
+
+
+def turned_over(view: View, payoffs: Payoffs, games: Sequence[FinishedGame]) -> list[FinishedGame]:
+    """The games in which all scores turn over."""
+    if payoffs.settling is not Settling.TURNED_OVER:
+        return []
+    return [game for game in games if min(tallies(view, payoffs, game)) <= payoffs.limit]
 
 
 def _figure_text(figure: float, digits: int) -> str:

@@ -16,6 +16,8 @@ luck in their difference.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from itertools import takewhile
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Hand
@@ -39,6 +41,9 @@ _ITERATIONS = 30
 BEYOND_DOUBT = 2.0
 # Differences up to this do not count, however certain.
 _NEGLIGIBLE = 0.05
+# Figures that lie further apart, in standard deviations of a game, are not alike, however few the
+# visits: what a player would see as a difference is none to the search only for want of time.
+_MOST_ALIKE = 0.07
 
 
 class FinishedGame(NamedTuple):
@@ -106,24 +111,30 @@ class GamesAfter:
         """The actions that the search cannot distinguish from its choice, the best first."""
         best = choice.values[choice.action]
         spread = self._spread(choice.action)
-        return sorted(
-            (
-                action
-                for action, value in choice.values.items()
-                if action != choice.action
-                and value.visits
-                and best.value - value.value
-                <= max(
-                    _NEGLIGIBLE,
-                    BEYOND_DOUBT * spread * math.sqrt(1 / best.visits + 1 / value.visits),
-                )
-            ),
-            key=lambda action: -choice.values[action].value,
-        )
+
+        def is_alike(action: Action) -> bool:
+            value = choice.values[action]
+            doubt = BEYOND_DOUBT * math.sqrt(1 / best.visits + 1 / value.visits)
+            allowed = max(_NEGLIGIBLE, min(doubt, _MOST_ALIKE) * spread)
+            return best.value - value.value <= allowed
+
+        others = [action for action, value in choice.values.items() if value.visits]
+        others.remove(choice.action)
+        others.sort(key=lambda action: -choice.values[action].value)
+        return [*takewhile(is_alike, others)]
+
+    def is_settled(self, actions: Iterable[Action]) -> bool:
+        """Whether in every deal the scores are the same after all these actions."""
+        first, *others = actions
+        gains = self._gains(first)
+        return len(gains) >= _FEWEST and all(self._gains(action) == gains for action in others)
+
+    def _gains(self, action: Action) -> list[float]:
+        return [relative_score(game.scores, self._seat) for game in self.after(action)]
 
     def _spread(self, action: Action) -> float:
-        """The standard deviation of the seat's relative score after an action."""
-        gains = [relative_score(game.scores, self._seat) for game in self.after(action)]
+        """The standard deviation of what the seat gains more than the others after an action."""
+        gains = self._gains(action)
         return mean_error(gains) * math.sqrt(len(gains))
 
     def _play_on(self, world: TrickState, action: Action, number: int) -> FinishedGame:

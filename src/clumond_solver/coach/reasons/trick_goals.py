@@ -19,11 +19,29 @@ def award_of(payoffs: Payoffs, seat: int) -> int | None:
     return row[goal] + goal * sum(trick_points) if others <= {0} and row[goal] > 0 else None
 
 
-def trick_step(payoffs: Payoffs, seat: int) -> int:
-    """The points of every trick, without its cards; 0 if tricks differ."""
-    row = payoffs.awards[seat][0]
-    steps = {after - before for before, after in pairwise(row)}
-    return steps.pop() if len(steps) == 1 else 0
+def points_per_trick(payoffs: Payoffs, seat: int, taken: int = 0) -> int:
+    """What a further trick counts for itself, where all count the same."""
+    steps = {after - before for before, after in pairwise(payoffs.awards[seat][0][taken:])}
+    if len(steps) != 1:
+        return 0
+    worths, further = set(payoffs.trick_points), set(range(taken, len(payoffs.awards[seat][0])))
+    always = len(worths) == 1 < len(payoffs.trick_points) and payoffs.counts[seat] >= further
+    return steps.pop() + (worths.pop() if always else 0)
+
+
+def aim_of(payoffs: Payoffs, seat: int, taken: int, left: int) -> int:
+    """1 if the seat wants all the tricks left, -1 if it wants none, 0 if that depends.
+
+    >>> aim_of(Payoffs.by_tricks([[0, 10, 0, 0]] * 3, goals=(1, 1, 1)), seat=0, taken=1, left=2)
+    -1
+    """
+    goal = goal_of(payoffs, seat)
+    if goal is not None and taken <= goal:
+        return -1 if goal == taken else int(goal - taken == left)
+    step = points_per_trick(payoffs, seat, taken)
+    if step:
+        return 1 if step > 0 else -1
+    return int(any(payoffs.card_points) and min(payoffs.card_points) >= 0)
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, joined
-from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
+from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.words import (
     ORDINALS,
     Speaker,
@@ -36,9 +36,14 @@ class TrickFacts(Speaker):
         who: str = "you",
         *,
         name_of_seat: Callable[[int], str] | None = None,
+        aim: int | None = None,
     ) -> None:
-        """Evaluate both cards; ``name_of_seat`` returns the names of the other players."""
+        """Look at both cards; ``name_of_seat`` gives the names of the other players.
+
+        ``aim``, by `aim_of`, leaves out what does not speak for the card.
+        """
         super().__init__(who)
+        self.aim = aim
         self.moment = moment
         self.played = played
         self.other = other
@@ -58,49 +63,68 @@ class TrickFacts(Speaker):
         """Whether the other card has another fate; True without another card."""
         return self.other_outlook is None or self.other_outlook.fate is not self.fate
 
-    def sentences(self, taken: int | None = None, *, of_winner: bool = True) -> Iterator[str]:
-        """How the card differs from the other one, the most important first; else about it alone.
+    def sentences(
+        self, taken: int | None = None, *, of_winner: bool = True, of_later: bool = True
+    ) -> Iterator[str]:
+        """What tells the card from the other one, the most telling first; else of it alone.
 
-        ``taken`` is the number of tricks that the player has, if it matters; ``of_winner=False``
-        omits who may win the trick.
+        ``taken`` is how many tricks the player has, where their number counts; ``of_winner`` False
+        leaves out who may win the trick, ``of_later`` False what the other card may do later. With
+        an aim nothing is said of the card alone.
         """
-        sentences = [*self._compared(taken, of_winner=of_winner)]
-        if not sentences and of_winner and self.other is not None:
-            name = self._name_of_seat
-            alone = TrickFacts(self.moment, self.played, None, self.who, name_of_seat=name)
-            sentences = [*alone.sentences(taken)]
-        yield from sentences
+        said = [*self._compared(taken, of_winner=of_winner, of_later=of_later)]
+        if not said and of_winner and self.other is not None and self.aim is None:
+            said = [*self.alone(taken)]
+        yield from said
 
-    def _compared(self, taken: int | None, *, of_winner: bool) -> Iterator[str]:
+    def _compared(self, taken: int | None, *, of_winner: bool, of_later: bool) -> Iterator[str]:
         is_open = self.fate is Fate.OPEN
         if of_winner and self.differs and not is_open:
             yield from self._fate(taken)
         if not self.moment.trick:
             yield from self._lead()
         yield from self._void_made()
-        if of_winner and is_open and (self.differs or not self._same_suit()):
+        if (
+            of_winner
+            and is_open
+            and (self.aim is not None or self.differs or not self._same_suit())
+        ):
             yield from self._fate(taken)
-        yield from self._lower_or_higher()
+        if of_later:
+            yield from self._kept()
+
+    def alone(self, taken: int | None = None) -> Iterator[str]:
+        """What there is to say of the card without any other."""
+        name = self._name_of_seat
+        return TrickFacts(self.moment, self.played, None, self.who, name_of_seat=name).sentences(
+            taken
+        )
 
     def _fate(self, taken: int | None) -> Iterator[str]:
         number = "" if taken is None else f", {self.whose} {ORDINALS[taken + 1]}"
-        if self.fate is Fate.WINS:
+        if self.fate is Fate.OPEN:
+            yield from self._rivals()
+        elif self.fate is Fate.LOSES:
+            if self.aim != 1:
+                yield self._lost(taken)
+        elif self.aim == -1:
+            return
+        elif self.fate is Fate.WINS:
             sure = "is sure to win" if self.moment.later_seats else "takes the trick"
             yield f"{self.card_text} {sure}{number}."
-        elif self.fate is Fate.UNLESS_RUFFED:
+        else:
             over = "over" if self.played.card.suit is self.moment.trumps else ""
             yield f"{self.card_text} wins unless it is {over}ruffed."
-        elif self.fate is Fate.OPEN:
-            yield self._rivals(self.outlook)
-        elif taken is not None and self.other_outlook and self.other_outlook.fate is Fate.WINS:
-            would = f"{self.other_text} would win {nth(taken + 1)}"
-            yield f"{self.card_text} lets the trick go; {would}."
-        elif (
-            self.played.named is None and self.played.card.suit is not self.moment.trick[0].suit_led
-        ):
-            yield f"{self.card_text}{self._as_highest()} is thrown away: it takes no trick."
-        else:
-            yield f"{self.card_text} cannot win this trick."
+
+    def _lost(self, taken: int | None) -> str:
+        if taken is not None and self.other_outlook and self.other_outlook.fate is Fate.WINS:
+            return (
+                f"{self.card_text} lets the trick go; {self.other_text} would win {nth(taken + 1)}."
+            )
+        follows = self.played.card.suit is self.moment.trick[0].suit_led
+        if follows or self.played.named is not None or self.aim is not None:
+            return f"{self.card_text} cannot win this trick."
+        return f"{self.card_text}{self._as_highest()} is thrown away: it takes no trick."
 
     def _as_highest(self) -> str:
         """That nobody, not even the player, may hold a higher card of the suit; "" if not so."""
@@ -112,30 +136,55 @@ class TrickFacts(Speaker):
             return ""
         return f", the highest {suit_word(suit, 1)} left,"
 
-    def _rivals(self, outlook: Outlook) -> str:
-        rivals, count = outlook.rivals, len(outlook.rivals)
-        if count <= _FEW_RIVALS:
-            ruff = ", or a ruff," if outlook.may_be_ruffed else ""
-            return f"Only {cards_text(rivals)}{ruff} can beat {self.card_text}."
-        number = NUMBERS[count] if count < len(NUMBERS) else str(count)
-        suits = {card.suit for card in rivals}
-        what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
-        are = self.moment.are(count)
-        return f"{capital(number)} {what} {are} out that can beat {self.card_text}."
+    def _rivals(self) -> Iterator[str]:
+        """Few cards that can beat the card, for who wants the trick; many, for who does not."""
+        rivals, count = self.outlook.rivals, len(self.outlook.rivals)
+        few = count <= _FEW_RIVALS
+        if self.aim is not None:
+            against = (
+                self.other_outlook
+                if self.other_outlook and self.other_outlook.fate is Fate.OPEN
+                else None
+            )
+            more = count - (len(against.rivals) if against else 0)
+            held = any(
+                rivals & self.moment.others[seat].certain for seat in self.moment.later_seats
+            )
+            if (
+                (held or self.aim < 0 or (against and more >= 0))
+                if few
+                else (self.aim >= 0 or against is None or more <= 0)
+            ):
+                return
+        if few:
+            ruff = ", or a ruff," if self.outlook.may_be_ruffed else ""
+            yield f"Only {cards_text(rivals)}{ruff} can beat {self.card_text}."
+        else:
+            number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+            suits = {card.suit for card in rivals}
+            what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
+            yield f"{capital(number)} {what} can still beat {self.card_text}."
 
     def _lead(self) -> Iterator[str]:
         """How many trumps the lead may draw, or who cannot follow."""
         moment, suit = self.moment, self.played.suit_led
         if self.other is not None and self.other.suit_led is suit:
             return
-        void_seats = [seat for seat in moment.others if moment.is_void(seat, suit)]
         if suit is moment.trumps:
-            if count := moment.count_out(suit):
-                yield f"{self.card_text} draws trumps: {NUMBERS[count]} {moment.are(count)} out."
+            if (out := moment.count_out(suit)) and self.aim in {None, 1}:
+                are = moment.are(out).replace("may be", "may still be")
+                yield f"{self.card_text} draws trumps: {NUMBERS[out]} {are} out against {self.who}."
             return
-        for seat in void_seats:
-            use = self._use(suit, moment.others[seat].possible)
-            can = f" and can {use.removesuffix(' on')}" if use else ""
+        for seat in moment.others:
+            if not moment.is_void(seat, suit):
+                continue
+            hand = moment.others[seat]
+            use = self._use(suit, hand.possible)
+            # A ruff is good news for who wants no trick, and bad for who wants them all.
+            if self.aim and (use == "ruff") is (self.aim > 0):
+                continue
+            sure = use != "ruff" or (moment.trumps and hand.certain.length(moment.trumps))
+            can = f" and {'can' if sure else 'may'} {use.removesuffix(' on')}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
     def _use(self, suit: Suit, hand: Hand) -> str:
@@ -152,19 +201,25 @@ class TrickFacts(Speaker):
             return False
         return self.other.card.suit is self.played.card.suit
 
-    def _lower_or_higher(self) -> Iterator[str]:
-        """Of two cards of a suit with the same fate, which one is kept."""
-        if not self._same_suit() or self.differs or self.other is None:
+    def _kept(self) -> Iterator[str]:
+        """What a card that does the same in this trick is kept for."""
+        if self.differs or self.other is None or self.fate not in {Fate.WINS, Fate.LOSES}:
             return
+        if keeps := self.keeps():
+            yield f"{self.card_text} {self.fate.value} just as surely, and {keeps}."
+        elif self.aim == -1 and self.fate is Fate.LOSES and (highest := self._as_highest()):
+            yield f"{self.card_text}{highest} could win a later trick."
+
+    def keeps(self) -> str:
+        """What the other card of the suit is kept for; "" if that is not wanted."""
+        if not self._same_suit() or self.other is None:
+            return ""
         ranking = self.moment.rules.ranking[self.played.card.suit]
-        higher = ranking.index(self.played.card.rank) > ranking.index(self.other.card.rank)
-        # Where ranks are reversed, or trumps have an order of their own, "higher" would mislead.
-        usual = higher == (self.played.card.rank > self.other.card.rank)
-        words = ("lower", "higher") if usual else ("weaker", "stronger")
-        kept = f"{self.other.card.pretty()}, the {words[not higher]} card"
-        phrases = {Fate.WINS: " wins as surely and", Fate.LOSES: " loses as surely and"}
-        if self.fate in phrases:
-            yield f"{self.card_text}{phrases[self.fate]} keeps {kept}."
+        higher = ranking.index(self.other.card.rank) > ranking.index(self.played.card.rank)
+        if self.aim not in {None, 1 if higher else -1}:
+            return ""
+        use = "win" if higher else "lose"
+        return f"{self.does('keep')} {self.other.card.pretty()} to {use} with later"
 
     def _void_made(self) -> Iterator[str]:
         """That the card is the player's last of a suit, and what he can do then."""
@@ -179,6 +234,8 @@ class TrickFacts(Speaker):
         if self.other is not None and self._is_last(self.other):
             return
         use, suit = self._use(card.suit, rest), suit_word(card.suit)
+        if use == "ruff" and self.aim == -1:
+            return
         can = f", so that {self.who} can {use} {suit}" if use else ""
         if all(card.suit in duties[0] for duties in moment.rules.follow if duties):
             can = f": {self.who} can then discard on suits that {self.does('lack')}"
