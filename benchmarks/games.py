@@ -153,7 +153,7 @@ def ask_forced(rules: DealRules, seed: int) -> int:
     play = dealt(rules.trick_rules(4, (Suit(seed % 4),)), FULL_PACK, rules.cards, seed)
     tables = tables_of(play.rules)
     search = ForcedTricks(tables)
-    search.forced(board_of_play(play, tables), seed % 4)
+    search.forced_numbers(board_of_play(play, tables), seed % 4)
     return search.nodes
 
 

@@ -154,7 +154,7 @@ def _order_and_ranks(state: State) -> tuple[list[Suit], dict[Suit, str]]:
         if state.turned is not None:
             order = [state.turned.suit]
         if rules.trumps is Trumps.DEALER:
-            order = [Suit.parse(str(state.observation(0).events[0].what)[-1])]
+            order = [Suit.parse(str(state.observation(0).events[0].text)[-1])]
         return order, dict.fromkeys(Suit, ranks[rules.ranks.value])
     strain = getattr(getattr(state, "play", None), "strain", None)
     return [] if strain is None or strain.suit is None else [strain.suit], dict.fromkeys(Suit, high)
@@ -255,8 +255,8 @@ def _slow_clag_scores(state: ClagState) -> tuple[int, ...]:
     assert state.play is not None
     assert state.rules is not None
     scoring, cards = state.rules.scoring, state.rules.cards
-    said = {int(e.seat): int(e.what.split()[1]) for e in state.observation(0).events
-            if e.seat is not None and e.what.startswith("nominate")}  # fmt: skip
+    said = {int(e.seat): int(e.text.split()[1]) for e in state.observation(0).events
+            if e.seat is not None and e.text.startswith("nominate")}  # fmt: skip
     values = {"plain": [1] * cards, "ascending": [*range(1, cards + 1)],
               "descending": [*range(cards, 0, -1)]}[scoring.values.value]  # fmt: skip
     scores = []

@@ -13,11 +13,11 @@ from clumond_solver._core.rules.clumond import Board, Finishes
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.net import Net
-from clumond_solver.base.threads import works_alone
+from clumond_solver.base.threads import lacks_threads
 
 
 def _core() -> Any:
-    if works_alone():
+    if lacks_threads():
         pytest.skip("no compiler in a browser")
     return compiled(Path(__file__).with_name("core_access.pyx"), uses_core=True)
 

@@ -4,13 +4,13 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport lowest
-from clumond_solver._core.double_dummy.rollout_finish cimport finish
+from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Finishes, legal_cards
 from clumond_solver._core.single_dummy.inference cimport (
     Evidence,
     HandWeights,
     log_weight,
-    set_seen_before,
+    set_info_before,
 )
 from clumond_solver._core.single_dummy.knowledge cimport PublicInfo, SeatKnowledge
 from clumond_solver._core.single_dummy.last_tricks cimport MAX_DEALS, Plan, plan_cards
@@ -19,7 +19,7 @@ from clumond_solver._core.single_dummy.net cimport Net
 
 def exact_rewards(Board board, Finishes finishes):
     cdef float rewards[MAX_SEATS]
-    finish(&board.rules.data, &finishes.data, &board.data, rewards)
+    exact_finish_rewards(&board.rules.data, &finishes.data, &board.data, rewards)
     return tuple([rewards[seat] for seat in range(MAX_SEATS)])
 
 
@@ -37,7 +37,7 @@ def log_weight_of(
     evidence.nets = nets.by_role
     evidence.calling = NULL if calling is None else calling.weights
     evidence.trust_plays = trust_plays
-    set_seen_before(&evidence)
+    set_info_before(&evidence)
     return log_weight(&evidence, held)
 
 
@@ -47,22 +47,22 @@ def plan_of(SeatKnowledge knowledge, Net nets, deals, chances, bint best_alone):
     cdef Plan* plan = <Plan*>malloc(sizeof(Plan))
     if plan == NULL:
         raise MemoryError
-    cdef PublicInfo shown
+    cdef PublicInfo info
     cdef double values[64]
     cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, &knowledge.board.data)
     plan.tables = &knowledge.board.rules.data
     plan.finishes = &knowledge.finishes.data
     plan.nets = nets.by_role
     plan.viewer = knowledge.viewer
-    plan.least = 0
+    plan.least_chance = 0
     plan.lists[0].count = len(deals)
     plan.lists[0].mass = sum(chances)
     for number in range(len(deals)):
-        plan.lists[0].first[number] = deals[number]
+        plan.lists[0].first_hand[number] = deals[number]
         plan.lists[0].chance[number] = chances[number]
-    knowledge.show(&shown)
+    knowledge.set_info(&info)
     plan_cards(
-        plan, &knowledge.board.data, &shown, knowledge.unseen, cards, best_alone, values
+        plan, &knowledge.board.data, &info, knowledge.unseen, cards, best_alone, values
     )
     free(plan)
     failing = {}

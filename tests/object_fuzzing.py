@@ -241,7 +241,7 @@ def _with_table(view: View, source: Source) -> View:
     """The same with payoffs by a table, mostly of as many tricks as are played."""
     play = view.play
     assert play is not None
-    tricks = play.left + sum(play.taken)
+    tricks = play.tricks_left + sum(play.tricks_taken)
     if play.rules.kept or tricks > 13 or play.rules.players > 4:
         return view
     payoffs = _tabulated(play.rules.players, tricks)

@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from clumond_solver._core.bits.stop import Stop
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
@@ -36,7 +36,6 @@ from clumond_solver.single_dummy.calibration import (
     ChancePrior,
     calibration,
     log_odds,
-    shifted,
 )
 from clumond_solver.single_dummy.card_choice import root_value
 from clumond_solver.single_dummy.levels import ITERATIONS_PER_MOVE
@@ -44,6 +43,7 @@ from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
     card_features,
+    chance_of_log_odds,
     count_features,
     features,
     formulas,
@@ -206,7 +206,7 @@ def _searched_and_played(
     least, chances = _LEAST_CHANCES[number % len(_LEAST_CHANCES)], [-1.0]
     while max(chances) < least:
         hand = Deal.random(rng.getrandbits(32))[Seat.FOREHAND]
-        chances = [shifted(0.5, formulas[strain].logit(hand.mask)) for strain in Strain]
+        chances = [chance_of_log_odds(formulas[strain].logit(hand.mask)) for strain in Strain]
     supplementary = [0, 0, 0]
     while with_tens and not any(supplementary):
         supplementary = _random_tens(rng)
@@ -309,7 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ResultCache(given.keep) as cache:
         source = Source(given.seed, given.scale, given.jobs, cache=cache, quiet=False)
         for name, text in refit(source, given.only).items():
-            write_whole(given.out / name, text.encode("ascii"))
+            write_atomically(given.out / name, text.encode("ascii"))
     return 0
 
 

@@ -22,8 +22,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from clumond_solver._core.single_dummy.inference import HandWeights
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Hand, Strain, Suit
-from clumond_solver.base.whole_files import write_whole
 from training.games import UNTAUGHT, dealt_hand, finishes
 
 _HANDS = 10_000
@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     given = parser.parse_args(arguments)
     trained = train(max(1, round(_HANDS * given.scale)), given.seed, threads=given.threads)
-    write_whole(given.out, to_json(trained).encode("ascii"))
+    write_atomically(given.out, to_json(trained).encode("ascii"))
     return 0
 
 

@@ -28,15 +28,15 @@ from clumond_solver._core.double_dummy.open_search import (
     PLAY_DISCARDING,
     PLAY_FOLLOWING,
     PLAY_RUFFING,
-    PRIOR_AROUND,
-    PRIOR_LEAD_WORKS,
+    PRIOR_LEAD_WORK_COUNT,
     PRIOR_LENGTHS,
+    PRIOR_NEIGHBOURS,
     PRIOR_PLAY_KINDS,
     PRIOR_RANKS,
 )
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
     MoveOrderingPrior,
@@ -143,7 +143,7 @@ def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[GoalKind,
 
 def _solver_with(priors: Mapping[GoalKind, MoveOrderingPrior]) -> Solver:
     solver = Solver()
-    solver._begin_with(priors, _BLOCKS)
+    solver._create_search(priors, _BLOCKS)
     return solver
 
 
@@ -263,7 +263,7 @@ def _lead_entries(play: Play, card: Card) -> tuple[int, ...]:
     trump = play.strain == int(card.suit)
     above, below = -(2 << card.bit), (1 << card.bit) - 1
     entries, first = [], 0
-    for size, cards in ((PRIOR_LENGTHS, -1), (PRIOR_AROUND, above), (PRIOR_AROUND, below)):
+    for size, cards in ((PRIOR_LENGTHS, -1), (PRIOR_NEIGHBOURS, above), (PRIOR_NEIGHBOURS, below)):
         heros, partners = (min(size - 1, (hand & cards).bit_count()) for hand in (hero, partner))
         entries.append(first + (trump * size + heros) * size + partners)
         first += 2 * size * size
@@ -307,7 +307,7 @@ def _fit(positions: Sequence[Sequence[_Option]], size: int) -> list[float]:
 def _with_leads(
     earlier: MoveOrderingPrior, positions: Sequence[Sequence[_Option]]
 ) -> MoveOrderingPrior:
-    works = _fit(positions, PRIOR_LEAD_WORKS)
+    works = _fit(positions, PRIOR_LEAD_WORK_COUNT)
     return replace(earlier, lead_work=[_COMPOUNDED * work for work in works])
 
 
@@ -343,7 +343,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     }
     leads, plays = (max(9, round(full * given.scale)) for full in (Plan().leads, Plan().plays))
     priors = train(Plan(rounds, leads, plays), given.seed, quiet=False)
-    write_whole(given.out, write_priors(priors).encode("ascii"))
+    write_atomically(given.out, write_priors(priors).encode("ascii"))
     return 0
 
 

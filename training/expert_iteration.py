@@ -30,10 +30,10 @@ import torch
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import search_card
 from clumond_solver._core.single_dummy.net import Net
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.seeds import drawn_seed
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
@@ -282,7 +282,7 @@ def run(plan: Plan, folder: Path, roles: list[array[int]], seed: int, threads: i
             trained, lines = learn(plan, roles, chunks, round_seed)
             for line in lines:
                 _say(f"round {number}, {line}")
-            write_whole(weights, pack_nets(trained))
+            write_atomically(weights, pack_nets(trained))
         roles = unpack_weights(weights.read_bytes())
 
 
@@ -327,7 +327,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run(plan, given.folder, unpack_weights(start.read_bytes()), given.seed, given.threads)
     if given.out is not None:
         weights = given.folder / f"round-{plan.rounds}" / "nets.bin"
-        write_whole(given.out, weights.read_bytes())
+        write_atomically(given.out, weights.read_bytes())
     return 0
 
 

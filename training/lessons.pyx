@@ -4,13 +4,13 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport (
-    all_places,
+    all_card_bits,
     count_cards,
     lowest,
     one_per_run,
     sum_of_suits,
 )
-from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
+from clumond_solver._core.bits.rng cimport Rng, random_below, start_stream, random_unit
 from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
@@ -23,18 +23,18 @@ from clumond_solver._core.rules.clumond cimport (
     live_cards,
     play_card,
 )
-from clumond_solver._core.double_dummy.rollout_finish cimport finish
-from clumond_solver._core.single_dummy.knowledge cimport PublicInfo, show_card
+from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
+from clumond_solver._core.single_dummy.knowledge cimport PublicInfo, record_card
 from clumond_solver._core.single_dummy.net cimport (
     INPUTS,
     MAX_ACTIVE,
     Evaluation,
     Net,
     Weights,
-    expected,
+    value_of_output,
     evaluate,
     encode_inputs,
-    place_of,
+    pack_index,
     role_of,
 )
 
@@ -75,7 +75,7 @@ cdef struct LessonLog:
 cdef inline uint64_t places(uint64_t cards) noexcept nogil:
     cdef uint64_t mask = 0
     while cards:
-        mask |= <uint64_t>1 << place_of(lowest(cards))
+        mask |= <uint64_t>1 << pack_index(lowest(cards))
         cards &= cards - 1
     return mask
 
@@ -90,7 +90,7 @@ cdef void write_decision(
         row[active[input_number] >> 3] |= 1 << (active[input_number] & 7)
     log.legal[log.used] = places(cards)
     log.role[log.used] = role
-    log.place[log.used] = place_of(chosen)
+    log.place[log.used] = pack_index(chosen)
     log.used += 1
 
 
@@ -128,7 +128,7 @@ cdef void play_lesson(
     Rng* rng,
     LessonLog* log,
 ) noexcept nogil:
-    cdef PublicInfo shown
+    cdef PublicInfo info
     cdef Evaluation evaluation
     cdef int16_t active[MAX_ACTIVE]
     cdef float best[MAX_DECISIONS]
@@ -141,12 +141,12 @@ cdef void play_lesson(
     cdef Position ended
     cdef int exact = 1 if finishes.declarer < 0 else options.exact_tricks
     for seat in range(MAX_SEATS):
-        shown.played[seat] = 0
-        shown.may_hold[seat] = all_places()
-    if unit(rng) < options.loose_games:
-        loose = <int>below(rng, at.trick.left - exact)
-    loose = at.trick.left - loose
-    while at.trick.left > exact or at.trick.on_table:
+        info.played[seat] = 0
+        info.may_hold[seat] = all_card_bits()
+    if random_unit(rng) < options.loose_games:
+        loose = <int>random_below(rng, at.trick.tricks_left - exact)
+    loose = at.trick.tricks_left - loose
+    while at.trick.tricks_left > exact or at.trick.on_table:
         seat = at.trick.turn
         cards = legal_cards(tables, at)
         if cards & (cards - 1):
@@ -155,7 +155,7 @@ cdef void play_lesson(
             chosen = lowest(cards)
         else:
             role = role_of(finishes, seat)
-            count = encode_inputs(tables, finishes, at, &shown, active)
+            count = encode_inputs(tables, finishes, at, &info, active)
             evaluate(&roles[role], active, count, cards, &evaluation)
             chosen = -1
             top = -1e30
@@ -164,34 +164,34 @@ cdef void play_lesson(
             while rest:
                 card = lowest(rest)
                 rest &= rest - 1
-                value = expected(role, evaluation.value[card])
+                value = value_of_output(role, evaluation.value[card])
                 top = max(top, value)
                 noisy = value
-                if at.trick.left > options.careful_tricks:
-                    noisy += options.near * <float>unit(rng)
+                if at.trick.tricks_left > options.careful_tricks:
+                    noisy += options.near * <float>random_unit(rng)
                 if noisy > best_noisy:
                     best_noisy = noisy
                     chosen = card
-            any_card = options.any_card if at.trick.left > options.careful_tricks else 0
-            if at.trick.left > loose:
+            any_card = options.any_card if at.trick.tricks_left > options.careful_tricks else 0
+            if at.trick.tricks_left > loose:
                 any_card = options.loose_card
-            if any_card > 0 and unit(rng) < any_card:
+            if any_card > 0 and random_unit(rng) < any_card:
                 rest = cards
-                for _ in range(<int>below(rng, count_cards(cards))):
+                for _ in range(<int>random_below(rng, count_cards(cards))):
                     rest &= rest - 1
                 chosen = lowest(rest)
-            if at.trick.left > loose:
-                show_card(tables, at, &shown, chosen)
+            if at.trick.tricks_left > loose:
+                record_card(tables, at, &info, chosen)
                 play_card(tables, at, chosen)
                 continue
             best[decisions] = top
             movers[decisions] = seat
             decisions += 1
             write_decision(log, role, active, count, cards, chosen)
-        show_card(tables, at, &shown, chosen)
+        record_card(tables, at, &info, chosen)
         play_card(tables, at, chosen)
     ended = at[0]
-    finish(tables, finishes, at, rewards)
+    exact_finish_rewards(tables, finishes, at, rewards)
     write_outcome(log, first, finishes, &ended, rewards, movers, best, options.outcome)
 
 
@@ -270,7 +270,7 @@ def play_lessons(
         at = board.data
         for seat in range(MAX_SEATS):
             at.hands[seat] = hands[game, seat]
-        at.trick.left = count_cards(at.hands[at.trick.turn]) - board.rules.data.keep
+        at.trick.tricks_left = count_cards(at.hands[at.trick.turn]) - board.rules.data.keep
         with nogil:
             play_lesson(net.by_role, &board.rules.data, &payoffs.data, &at, &options, &rng, &log)
     return log.used

@@ -39,9 +39,9 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Finishes
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.adapters.arrays import quick_estimates
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.packs import CLUMOND_PACK
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.core_clumond import finishes_of, rules_of
@@ -337,7 +337,7 @@ class Decisions:
         entries["shares"] = np.round(255 * self.shares.astype(np.float32)).astype(np.uint8)
         packed = io.BytesIO()
         np.savez_compressed(packed, **entries)
-        write_whole(path, packed.getvalue())
+        write_atomically(path, packed.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> Decisions:
@@ -487,7 +487,7 @@ class Trainer:
             },
             packed,
         )
-        write_whole(path, packed.getvalue())
+        write_atomically(path, packed.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> Trainer:
@@ -557,7 +557,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 trainer.save(given.checkpoint)
     if given.checkpoint is not None:
         trainer.save(given.checkpoint)
-    write_whole(given.out, pack_nets(trainer.numbers()))
+    write_atomically(given.out, pack_nets(trainer.numbers()))
     return 0
 
 

@@ -1,8 +1,8 @@
-"""Everything that a game of one's own needs, in one place; docs/rules.md says how to write one.
+"""Everything that you need to write a game of your own; docs/rules.md says how.
 
 `register` makes a `Game` known to the command, the page and saved sessions. The game deals a
-`TrickState`, which says who calls what, starts the `TrickPlay` under `TrickRules`, and says what
-the deal is worth.
+`TrickState`, which says who may call what, starts the `TrickPlay` under `TrickRules`, and scores
+the deal.
 
 >>> play = TrickPlay(TrickRules.plain(2, Suit.HEARTS), [Hand.parse("A..."), Hand.parse(".2..")])
 >>> for card in ("SA", "H2"):
@@ -23,7 +23,7 @@ from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import (
     AsideChoices,
     Fact,
-    Inference,
+    HandConstraint,
     Layout,
     TrickState,
     card_actions,
@@ -32,7 +32,7 @@ from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "DealError",
-    "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice", "Inference",
+    "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice", "HandConstraint",
     "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard", "Rank", "RuleError",
     "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "Task", "TrickPlay",
     "TrickRules", "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text",

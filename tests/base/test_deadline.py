@@ -25,13 +25,13 @@ def test_times_that_are_none_are_refused(seconds: float) -> None:
 def test_a_deadline_has_nothing_left_once_it_is_called_off() -> None:
     gone = Event()
     deadline = Deadline(100, gone.is_set)
-    share = deadline.share(0.5)
+    share = deadline.seconds_for(0.5)
     assert share is not None
     assert 49 < share <= 50
-    assert Deadline(None).share(0.5) is None
+    assert Deadline(None).seconds_for(0.5) is None
     gone.set()
     assert deadline.passed
-    assert deadline.share(0.5) == 0
+    assert deadline.seconds_for(0.5) == 0
 
 
 @pytest.mark.parametrize("cards", [-1, 0, 17, 10**30, 10**5000], ids=shown_number)

@@ -77,7 +77,7 @@ def test_a_session_comes_to_its_end_with_everybody_acting_in_turn(
         assert own is (at.session.player_to_act == person)
         step = at.act(at.hint()) if own else at.step()
         assert step.seat == turn
-        ended += step.ended is not None
+        ended += step.finished_deal is not None
     assert ended == at.session.standing.deals == 2
 
 

@@ -14,7 +14,7 @@ import pytest
 from clumond_solver.base.cards import Card
 from clumond_solver.cli import BAD_INPUT, OK, main
 from clumond_solver.coach.lines_of_play import success_by_card
-from clumond_solver.coach.puzzle_play import moved
+from clumond_solver.coach.puzzle_play import judge_move
 from clumond_solver.coach.puzzles import Puzzle, PuzzleLevel, daily_puzzle, parse_puzzle, puzzles
 from clumond_solver.double_dummy.solver import Solver
 from tests.samples import PUZZLE_CODE
@@ -32,7 +32,7 @@ def solving(puzzle: Puzzle) -> str:
             for card, makes in success_by_card(play, Solver()).items()
             if makes is puzzle.attacks
         ]
-        played += [good[0], *moved(puzzle, [*played, good[0]]).replies]
+        played += [good[0], *judge_move(puzzle, [*played, good[0]]).replies]
         lines += f"{good[0]}\n"
     return lines
 

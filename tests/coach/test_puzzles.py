@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
-from clumond_solver.coach.lines_of_play import declarer_of, success_by_card, touching
+from clumond_solver.coach.lines_of_play import declarer_of, success_by_card, touching_runs
 from clumond_solver.coach.position_codes import code_of, parse_code
 from clumond_solver.coach.practice_words import task_text
-from clumond_solver.coach.puzzle_play import hint_text, moved
+from clumond_solver.coach.puzzle_play import hint_text, judge_move
 from clumond_solver.coach.puzzles import (
     Puzzle,
     PuzzleLevel,
@@ -94,7 +94,7 @@ def test_of_a_seed_s_puzzles_a_third_is_deep_and_misleads() -> None:
     made = list(puzzles(18, seed=2))
     misleading = [each for each in made if each.grade.tricks_left >= 5 and each.grade.misleads]
     assert len(misleading) * 3 == len(made)
-    assert all(len(touching(each.play)) >= 3 for each in made)
+    assert all(len(touching_runs(each.play)) >= 3 for each in made)
 
 
 @pytest.mark.parametrize("level", list(PuzzleLevel))
@@ -137,7 +137,7 @@ def test_the_explanation_plays_each_card_to_its_end() -> None:
     for puzzle in of_each_level(9):
         found = explain(puzzle)
         firsts = [found.right.cards[0], *(line.cards[0] for line in found.wrong)]
-        assert sorted(firsts) == sorted(touching(puzzle.play))
+        assert sorted(firsts) == sorted(touching_runs(puzzle.play))
         for line in (found.right, *found.wrong):
             play = puzzle.play
             for card in line.cards:
@@ -156,7 +156,7 @@ def solved(puzzle: Puzzle, choose: Callable[[list[Card]], Card]) -> tuple[Play, 
         assert (play.turn is declarer_of(play)) is wanted
         good = [card for card, makes in success_by_card(play, Solver()).items() if makes is wanted]
         card = choose(good)
-        move = moved(puzzle, [*played, card])
+        move = judge_move(puzzle, [*played, card])
         assert move.right
         played += [card, *move.replies]
         picked += 1
@@ -174,11 +174,11 @@ def test_a_puzzle_is_played_to_its_end_against_replies_that_never_give_in() -> N
 def test_a_wrong_card_is_refuted_wherever_it_falls_and_ends_as_near_as_can_be_forced() -> None:
     off = 0
     for puzzle in of_each_level(9):
-        first = moved(puzzle, [puzzle.right[0]])
+        first = judge_move(puzzle, [puzzle.right[0]])
         for played in ([], [puzzle.right[0], *first.replies]):
             play = puzzle.play.after(played)
             for card, makes in ({} if play.is_over else success_by_card(play, Solver())).items():
-                move = moved(puzzle, [*played, card])
+                move = judge_move(puzzle, [*played, card])
                 assert move.right is (makes is puzzle.attacks)
                 if move.line is None:
                     continue
@@ -212,10 +212,10 @@ def test_a_hint_is_true_and_says_something() -> None:
 def test_what_was_not_the_persons_to_play_is_refused() -> None:
     puzzle = parse_puzzle(PUZZLE)
     with pytest.raises(RuleError, match="no card"):
-        moved(puzzle, [])
-    first = moved(puzzle, [Card.parse("DA")])
+        judge_move(puzzle, [])
+    first = judge_move(puzzle, [Card.parse("DA")])
     with pytest.raises(RuleError, match="not for the person"):
-        moved(puzzle, [Card.parse("DA"), first.replies[0]])
+        judge_move(puzzle, [Card.parse("DA"), first.replies[0]])
 
 
 def test_running_a_suit_on_is_no_finding() -> None:
@@ -229,7 +229,7 @@ def test_running_a_suit_on_is_no_finding() -> None:
                 for each, makes in success_by_card(play, Solver()).items()
                 if makes is puzzle.attacks
             ]
-            only += len(good) == 1 < len(touching(play))
+            only += len(good) == 1 < len(touching_runs(play))
         play.push(card)
     assert (only, puzzle.grade.depth) == (4, 2)
 
@@ -281,7 +281,7 @@ def test_a_text_that_looks_like_a_code_is_a_position_or_refused(text: str) -> No
 @few_examples
 def test_the_policy_rests_on_what_the_seat_sees(play: Play) -> None:
     guesses = card_policy(play)
-    assert list(guesses) == list(touching(play))
+    assert list(guesses) == list(touching_runs(play))
     assert sum(guesses.values()) == pytest.approx(1)
     seat = play.turn
     assert seat is not None

@@ -25,9 +25,9 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
-from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayByName
+from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import TrickState, plays_by_name, push_by_name
+from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay
 from clumond_solver.single_dummy.chances import rate_cards
 from tests.all_games import GAMES, standing_after
@@ -131,15 +131,15 @@ def test_what_is_said_of_rivals_and_voids_holds_in_every_deal(name: str, seed: i
             assert not any(world.play.hands[seat].length(suit) for suit in void)
         for suit in Suit:
             others = [hand for seat, hand in enumerate(world.play.hands) if seat != state.turn]
-            assert sum(hand.length(suit) for hand in others) <= moment.out(suit)
-        for way in plays_by_name(world.play):
+            assert sum(hand.length(suit) for hand in others) <= moment.count_out(suit)
+        for way in legal_card_plays(world.play):
             if isinstance(way, PlayAs):
                 continue
             led = way.led if isinstance(way, LeadFor) else None
             outlook = moment.outlook(PlayedCard(state.turn, way.card, None, led))
-            push_by_name(world.play, way)
+            push_card_play(world.play, way)
             now = world.play.led or way.card.suit
-            for seat in moment.to_come[:1]:
+            for seat in moment.later_seats[:1]:
                 winning = {
                     card for card in world.play.legal_plays
                     if not world.play.legal_names(card)
@@ -231,7 +231,7 @@ def _holds(kind: str, card: Card, world: TrickState, action: Action) -> bool:
         seat, tricks = world.turn, sum(world.play.tricks_taken)
         world.push(action)
         return world.play is not None and seat not in _winners(world.play, tricks, random.Random(1))
-    assert isinstance(action, PlayByName)
+    assert isinstance(action, PlayKnownCard)
     played = ranking.index(action.card.rank)
     if kind == "usual":
         return (played > place) == (action.card.rank > card.rank)
@@ -299,8 +299,8 @@ def test_of_cards_about_as_good_the_best_is_named(name: str, seed: int) -> None:
 
 
 def test_a_reason_that_all_failures_share_says_so() -> None:
-    failed = Endings({}, 30, too_few=30).failing("♣K")
-    assert failed == "Declarer mostly fails by too few tricks (all 30 games that he lost after ♣K)."
+    failed = Endings({}, 30, too_few=30).failure_text("♣K")
+    assert failed == "In all 30 games that declarer loses after ♣K he has too few tricks."
 
 
 def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
@@ -383,15 +383,16 @@ def _may_succeed(play: Play, seat: Seat) -> bool:
 HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
 
 
-def test_totals_in_a_row_are_named_by_their_ends() -> None:
+def test_many_totals_are_named_by_their_ends() -> None:
     def said(*tricks: int) -> str:
         kept = map(Retention.parse, ("SSD", "HDD", "SSS", "HSS", "HHS", "HHH", "CHH"))
-        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).text(
+        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).success_text(
             "♥6", "you succeed"
         )
 
     assert said(3, 4, 5, 6, 7).endswith("you succeed 15 times, mostly with three to seven tricks.")
-    assert said(2, 3, 4, 6, 7).endswith("mostly with two, three, four, six or seven tricks.")
+    assert said(2, 3, 4, 6, 7).endswith("mostly with two to seven tricks.")
+    assert said(2, 4, 7).endswith("mostly with two, four or seven tricks.")
 
 
 FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
@@ -409,13 +410,13 @@ FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "H7", "SA", FIVE,
             "Only ♥A can beat ♥7."
-            " In 20 games after ♥7 you succeed mostly by keeping ♥♥♠ with five tricks (9).",
+            " In 20 games after ♥7 you succeed 9 times, keeping ♥♥♠ with five tricks.",
         ),
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "SA", "C4", FIVE,
             "♠A is sure to win, your fifth."
-            " In 20 games after ♠A you succeed mostly by keeping ♥♥♠ with five tricks (9).",
+            " In 20 games after ♠A you succeed 9 times, keeping ♥♥♠ with five tricks.",
         ),
         (
             "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",
@@ -465,7 +466,7 @@ def test_reasons_of_a_defender(position: str, card: str, other: str, said: str) 
 
 
 OPENER = "F:K8.A876532.Q32.A984 J965.K9.AJ964.K7632 AQ7432.QJ4.K875.QJ5"
-SIGNALS = "By the author's signals"
+SIGNALS = "As a signal,"
 
 
 @pytest.mark.parametrize(
@@ -475,13 +476,12 @@ SIGNALS = "By the author's signals"
          f"Five hearts are out that can beat ♥2. {SIGNALS} ♥2, your lowest, shows an"
          " odd number of hearts, five or more."),
         # From seven the ace would be a lie.
-        ("", "HA", "H2", f"♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, would show an"
-         " odd number of hearts, five or more."),
+        ("", "HA", "H2", "♥A wins unless it is ruffed."),
         ("H2", "HK", "H9", f"Only ♥A, or a ruff, can beat ♥K. {SIGNALS} ♥K, your highest, answers"
          " partner's ♥2 (five, seven or nine)"
          " with an even number of hearts."),
         ("H2 HK H4", "H9", "DA", "♥9 is your last heart, so that you can ruff hearts."
-         f" {SIGNALS} a second round of hearts at once says that you had two or six."),
+         f" {SIGNALS} playing hearts again at once shows that you had two or six of them."),
         ("H2 H9 HJ C5", "CA", "C4", "♣A wins unless it is ruffed."
          f" {SIGNALS} ♣A, your highest, shows an even number of clubs."),
     ],
@@ -542,7 +542,7 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
         state.push(state.legal_actions[0])
     view = View.of(state, state.turn)
     assert view.play is not None
-    payoffs = Payoffs.by_function(settle, 3, view.play.left)
+    payoffs = Payoffs.by_function(settle, 3, view.play.tricks_left)
     view = replace(view, play=replace(view.play, payoffs=payoffs))
     one, *others = view.legal_actions
     told = [

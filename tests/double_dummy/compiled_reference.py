@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from training.compiled import compiled
 
-from clumond_solver.base.threads import works_alone
+from clumond_solver.base.threads import lacks_threads
 
 _SOURCE = Path(__file__).with_name("plain_minimax.pyx")
 
@@ -42,6 +42,6 @@ def first_answer(  # noqa: PLR0917
 
 
 def _minimax() -> Any:
-    if works_alone():
+    if lacks_threads():
         pytest.skip("no compiler in a browser")
     return compiled(_SOURCE)

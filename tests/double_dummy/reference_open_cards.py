@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clumond_solver.double_dummy.any_game import ForcedTricks
 from clumond_solver.games.clabberjass import ClabberjassState
-from clumond_solver.rules.states import plays_by_name, push_by_name
+from clumond_solver.rules.states import legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import TrickPlay
 
 
@@ -22,8 +22,8 @@ def can_force(play: TrickPlay, seat: int, wanted: set[int]) -> bool:
     """Whether the seat can force its tricks to be one of these numbers."""
     if play.is_over:
         return play.tricks_taken[seat] in wanted
-    for way in plays_by_name(play):
-        push_by_name(play, way)
+    for way in legal_card_plays(play):
+        push_card_play(play, way)
         forced = can_force(play, seat, wanted)
         play.pop()
         if forced == (play.turn == seat):

@@ -148,7 +148,7 @@ def test_a_pass_over_the_last_tricks_refuses_what_is_no_point_of_a_play() -> Non
     hands = [0b11111 << 16 * suit for suit in range(3)]
     assert solve_endgame(hands, 0, (), 11, 4, endings, 21)[0] == 0
     for wrong, taken in [(hands, 12), (hands, -1), ([7, *hands[1:]], 4), ([1, 2, 4], 4)]:
-        with pytest.raises(ValueError, match="no position of a play"):
+        with pytest.raises(ValueError, match="inconsistent position"):
             solve_endgame(wrong, 0, (), taken, 4, endings, 21)
     with pytest.raises(ValueError, match="endings of the wrong size"):
         solve_endgame(hands, 0, (), 4, 4, endings[:-1], 21)
@@ -209,7 +209,7 @@ def test_many_threads_each_with_a_solver() -> None:
 def test_one_solver_in_two_threads_is_refused() -> None:
     solver = Solver()
     refused = []
-    with solver._alone():
+    with solver._exclusive():
 
         def intrude() -> None:
             try:
@@ -221,7 +221,7 @@ def test_one_solver_in_two_threads_is_refused() -> None:
         thread.start()
         thread.join()
     assert len(refused) == 1
-    assert "one solver a thread" in refused[0]
+    assert "one solver per thread" in refused[0]
     assert solver.verdict(endgame()) is not None
 
 

@@ -25,7 +25,7 @@ from clumond_solver.games.clubs import ClubsGame, clubs_rules
 from clumond_solver.knowledge.core_rules import board_of_play, tables_of
 from clumond_solver.rules.actions import PlayCard, PlayTop
 from clumond_solver.rules.game import Standing
-from clumond_solver.rules.states import TrickState, plays_by_name, push_by_name
+from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from tests.all_games import GAMES, random_actions
 from tests.double_dummy.reference_open_cards import slow_best_lead, slow_forced_tricks
@@ -50,7 +50,7 @@ def test_forced_tricks_agree_with_one_question_at_a_time(name: str) -> None:
     for seed, seat in product(range(30), range(3)):
         play = _play(RULES[name], seed, 3)
         for _ in range(seed % 4):
-            push_by_name(play, plays_by_name(play)[0])
+            push_card_play(play, legal_card_plays(play)[0])
         assert forced_tricks(play, seat) == slow_forced_tricks(play, seat)
 
 
@@ -281,13 +281,13 @@ def test_an_interrupted_search_keeps_nothing_wrong() -> None:
     began = time.monotonic()
     try:
         with pytest.raises(Enough):
-            search.forced(board_of_play(play, tables), 0)
+            search.forced_numbers(board_of_play(play, tables), 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert time.monotonic() - began < 1
     for _ in range(12):
-        push_by_name(play, plays_by_name(play)[0])
+        push_card_play(play, legal_card_plays(play)[0])
     again = ForcedTricks(tables, 14)
     board = board_of_play(play, tables)
-    assert search.forced(board, 0) == again.forced(board, 0)
+    assert search.forced_numbers(board, 0) == again.forced_numbers(board, 0)

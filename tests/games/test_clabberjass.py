@@ -45,7 +45,7 @@ def test_six_cards_each_and_the_next_turned_up() -> None:
     state = _state()
     assert state.observation(0).hand == Hand.from_cards(cards_of(FIRST[0]))
     assert state.observation(1).hand == Hand.from_cards(cards_of(FIRST[1]))
-    assert [event.what for event in state.observation(0).events] == ["turned ST"]
+    assert [event.text for event in state.observation(0).events] == ["turned ST"]
     for pack in (FULL_PACK.shuffled(1), PIQUET_PACK.shuffled(1)[:20]):
         with pytest.raises(DealError, match="32 cards"):
             ClabberjassState(pack)
@@ -100,7 +100,7 @@ def test_three_more_cards_and_the_bottom_card_shown() -> None:
     hands = [state.observation(seat).hand for seat in (0, 1)]
     assert hands[0] == Hand.from_cards(cards_of(FIRST[0] + " " + MORE[0]))
     assert hands[1] == Hand.from_cards(cards_of(FIRST[1] + " " + MORE[1]))
-    shown = [event.what for event in state.observation(0).events]
+    shown = [event.text for event in state.observation(0).events]
     assert shown[0] == "turned ST"
     assert f"bottom {PIQUET_PACK.shuffled(1)[0]}" not in shown[:2]
     assert any(what.startswith("bottom ") for what in shown)
@@ -253,7 +253,7 @@ def test_bella_counts_whatever_the_sequences_and_is_announced_when_first_played(
     assert [each.bella for each in state.points] == [20, 0]
     assert "bella" not in str(state.observation(1))
     _call(state, "play SK, play SJ")
-    assert state.observation(1).events[-2].what == "bella"
+    assert state.observation(1).events[-2].text == "bella"
     assert str(state.observation(1)).count("bella") == 1
     plain = _call(_state(), "pass, pass, declare D")
     assert [each.bella for each in plain.points] == [0, 0]

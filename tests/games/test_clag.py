@@ -160,7 +160,7 @@ def test_guess_em_shows_the_trump_after_the_nominations() -> None:
     played(state, "nominate 2, nominate 0")
     assert "turned" not in str(state.observation(1))
     played(state, "nominate 1")
-    assert state.observation(1).events[-1].what == "turned D9"
+    assert state.observation(1).events[-1].text == "turned D9"
     played(state, "play S3, play S4, play D5")
     assert state.tricks_won[2] == (0,)
 
@@ -194,7 +194,7 @@ def test_blind_is_nominated_before_seeing_the_hand() -> None:
     assert rules_of(FOSS, "blind") == rules_of(MCLEOD, "blind")
     state = deal_of(two_cards(looks=Looks.AFTER), HANDS, "C9")
     assert state.observation(0).hand is None
-    assert state.observation(0).events[0].what == "turned C9"
+    assert state.observation(0).events[0].text == "turned C9"
     played(state, "nominate 0, nominate 0")
     assert state.observation(0).hand is None
     played(state, "nominate 0")
@@ -207,7 +207,7 @@ def test_roll_em_is_played_from_the_top_unseen() -> None:
     rules = rules_of(FOSS, "roll 'em")
     assert (rules.looks, rules.face_down, rules.trumps) == (Looks.NEVER, True, Trumps.TURNED)
     state = deal_of(replace(rules, cards=2), ["S3 HA", "HK S4", "H2 D5"], "H9")
-    assert state.observation(2).events[0].what == "turned H9"
+    assert state.observation(2).events[0].text == "turned H9"
     played(state, "nominate 0, nominate 0, nominate 0")
     assert list(state.legal_actions) == [PlayTop()]
     with pytest.raises(IllegalCallError, match="from the top, unseen"):

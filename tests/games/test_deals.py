@@ -12,7 +12,7 @@ from hypothesis import given
 from clumond_solver.base.cards import Hand, Strain, Suit
 from clumond_solver.base.errors import DealError, NotationError
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, below
-from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _Dealing, deals
+from clumond_solver.games.clumond.deals import Deal, DealSpace, Seat, _ConstrainedDealing, deals
 from tests.samples import DEAL_TEXT
 from tests.strategies import deals as any_deals
 from tests.strategies import seeds
@@ -209,7 +209,7 @@ def test_the_first_deals_do_not_depend_on_how_many_are_asked_for() -> None:
 
 
 def test_what_no_deal_can_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clumond_solver.games.clumond.deals._MOST_IN_VAIN", 20)
+    monkeypatch.setattr("clumond_solver.games.clumond.deals._MOST_REJECTED", 20)
     with pytest.raises(DealError, match="none of 20 deals in a row"):
         list(deals(1, where=lambda deal: False))
     with pytest.raises(DealError, match="-1 deals"):
@@ -218,7 +218,7 @@ def test_what_no_deal_can_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_deals_under_constraints_are_counted_once() -> None:
     assert Deal.random(1, **CONSTRAINED) == Deal.random(1, **CONSTRAINED)
-    spaces = [_Dealing.of(16, **CONSTRAINED).space for _ in range(2)]
+    spaces = [_ConstrainedDealing.of(16, **CONSTRAINED).space for _ in range(2)]
     assert spaces[0] is spaces[1] is not None
 
 

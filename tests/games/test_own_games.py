@@ -40,7 +40,7 @@ from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, parse
 from clumond_solver.rules.game import Session, Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
-from clumond_solver.single_dummy.any_game import HiddenCalls, choose_action, estimate_scores
+from clumond_solver.single_dummy.any_game import HiddenCallsSearch, choose_action, estimate_scores
 from clumond_solver.single_dummy.players import RandomPlayer
 from tests.all_games import random_chooser
 from tests.samples import EXAMPLES, ROOT
@@ -215,7 +215,7 @@ def test_bids_are_inferred_from_the_play() -> None:
             state.push(_heeding(state, source))
         if state.turn is None:
             continue
-        hidden: Any = HiddenCalls(View.of(state, state.turn), seed, True)
+        hidden: Any = HiddenCallsSearch(View.of(state, state.turn), seed, True)
         for seat in {0, 1, 2} - {state.turn}:
             misses = [abs(world.bids[seat] - state.bids[seat]) for world in hidden.worlds]
             weighed += sum(w * m for w, m in zip(hidden.weights, misses, strict=True))

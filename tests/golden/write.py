@@ -32,7 +32,7 @@ def playthrough(name: str) -> str:
 
 def _told(events: Sequence[Event]) -> list[str]:
     """The events, a new line whenever the cards go round again."""
-    words = [e.what if e.seat is None else f"{e.seat} {e.what}" for e in events]
+    words = [e.text if e.seat is None else f"{e.seat} {e.text}" for e in events]
     return ["  " + "; ".join(words[start : start + 8]) for start in range(0, len(words), 8)]
 
 

@@ -113,10 +113,10 @@ VIEWS: dict[str, dict[str, Any]] = {
 }
 PLAYS: dict[str, dict[str, Any]] = {
     "no points": {"points": ()},
-    "tricks left below none": {"left": -1},
-    "a hundred tricks left": {"left": 100},
-    "one trick too few left": {"left": PLAY.left - 1},
-    "a hundred tricks taken": {"taken": (100,) * 4},
+    "tricks left below none": {"tricks_left": -1},
+    "a hundred tricks left": {"tricks_left": 100},
+    "one trick too few left": {"tricks_left": PLAY.tricks_left - 1},
+    "a hundred tricks taken": {"tricks_taken": (100,) * 4},
     "no such leader": {"leader": 9},
 }
 PAYOFFS: dict[str, dict[str, Any]] = {
@@ -185,7 +185,7 @@ def test_settings_that_no_search_can_keep_to_are_refused(changes: dict[str, Any]
 
 
 def test_styles_and_weights_are_checked() -> None:
-    with pytest.raises(SearchError, match="0 strains, of 5"):
+    with pytest.raises(SearchError, match="0 strains, not 5"):
         parse_calling("[]")
     with pytest.raises(SearchError, match="undeclared_factor -5"):
         replace(FULL, undeclared_factor=-5)
@@ -243,7 +243,7 @@ def test_any_knowledge_has_an_answer_or_an_error_of_the_library(data: st.DataObj
 
 
 def test_a_view_out_of_an_error_reads_well() -> None:
-    with pytest.raises(WrongTypeError, match=r"PlayView.left: a number of tricks, .* not -1"):
-        replace(PLAY, left=-1)
+    with pytest.raises(WrongTypeError, match=r"PlayView.tricks_left: a number .* not -1"):
+        replace(PLAY, tricks_left=-1)
     with pytest.raises(WrongTypeError, match=r"View.held: a hand for each of 4 seats, and"):
         replace(VIEW, held=VIEW.held[:2])

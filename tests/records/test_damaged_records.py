@@ -50,7 +50,7 @@ from tests.samples import SAMPLE_HANDS
         ("SA SJ S9", "Q: SJ S9", 7, "not a card"),
         ("F: SA", "Q: SA", 7, "no such seat"),
         ("SA SJ S9", "SA SJ S9\nF: SK\nF: SQ", 9, "a new trick, but trick 2 has 1 cards"),
-        ("SA SJ S9", "SA SJ *\nS9", 8, "behind the *"),
+        ("SA SJ S9", "SA SJ *\nS9", 8, "after the *"),
         ("SA SJ S9", 'SA SJ S9\n[Event "late"]', 8, "after the play"),
         ("[Declarer", '[Calls "pass bid"]\n[Declarer', 5, "no such strain"),
         ("[Declarer", '[Tens "F=CDHH"]\n[Declarer', 5, "given twice"),

@@ -22,13 +22,13 @@ from clumond_solver.games.clag.schemes import DealRules, Looks, Trumps
 from clumond_solver.games.clubs import clubs_rules
 from clumond_solver.knowledge.core_rules import (
     board_of_play,
-    card_at,
+    card_of_index,
+    core_index,
     move_of,
-    place_of,
     tables_of,
 )
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard
-from clumond_solver.rules.states import TrickState, plays_by_name
+from clumond_solver.rules.states import TrickState, legal_card_plays
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from tests.all_games import GAMES, every_game, random_actions, standing_after
 
@@ -56,7 +56,7 @@ def test_legal_plays_and_winners_agree_card_by_card(name: str) -> None:
                 tables = _tables(state, play.rules)
                 board = board_of_play(play, tables)
             assert (board.turn, board.taken) == (play.turn, play.tricks_taken)
-            expected = sorted(move_of(play.rules, way) for way in plays_by_name(play))
+            expected = sorted(move_of(play.rules, way) for way in legal_card_plays(play))
             assert sorted(board.moves) == expected
             fresh = board_of_play(play, tables)
             assert sorted(fresh.moves) == expected
@@ -64,7 +64,7 @@ def test_legal_plays_and_winners_agree_card_by_card(name: str) -> None:
             board.play(*move_of(play.rules, action))
             compared += 1
         if board is not None:
-            assert (board.left, board.moves) == (0, [])
+            assert (board.tricks_left, board.moves) == (0, [])
             assert state.play is not None
             assert board.taken == state.play.tricks_taken
             if isinstance(state, ClabberjassState):
@@ -83,8 +83,8 @@ def test_places_and_cards_are_one_to_one(name: str) -> None:
     if state.play is None:
         return
     rules = state.play.rules
-    places = [place_of(rules, card) for card in game.pack.cards]
-    assert [card_at(rules, place) for place in places] == list(game.pack.cards)
+    places = [core_index(rules, card) for card in game.pack.cards]
+    assert [card_of_index(rules, place) for place in places] == list(game.pack.cards)
     assert len(set(places)) == len(places)
 
 
@@ -94,7 +94,7 @@ def test_points_follow_the_cards_and_the_last_trick() -> None:
     board = board_of_play(play, tables_of(rules, lambda card: int(card.rank), trick_points=(100,)))
     for text in ("SA", "S3", "S2", "SK"):
         card = Card.parse(text)
-        board.play(place_of(rules, card), place_of(rules, card), card.suit)
+        board.play(core_index(rules, card), core_index(rules, card), card.suit)
     assert board.points == (14 + 3, 2 + 13 + 100)
     assert board.taken == (1, 1)
     with pytest.raises(ValueError, match="not a legal move"):
@@ -132,7 +132,7 @@ def test_plain_tables_are_for_three_seats_that_follow_suit() -> None:
         TrickRules.precedence(3, (), wild=frozenset({Rank.TWO})),
     ):
         with pytest.raises(ValueError, match=r"no tables for|that follow suit"):
-            tables_of(rules, kind=clumond.Rules)
+            tables_of(rules, tables_type=clumond.Rules)
 
 
 @pytest.mark.parametrize("strain", Strain)
@@ -141,10 +141,12 @@ def test_plain_tables_play_as_those_of_any_game(strain: Strain) -> None:
     source = random.Random(strain)
     cards = CLUMOND_PACK.shuffled(strain)
     hands = [Hand.of(*cards[seat * 16 : seat * 16 + 16]).mask for seat in range(3)]
-    plain = clumond.Board(tables_of(rules, kind=clumond.Rules), hands, 1, (0, 0, 0))
+    plain = clumond.Board(tables_of(rules, tables_type=clumond.Rules), hands, 1, (0, 0, 0))
     general = any_game.Board(tables_of(rules), hands, 1, (0, 0, 0))
-    while plain.left:
-        seen = [(board.turn, board.left, board.taken, board.legal) for board in (plain, general)]
+    while plain.tricks_left:
+        seen = [
+            (board.turn, board.tricks_left, board.taken, board.legal) for board in (plain, general)
+        ]
         assert seen[0] == seen[1]
         assert (plain.hands, plain.moves) == (general.hands, general.moves)
         move = source.choice(plain.moves)

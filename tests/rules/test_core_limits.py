@@ -23,7 +23,7 @@ from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.styles import SearchOptions
 
-RULES = tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3), kind=clumond.Rules)
+RULES = tables_of(TrickRules.plain(3, Strain.SPADES.suit, kept=3), tables_type=clumond.Rules)
 HANDS = [Deal.random(1)[seat].mask for seat in Seat]
 TWO_SEATS = tables_of(TrickRules.plain(2))
 NAN, INFINITE = float("nan"), float("inf")
@@ -41,10 +41,10 @@ def _board(
     hands: list[int] = HANDS,
     leader: int = 0,
     taken: tuple[int, ...] = (0, 0, 0),
-    left: int | None = None,
+    tricks_left: int | None = None,
     forced_lead: int = 0,
 ) -> Board:
-    return Board(RULES, hands, leader, taken, left, forced_lead)
+    return Board(RULES, hands, leader, taken, tricks_left, forced_lead)
 
 
 def _searched(
@@ -62,9 +62,9 @@ def _searched(
 
 
 REFUSED: dict[str, Make] = {
-    "cards of no pack": lambda: _board([1 << 13, 0, 0], left=2),
+    "cards of no pack": lambda: _board([1 << 13, 0, 0], tricks_left=2),
     "one card twice": lambda: _board([HANDS[0], HANDS[0], 0]),
-    "more cards than tricks": lambda: _board(left=5),
+    "more cards than tricks": lambda: _board(tricks_left=5),
     "fewer hands than seats": lambda: _board(HANDS[:2]),
     "a leader who is not there": lambda: _board(leader=3),
     "tricks below none": lambda: _board(taken=(-1, 0, 0)),
@@ -127,7 +127,7 @@ def test_the_core_refuses(make: Make) -> None:
 
 def test_the_core_takes_what_is_right() -> None:
     assert _board().legal == HANDS[0]
-    assert _board(taken=(2, 1, 1)).left == 13
+    assert _board(taken=(2, 1, 1)).tricks_left == 13
     assert _searched() is not None
 
 

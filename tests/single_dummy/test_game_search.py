@@ -24,7 +24,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.core_rules import action_at, places_of
+from clumond_solver.knowledge.core_rules import action_of_move, core_mask
 from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
 from clumond_solver.rules.actions import ChooseCards, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
@@ -212,10 +212,10 @@ def test_playouts_are_legal_and_score_what_the_rules_say(seed: int, name: str) -
         return
     view = View.with_open_hands(state)
     rules = state.play.rules
-    rest = places_of(rules, view.held[-1])
+    rest = core_mask(rules, view.held[-1])
     ways, scores = one_playout(board_of_view(view), payoffs_of(view), rest, seed)
     for way in ways:
-        action = action_at(rules, *way)
+        action = action_of_move(rules, *way)
         assert action in state.legal_actions
         state.push(action)
     assert state.is_over
@@ -238,7 +238,7 @@ def test_clumond_payoffs_are_the_rules_whoever_declares(
         ways, scores = one_playout(board_of_view(view), payoffs_of(view), 0, seed)
         assert state.play is not None
         for way in ways:
-            state.push(action_at(state.play.rules, *way))
+            state.push(action_of_move(state.play.rules, *way))
         assert scores == state.scores
 
 

@@ -137,7 +137,7 @@ def test_a_small_file_of_nets_does_not_unpack_to_a_large_one() -> None:
     start = right[: right.index(b"\n") + 1]
     for wrong in (start + zlib.compress(bytes(1 << 26)), start + zlib.compress(b""), right[:-3]):
         tracemalloc.start()
-        with pytest.raises(SearchError, match="no weights of nets: they do not unpack to"):
+        with pytest.raises(SearchError, match="not weights of nets: they do not unpack to"):
             unpack_weights(wrong)
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()

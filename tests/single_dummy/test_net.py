@@ -48,5 +48,5 @@ def test_judgements_are_those_of_the_slow_statement(play: Play) -> None:
 def test_weights_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="weights of a role"):
         Net([weights[1:] for weights in WEIGHTS])
-    with pytest.raises(ValueError, match="of 4"):
+    with pytest.raises(ValueError, match="not 4"):
         Net(WEIGHTS[:3])

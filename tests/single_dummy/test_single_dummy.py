@@ -158,9 +158,9 @@ def test_undeclared_endings_agree_with_max_n(tricks: int, count: int) -> None:
 def test_solving_leaves_the_position_as_it_was() -> None:
     play = ending(5, 2, declared=True)
     board, finishes = clumond_board(play), finishes_of(play.declarer, play.supplementary)
-    before = board.hands, board.taken, board.turn, board.left
+    before = board.hands, board.taken, board.turn, board.tricks_left
     exact_rewards(board, finishes)
-    assert (board.hands, board.taken, board.turn, board.left) == before
+    assert (board.hands, board.taken, board.turn, board.tricks_left) == before
 
 
 def test_random_playouts_without_an_exact_finish_score_like_the_rules() -> None:

@@ -13,7 +13,7 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board
 from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.threads import works_alone
+from clumond_solver.base.threads import lacks_threads
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.core_clumond import finishes_of, rules_of
@@ -58,7 +58,7 @@ def _recorded(seed: int) -> tuple[int, dict[str, Any]]:
     return count, buffers
 
 
-@pytest.mark.skipif(works_alone(), reason="no compiler in a browser")
+@pytest.mark.skipif(lacks_threads(), reason="no compiler in a browser")
 def test_lessons_record_a_choice_among_legal_cards_and_how_the_game_ended() -> None:
     count, lessons = _recorded(seed=5)
     assert _GAMES < count < _ROOM
@@ -71,7 +71,7 @@ def test_lessons_record_a_choice_among_legal_cards_and_how_the_game_ended() -> N
     assert not lessons["legal"][count:].any()
 
 
-@pytest.mark.skipif(works_alone(), reason="no compiler in a browser")
+@pytest.mark.skipif(lacks_threads(), reason="no compiler in a browser")
 def test_a_seed_fixes_the_lessons() -> None:
     count, lessons = _recorded(seed=5)
     again, same = _recorded(seed=5)

@@ -34,6 +34,6 @@ def test_a_file_of_another_kind_stays_as_it_was_and_is_closed(
     path.write_bytes(content)
     for _ in range(2):
         # The second time a file left open would be "written by another run".
-        with pytest.raises(BatchError, match=r"line \d: damaged, or no answer"):
+        with pytest.raises(BatchError, match=r"line \d: damaged, or not an answer"):
             ResultCache(path)
     assert path.read_bytes() == content

@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from clumond_solver.base.cards import Card
-from clumond_solver.coach.lines_of_play import success_by_card, touching
-from clumond_solver.coach.puzzle_play import moved
+from clumond_solver.coach.lines_of_play import success_by_card, touching_runs
+from clumond_solver.coach.puzzle_play import judge_move
 from clumond_solver.coach.puzzles import parse_puzzle
 from clumond_solver.double_dummy.solver import Solver
 from tests.samples import PUZZLE_CODE
@@ -47,7 +47,7 @@ def finish(page: Page) -> None:
             for card, makes in success_by_card(play, Solver()).items()
             if makes is puzzle.attacks
         ]
-        played += [good[0], *moved(puzzle, [*played, good[0]]).replies]
+        played += [good[0], *judge_move(puzzle, [*played, good[0]]).replies]
         solve(page, str(good[0]))
 
 
@@ -177,5 +177,5 @@ def test_it_fits_and_the_accessibility_checker_finds_nothing(
 def test_the_page_shows_every_card_that_may_be_answered(page: Page) -> None:
     open_puzzle(page, puzzle=PUZZLE_CODE)
     shown = {each.get_attribute("data-card") for each in page.all(".board .held.legal")}
-    runs = touching(parse_puzzle(PUZZLE_CODE).play).values()
+    runs = touching_runs(parse_puzzle(PUZZLE_CODE).play).values()
     assert shown == {str(card) for run in runs for card in run}

@@ -128,7 +128,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             state = self._started_episode().state
             assert state is not None
             events = state.observation(0).events
-            return "; ".join(e.what if e.seat is None else f"{e.seat} {e.what}" for e in events)
+            return "; ".join(e.text if e.seat is None else f"{e.seat} {e.text}" for e in events)
 
         def close(self) -> None:
             """Do nothing, as there is nothing to close."""

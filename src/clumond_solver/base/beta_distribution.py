@@ -1,4 +1,4 @@
-"""The Beta distribution of chances estimated from games, equal to the last digit on all machines.
+"""The beta distribution of chances estimated from games, to the last digit alike on all machines.
 
 >>> [round(quantile(share, 50.5, 50.5), 3) for share in (0.025, 0.5, 0.975)]
 [0.403, 0.5, 0.597]
@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from clumond_solver._core.bits.elementary import exp, log
 
-# From here on three terms of Stirling's series are exact enough.
+# From this argument on, three terms of Stirling's series are exact enough.
 _LARGE = 12.0
 _HALF_LOG_2_PI = 0.9189385332046727
-# Halvings that leave nothing of a double between two bounds.
+# After so many halvings two bounds are equal as doubles.
 _HALVINGS = 60
 _NEGLIGIBLE = 1e-12
-# Terms of the continued fraction: about the square root of the counts.
+# The most terms of the continued fraction; it needs about the square root of the counts.
 _MOST_TERMS = 10_000
 
 
 def quantile(share: float, wins: float, losses: float) -> float:
-    """The chance below which a Beta distribution has this share of its weight; counts above 0."""
+    """The chance below which a beta distribution has this share of its weight.
+
+    ``wins`` and ``losses``, above 0, are the parameters of the distribution.
+    """
     low, high = 0.0, 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -31,13 +34,13 @@ def quantile(share: float, wins: float, losses: float) -> float:
 
 
 def log_beta(first: float, second: float) -> float:
-    """The logarithm of the Beta function."""
+    """The logarithm of the beta function."""
     return _log_gamma(first) + _log_gamma(second) - _log_gamma(first + second)
 
 
 def _weight_below(chance: float, wins: float, losses: float) -> float:
-    """The regularised incomplete Beta function (NIST, "Digital Library", 8.17.22)."""
-    if chance > (wins + 1) / (wins + losses + 2):  # where the other tail converges sooner
+    """The regularised incomplete beta function (NIST, "Digital Library", 8.17.22)."""
+    if chance > (wins + 1) / (wins + losses + 2):  # The other tail converges sooner.
         return 1 - _weight_below(1 - chance, losses, wins)
     if chance <= 0:
         return 0.0
@@ -46,7 +49,7 @@ def _weight_below(chance: float, wins: float, losses: float) -> float:
 
 
 def _fraction(x: float, a: float, b: float) -> float:
-    """The continued fraction of the incomplete Beta function, by Lentz's method."""
+    """The continued fraction of the incomplete beta function, by Lentz's method."""
     value, above, below = 1.0, 1.0, 0.0
     for term in range(1, _MOST_TERMS):
         m = term // 2

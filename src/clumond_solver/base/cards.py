@@ -1,8 +1,8 @@
 """Suits, ranks, cards and hands: small immutable values, read from and written to text.
 
-A card stands for one bit of a 64-bit mask: sixteen bits a suit, suits by their Clumond code,
-ranks from the two upwards. A `Hand` is a set of cards over one such mask, which is also what the
-compiled engines work on.
+A card is one bit of a 64-bit mask: sixteen bits per suit, suits in the order of their codes in
+Clumond, ranks from the two upwards. A `Hand` is a set of cards with such a mask, on which the
+compiled engines also work.
 
 >>> Hand.parse("42.KQ7.AKQJ9.J98732").length(Suit.CLUBS)
 6
@@ -45,7 +45,7 @@ class Suit(IntChoice):
 
     @property
     def symbol(self) -> str:
-        """The suit's black or white pip, one of ♦ ♠ ♥ ♣."""
+        """The suit's sign: ♦, ♠, ♥ or ♣."""
         return "♦♠♥♣"[self]
 
     @property
@@ -64,7 +64,7 @@ class Suit(IntChoice):
 
 
 class Rank(IntChoice):
-    """A rank, the two lowest and the ace highest; games that rank otherwise say so in their rules.
+    """A rank, from two (lowest) to ace (highest); `TrickRules.ranking` can reorder ranks in a game.
 
     >>> Rank.parse("10"), str(Rank.ACE), Rank.ACE > Rank.KING
     (Rank.TEN, 'A', True)
@@ -160,12 +160,12 @@ def _suit_of(text: str) -> Suit | None:
 
 
 DIAGRAM_ORDER = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
-#: The strains as tables and pages have them.
+#: The strains in the order of tables and pages.
 STRAIN_ORDER = (*map(Strain, DIAGRAM_ORDER), Strain.NO_TRUMPS)
 _DOTTED_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
-# By suit and rank: a table, since engines look masks up by the million.
+# The masks of cards by suit and rank. A table is fastest, and engines need masks by the million.
 _MASKS = tuple(
     tuple(1 << (_BITS_PER_SUIT * suit + rank - 2) if rank >= 2 else 0 for rank in range(15))
     for suit in range(len(Suit))
@@ -191,7 +191,7 @@ class Card:
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read suit and rank in either order (HT, 10h, ♥T, "ten of hearts"), or NotationError."""
+        """Read suit and rank in either order: HT, 10h, ♥T or ten of hearts; or NotationError."""
         check_type(text, str, "a card's text")
         word = text.strip().replace(_VARIATION_SELECTOR, "")
         for suit_text, rank_text in ((word[:1], word[1:]), (word[-1:], word[:-1])):
@@ -209,7 +209,7 @@ class Card:
 
     @classmethod
     def from_bit(cls, bit: int) -> Card:
-        """The card of a bit index, 0 to 63; see `bit`. DealError if there is none."""
+        """The card with a bit index, 0 to 63; see `bit`. DealError if there is none."""
         suit, rank = divmod(bit, _BITS_PER_SUIT)
         if not (0 <= suit < len(Suit) and rank <= Rank.ACE - 2):
             raise DealError(f"no card has bit {bit}")
@@ -217,7 +217,7 @@ class Card:
 
     @property
     def bit(self) -> int:
-        """Index of the card's bit in a mask: 16 times the suit's code, plus rank less two."""
+        """The index of the card's bit in a mask: 16 times the suit's code, plus the rank less 2."""
         return _BITS_PER_SUIT * self.suit + self.rank - 2
 
     @property
@@ -243,7 +243,7 @@ class Card:
 
 
 def as_card(given: object) -> Card:
-    """A card as it is, or read from a text; WrongTypeError or NotationError otherwise."""
+    """Return a card, or read one from a text; WrongTypeError or NotationError otherwise."""
     if isinstance(given, Card):
         return given
     if not isinstance(given, str):
@@ -301,9 +301,8 @@ class Hand(Drawn):
 
         A labelled hand names its suits in any order, by letter, symbol or name, and may leave suits
         out: `C:J98732 H:KQ7`, `♣J98732 ♥KQ7`, `clubs J98732 hearts KQ7`. A void is an empty field
-        or a dash. Blanks may stand for the dots, `42 KQ7 AKQJ9 J98732`, and a list of cards is a
-        hand too: `S4 S2 10h`. NotationError names the place that
-        it cannot read, or the card that comes twice.
+        or a dash. Blanks may replace the dots, `42 KQ7 AKQJ9 J98732`, and a list of cards is a hand
+        too: `S4 S2 10h`. NotationError says where reading stopped, or which card is repeated.
         """
         check_type(text, str, "a hand's text")
         if not text.strip():
@@ -311,7 +310,7 @@ class Hand(Drawn):
         return cls(_parse_dotted(text) if "." in text else _parse_words(text))
 
     def __contains__(self, card: object) -> bool:
-        """Whether a card, or the card of a text, is held; WrongTypeError for anything else.
+        """Whether a card, or a card given as text, is held; WrongTypeError for anything else.
 
         >>> "CJ" in Hand.parse("42.KQ7.AKQJ9.J98732")
         True
@@ -387,7 +386,7 @@ class Hand(Drawn):
         return "".join(str(card.rank) for card in reversed(tuple(self.in_suit(suit))))
 
     def pretty(self) -> str:
-        """The hand with suit symbols, in the author's order: clubs, hearts, spades, diamonds.
+        """The hand with suit symbols, in the order of diagrams: clubs, hearts, spades, diamonds.
 
         >>> Hand.parse("42.KQ7..J98732").pretty()
         '♣J98732 ♥KQ7 ♠42 ♦-'
@@ -403,14 +402,14 @@ class Hand(Drawn):
         return f"Hand.parse('{self}')"
 
 
-# A name, a letter or a symbol, with or without a colon.
+# A suit's name, letter or symbol, with or without a colon.
 _SUIT_LABEL = re.compile(r"(diamond|spade|heart|club)s?\b:?|[CHSD♦♢♠♤♥♡♣♧]\ufe0f*:?", re.IGNORECASE)
 _PIP, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]\ufe0f*", r"(10|[2-9TJQKA])"
 _IS_CARD = re.compile(f"{_PIP}{_RANK}|{_RANK}{_PIP}", re.IGNORECASE)
 _IS_GROUP = re.compile(f"{_RANK}+|[-–—]", re.IGNORECASE)
 
 
-# Characters of a wrong word that a message shows.
+# The most characters of a wrong word that a message shows.
 _SHOWN = 24
 _HOW = (
     "a hand is written spades, hearts, diamonds, clubs, with dots or blanks between them"
@@ -419,7 +418,7 @@ _HOW = (
 
 
 def _parse_words(text: str) -> int:
-    """The mask of a hand without dots: cards, suits that are named, or four groups of ranks."""
+    """The mask of a hand without dots: cards, labelled suits, or four groups of ranks."""
     words = list(re.finditer(r"[^\s,;]+", text))
     cards = [word[0] for word in words if _IS_CARD.fullmatch(word[0])]
     if len(cards) == len(words):
@@ -437,8 +436,8 @@ def _parse_groups(text: str, words: Sequence[re.Match[str]]) -> int:
     """The mask of four groups of ranks, spades first."""
     for word in words:
         if not _IS_GROUP.fullmatch(word[0]):
-            named = _SUIT_LABEL.match(word[0])
-            fault = "names its suit, but not all suits are named" if named else "is not a card"
+            labelled = _SUIT_LABEL.match(word[0])
+            fault = "names its suit, but not all suits are named" if labelled else "is not a card"
             raise _not_understood(text, word.start(), fault)
     if len(words) != len(Suit):
         groups = counted(len(words), "group")
@@ -484,14 +483,14 @@ def _parse_labelled(text: str) -> int:
     """The mask of suits labelled by a letter, a symbol or a name."""
     mask, offset = 0, 0
     suit: Suit | None = None
-    named: set[Suit] = set()
+    labelled: set[Suit] = set()
     while offset < len(text):
         label = _SUIT_LABEL.match(text, offset)
         if label is not None:
             suit = Suit.parse(label[1] or text[offset])
-            if suit in named:
+            if suit in labelled:
                 raise NotationError(f"suit {suit} is named twice", text, offset)
-            named.add(suit)
+            labelled.add(suit)
             offset = label.end()
         elif suit is None:
             offset += 1
@@ -501,13 +500,13 @@ def _parse_labelled(text: str) -> int:
 
 
 def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]:
-    """Read one rank (or skip a blank or a void's dash): the mask with it, and the place behind."""
+    """Read one rank, or skip a blank or a void's dash; return the new mask and the next offset."""
     if text[offset].isspace() or text[offset] in "-–—,;":
         return mask, offset + 1
     width = 2 if text.startswith("10", offset) else 1
     rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())
     if rank is None:
-        start = max(text.rfind(between, 0, offset) for between in " .,;\t") + 1
+        start = max(text.rfind(separator, 0, offset) for separator in " .,;\t") + 1
         if offset - start <= 1 and re.match(r"[^\W\d_]{3}", text[start:]):
             raise _not_understood(text, start)
         raise NotationError(

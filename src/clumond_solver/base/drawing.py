@@ -1,4 +1,4 @@
-"""Hooks through which values display themselves in notebooks, independent of what draws them.
+"""Hooks through which values display themselves; the package sets the functions that draw.
 
 >>> class Dot(Drawn):
 ...     pass
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from textwrap import shorten
 from typing import ClassVar
 
-# Characters that `repr` shows at most.
+# The most characters of a `repr`.
 _WIDTH = 100
 _END = "\n\n"
 
@@ -31,22 +31,22 @@ class Drawn:
 
 
 class Shown:
-    """A result that people read: `print` gives words, `repr` their beginning, notebooks a table.
+    """A result for people: `print` gives it in words, `repr` their beginning, notebooks a table.
 
-    The package sets ``text`` and ``table`` when it is imported.
+    The package sets ``_as_text`` and ``_as_html`` when it is imported.
     """
 
     __slots__ = ()
-    text: ClassVar[Callable[[object], str]]
-    table: ClassVar[Callable[[object], str]]
+    _as_text: ClassVar[Callable[[object], str]]
+    _as_html: ClassVar[Callable[[object], str]]
 
     def __str__(self) -> str:
         """The result in words."""
-        return Shown.text(self)
+        return Shown._as_text(self)
 
     def __repr__(self) -> str:
-        """The words' first paragraph, cut to a line."""
+        """The first paragraph of the words, shortened to a line."""
         return f"<{type(self).__name__}: {shorten(str(self).partition(_END)[0], _WIDTH)}>"
 
     def _repr_html_(self) -> str:
-        return Shown.table(self)
+        return Shown._as_html(self)

@@ -13,12 +13,12 @@ from pathlib import Path
 class ClumondError(Exception):
     """Base of every error that this library raises on purpose.
 
-    ``option`` names the argument that is missing or wrong, such as "turned", or is empty. The
-    command line prints its own name for it.
+    ``option`` is the name of the argument that is missing or wrong, such as "turned", or empty. The
+    command line prints its own name for that argument.
     """
 
     def __init__(self, *parts: object, option: str = "") -> None:
-        """Keep the option beside the message."""
+        """Store the option."""
         super().__init__(*parts)
         self.option = option
 
@@ -26,24 +26,24 @@ class ClumondError(Exception):
 class NotationError(ClumondError, ValueError):
     """A text cannot be read as a card, hand, deal, play or call.
 
-    ``text`` is the whole input, ``offset`` the 0-based place in it where reading stopped.
+    ``text`` is the whole input, ``offset`` the index in it, from 0, at which reading stopped.
 
     >>> print(NotationError("no such rank", "HX", 1))
     no such rank, at offset 1 of 'HX'
     """
 
     def __init__(self, reason: str, text: str, offset: int = 0) -> None:
-        """Keep the parts beside the message, so that callers can point at the place."""
+        """Store the parts, so that callers can point at the offset."""
         super().__init__(reason, text, offset)
         self.reason = reason
         self.text = text
         self.offset = offset
 
     def __str__(self) -> str:
-        """Show the reason, the input, and the place in it unless that is its beginning."""
+        """The reason, the input, and the offset in it unless that is 0."""
         shown = self.text if len(self.text) <= 120 else self.text[:117] + "..."
-        place = f", at offset {self.offset} of" if self.offset else ":"
-        return f"{self.reason}{place} {shown!r}"
+        where = f", at offset {self.offset} of" if self.offset else ":"
+        return f"{self.reason}{where} {shown!r}"
 
 
 class RecordError(ClumondError, ValueError):
@@ -56,19 +56,19 @@ class RecordError(ClumondError, ValueError):
     """
 
     def __init__(self, reason: str, record: int, line: int) -> None:
-        """Keep the parts beside the message, so that callers can point at the place."""
+        """Store the parts, so that callers can point at the line."""
         super().__init__(reason, record, line)
         self.reason = reason
         self.record = record
         self.line = line
 
     def __str__(self) -> str:
-        """Show the place and the reason."""
+        """The place and the reason."""
         return f"record {self.record}, line {self.line}: {self.reason}"
 
 
 class SessionError(ClumondError, ValueError):
-    """A saved session cannot be read, or what it says cannot have happened.
+    """A saved session cannot be read, or the rules do not allow what it says.
 
     ``line`` counts the lines of the text from 1.
 
@@ -77,13 +77,13 @@ class SessionError(ClumondError, ValueError):
     """
 
     def __init__(self, reason: str, line: int) -> None:
-        """Keep the parts beside the message, so that callers can point at the place."""
+        """Store the parts, so that callers can point at the line."""
         super().__init__(reason, line)
         self.reason = reason
         self.line = line
 
     def __str__(self) -> str:
-        """Show the place and the reason."""
+        """The line and the reason."""
         return f"line {self.line}: {self.reason}"
 
 
@@ -96,7 +96,7 @@ class WrongTypeError(ClumondError, TypeError):
 
 
 class DealError(RuleError):
-    """An impossible deal: a card twice, hands of unequal size, a card not in the pack."""
+    """A deal is impossible: a card comes twice, hands have unequal sizes, or the like."""
 
 
 class IllegalPlayError(RuleError):
@@ -104,13 +104,13 @@ class IllegalPlayError(RuleError):
 
 
 class IllegalCallError(RuleError):
-    """The rules forbid this call here."""
+    """The rules do not allow this call at this point."""
 
 
 class SearchError(ClumondError, ValueError):
-    """A limit, budget, memory cap, seed or count is out of range, or an engine was stopped.
+    """A limit, budget, memory cap, seed or count is out of range, or a call was stopped.
 
-    Counts of deals, games or iterations out of range raise it; so do calls that a `Stopper` stops.
+    Counts are those of deals, games or iterations; a `Stopper` stops calls.
     """
 
 
@@ -119,7 +119,7 @@ class MissingExtraError(ClumondError, ImportError):
 
 
 def install_command(extra: str) -> str:
-    """The command that installs an extra for this Python, from the checkout if that is used."""
+    """The command that installs an extra for this Python, from the checkout if one is in use."""
     checkout = Path(__file__).parents[2]
     library = checkout if (checkout / "pyproject.toml").is_file() else "clumond_solver"
     return f"{sys.executable or 'python'} -m pip install '{library}[{extra}]'"

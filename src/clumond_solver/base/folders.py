@@ -1,4 +1,4 @@
-"""The folder for a person's own data."""
+"""The folder for the user's data."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _NAME = "clumond"
 
 
 def data_folder(environment: dict[str, str] | None = None, platform: str = sys.platform) -> Path:
-    """The folder for a person's own data, by the custom of the system; it need not exist yet.
+    """The folder for the user's data, where the system expects it; it need not exist yet.
 
-    ``CLUMOND_DATA`` in the environment names another one.
+    The environment variable ``CLUMOND_DATA`` overrides it.
 
     >>> data_folder({"CLUMOND_DATA": "cards"}).name
     'cards'

@@ -1,7 +1,7 @@
-"""A file of answers that only ever holds whole lines, however the program that writes it ends.
+"""A file of answers, a line per answer, from which a run that was stopped or killed resumes.
 
 A line is a JSON object with a number, a key (a digest of all that the answer depends on), the
-answer, and last a digest of what stands before it. So a stopped run resumes where it was.
+answer, and last a digest of the line up to there. A last line that is incomplete is cut off.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder, Journal(f"{folder}/answers") as journal:
@@ -25,31 +25,31 @@ from clumond_solver.base.locks import lock
 from clumond_solver.base.values import json_text, path_text
 
 _LONGEST_LINE = 1 << 24
-# How many seconds of work a loss of power may cost.
+# The seconds of work that a power failure may cost.
 _SYNC_SECONDS = 1.0
 #: The length of keys and digests.
 KEY_DIGITS = 16
 _START, _CHECK = b'{"number": ', b', "check": '
 
 
-def digest_key(described: bytes) -> str:
-    """The key of an answer, from all that it depends on."""
-    return hashlib.sha256(described).hexdigest()[:KEY_DIGITS]
+def digest_key(dependencies: bytes) -> str:
+    """The key of an answer, from a description of all that it depends on."""
+    return hashlib.sha256(dependencies).hexdigest()[:KEY_DIGITS]
 
 
 def keyed_line(number: int, key: str, answer: Mapping[str, object]) -> bytes:
     """The line of an answer."""
     start = json_text({"number": number, "key": key} | dict(answer)).removesuffix("}").encode()
-    return start + _check_of(start)
+    return start + _line_end(start)
 
 
-def _check_of(start: bytes) -> bytes:
-    """The end of a line: a digest of what comes before it."""
+def _line_end(start: bytes) -> bytes:
+    """The end of a line: a digest of its start."""
     return _CHECK + f'"{digest_key(start)}"}}\n'.encode()
 
 
-def _answer_of(line: bytes) -> dict[str, Any] | None:
-    """An answer; None for a line that is torn or no answer."""
+def _parse_line(line: bytes) -> dict[str, Any] | None:
+    """The answer of a line; None for a line that is incomplete or not an answer."""
     try:
         answer = json.loads(line) if line.endswith(b"}\n") else None
     except (ValueError, RecursionError):
@@ -65,13 +65,13 @@ class Journal:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open and lock the file; all of it counts as whole until `resume` or `truncate`."""
+        """Open and lock the file; until `resume` all of it counts as complete lines."""
         self.path = path_text(path)
         binary = getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | binary, 0o644)
         try:
             lock(self._descriptor, wait=False)
-            #: The bytes of the whole lines that the file holds.
+            #: The number of bytes in the file's complete lines.
             self.size = os.lseek(self._descriptor, 0, os.SEEK_END)
         except (BlockingIOError, PermissionError):
             os.close(self._descriptor)
@@ -79,45 +79,46 @@ class Journal:
         except BaseException:
             os.close(self._descriptor)
             raise
-        self._synced = time.monotonic()
+        self._synced_at = time.monotonic()
 
     def __enter__(self) -> Self:
         """The journal itself."""
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Bring everything to the disk, and close the file."""
+        """Flush everything to the disk, and close the file."""
         try:
             os.fsync(self._descriptor)
         finally:
             os.close(self._descriptor)
 
     def resume(self, keys: Iterator[str] | None = None) -> Iterator[dict[str, Any]]:
-        """The answers in the file, which must have these keys if given; cuts off a torn last line.
+        """Yield the answers in the file, then cut off an incomplete last line.
 
-        BatchError for answers with other keys, for changed ones, and for any other file.
+        BatchError for answers with other keys than those given, for lines changed since they were
+        written, and for any other file.
         """
         size = 0
         with open(self.path, "rb") as file:
             for number, line in enumerate(
                 iter(partial(file.readline, _LONGEST_LINE), b""), start=1
             ):
-                place = f"{self.path}, line {number}"
-                answer = _answer_of(line)
+                where = f"{self.path}, line {number}"
+                answer = _parse_line(line)
                 if answer is None:
                     written = line.rstrip(b"\0")
-                    is_torn = written[: len(_START)] == _START[: len(written)]
-                    if size + len(line) < self.size or not is_torn:
-                        raise BatchError(f"{place}: damaged, or no answer (give another file)")
+                    is_incomplete = written[: len(_START)] == _START[: len(written)]
+                    if size + len(line) < self.size or not is_incomplete:
+                        raise BatchError(f"{where}: damaged, or not an answer (give another file)")
                     break
                 if keys is not None and answer["key"] != next(keys, None):
                     raise BatchError(
-                        f"{place}: answers something else, or was made with other options"
+                        f"{where}: answers something else, or was made with other options"
                         " or by another version (give another file, or begin anew)"
                     )
-                if not line.endswith(_check_of(line.rpartition(_CHECK)[0])):
+                if not line.endswith(_line_end(line.rpartition(_CHECK)[0])):
                     raise BatchError(
-                        f"{place}: changed since it was written (mend it, or begin anew)"
+                        f"{where}: changed since it was written (mend it, or begin anew)"
                     )
                 size += len(line)
                 yield answer
@@ -138,6 +139,6 @@ class Journal:
             self.truncate(self.size)
             raise
         self.size += len(line)
-        if time.monotonic() - self._synced >= _SYNC_SECONDS:
+        if time.monotonic() - self._synced_at >= _SYNC_SECONDS:
             os.fsync(self._descriptor)
-            self._synced = time.monotonic()
+            self._synced_at = time.monotonic()

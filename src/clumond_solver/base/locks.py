@@ -1,4 +1,4 @@
-"""Locks on files, which all programs of a machine respect; the system releases those of the dead.
+"""Locks on files between the programs of a machine; the system releases those of ended programs.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder, locked(f"{folder}/lock"):
@@ -13,21 +13,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from clumond_solver.base.threads import works_alone
+from clumond_solver.base.threads import lacks_threads
 
 
 def lock(descriptor: int, *, wait: bool) -> None:
     """Lock an open file for this process, until it is closed.
 
-    Without ``wait`` BlockingIOError or PermissionError says that another program has it.
+    Without ``wait``, BlockingIOError or PermissionError if another program has locked it.
     """
     if sys.platform == "win32":
         import msvcrt
 
-        # A byte far behind the end, since others cannot read what is locked.
+        # Lock a byte far behind the end, because others cannot read locked bytes.
         os.lseek(descriptor, 1 << 40, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-    elif not works_alone():
+    elif not lacks_threads():
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
@@ -35,9 +35,9 @@ def lock(descriptor: int, *, wait: bool) -> None:
 
 @contextmanager
 def locked(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Hold the lock of a file, which is created if need be; OSError if it cannot be had.
+    """Hold the lock of a file, which is created if need be; OSError if that is impossible.
 
-    Waits for another program that holds it (on Windows for ten seconds at most).
+    Waits while another program holds the lock (on Windows for ten seconds at most).
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:

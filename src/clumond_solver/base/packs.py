@@ -17,8 +17,8 @@ from clumond_solver.base.errors import DealError
 from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import StableHash
 
-_Thing = TypeVar("_Thing")
-# A seed or the order of the whole pack: either fixes the deal.
+_Item = TypeVar("_Item")
+#: What fixes a deal: a seed, or the order of the whole pack.
 Chance = int | Sequence[Card]
 
 
@@ -56,7 +56,7 @@ class Pack(StableHash):
         return cards
 
     def without(self, hand: Hand, turned: Card | None = None) -> list[Card]:
-        """The cards beside a hand and a card turned up; DealError unless both fit the pack."""
+        """The cards besides a hand and a card turned up; DealError unless both fit the pack."""
         self.check_holds(hand, "the hand")
         seen = hand
         if turned is not None:
@@ -74,9 +74,9 @@ class Pack(StableHash):
             raise DealError(f"{listed} in {owner}: the {self.name} pack has no such card")
 
 
-def shuffled(things: Sequence[_Thing], source: random.Random) -> tuple[_Thing, ...]:
-    """Cards, or other things, in an order drawn from the source, every order equally likely."""
-    order = list(things)
+def shuffled(items: Sequence[_Item], source: random.Random) -> tuple[_Item, ...]:
+    """The items in an order drawn from the source, all orders equally likely."""
+    order = list(items)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, source)
         order[last], order[other] = order[other], order[last]

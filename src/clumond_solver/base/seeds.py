@@ -1,6 +1,6 @@
-"""Seeds, the numbers that fix everything random, and seeds made from seeds.
+"""Seeds: the numbers that fix everything random.
 
-Python's `random.Random` takes any number; the core's streams take 64 bits.
+Python's `random.Random` takes any whole number; the core's random streams take 64 bits.
 
 >>> checked_seed(7), as_seed(SEEDS + 7)
 (7, 7)
@@ -15,12 +15,12 @@ import random
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int
 
-#: How many seeds there are: 0 to 2**64 - 1.
+#: The number of the core's seeds: 0 to 2**64 - 1.
 SEEDS = 1 << 64
 
 
 def checked_seed(seed: int) -> int:
-    """The seed itself; SearchError unless it fits 64 bits, WrongTypeError if it is no number."""
+    """The seed itself; SearchError unless it fits in 64 bits, WrongTypeError unless a number."""
     number = as_int(seed, "a seed")
     if not 0 <= number < SEEDS:
         raise SearchError(f"seed {shown_number(number)}: a whole number from 0 to 2**64 - 1")
@@ -28,15 +28,15 @@ def checked_seed(seed: int) -> int:
 
 
 def source_of(seed: int) -> random.Random:
-    """Random numbers for any seed, however large; a negative one has its own.
+    """Random numbers for any seed, however large; WrongTypeError unless it is a whole number.
 
-    WrongTypeError if it is no whole number.
+    A seed and its negative give different numbers.
 
     >>> source_of(-1).random() == source_of(1).random()
     False
     """
     number = as_int(seed, "a seed")
-    # Python drops the sign of a number, but not that of its text.
+    # `Random` ignores the sign of a number, but not that of its text.
     return random.Random(number if number >= 0 else str(number))
 
 

@@ -1,6 +1,6 @@
-"""Stopping a long call from elsewhere: another thread, or the task that waits for it.
+"""Stopping a long call of the library from another thread, or from the task that awaits it.
 
-Deadlines, searches and solvers check it, in the thread of the call.
+Deadlines, searches and solvers check in their own thread whether their call was stopped.
 
 >>> import asyncio
 >>> asyncio.run(in_thread(sum, [1, 2]))
@@ -34,10 +34,10 @@ class Stopper:
     """
 
     def __init__(self) -> None:
-        """Begin with nothing stopped."""
+        """Begin not stopped."""
         self._stopped = False
-        # How to stop each worker, as long as somebody holds it.
-        self._at_work: dict[ref[Any], Callable[[Any], None]] = {}
+        # The function that stops each worker; workers that nobody else refers to drop out.
+        self._stop_functions: dict[ref[Any], Callable[[Any], None]] = {}
 
     def run(
         self, function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
@@ -52,16 +52,16 @@ class Stopper:
             _STOPPER.reset(token)
 
     def attach(self) -> None:
-        """Let `stop` also end every later call of the library in this thread."""
+        """Let `stop` also end all later calls of the library in this thread."""
         _STOPPER.set(self)
 
     def on_stop(self, worker: _Worker, stop: Callable[[_Worker], None]) -> None:
-        """Let `stop` also call ``stop(worker)``; SearchError if it was called already."""
-        self._at_work[ref(worker, self._forget)] = stop
+        """Let `stop` also call ``stop(worker)``; SearchError if it has been called already."""
+        self._stop_functions[ref(worker, self._forget)] = stop
         self.check()
 
     def _forget(self, worker: ref[Any]) -> None:
-        self._at_work.pop(worker, None)
+        self._stop_functions.pop(worker, None)
 
     def check(self) -> None:
         """Raise SearchError if the call has been stopped."""
@@ -71,7 +71,7 @@ class Stopper:
     def stop(self) -> None:
         """Stop the calls under way, from any thread: they end within a tenth of a second."""
         self._stopped = True
-        for reference, stop in self._at_work.copy().items():
+        for reference, stop in self._stop_functions.copy().items():
             worker = reference()
             if worker is not None:
                 stop(worker)
@@ -81,7 +81,7 @@ _STOPPER: ContextVar[Stopper | None] = ContextVar("_STOPPER", default=None)
 
 
 def is_stopped() -> bool:
-    """Whether the call under way, in this thread, has been stopped."""
+    """Whether the call under way in this thread has been stopped."""
     stopper = _STOPPER.get()
     return stopper is not None and stopper._stopped
 

@@ -1,8 +1,8 @@
-"""Independent numbered jobs on a few threads, with answers that do not depend on how many.
+"""Independent numbered jobs on a few threads; the answers do not depend on the number of threads.
 
 The compiled engines release the GIL. The calling thread only waits, so an interrupt from the
-keyboard stops the workers at once and is raised when they have returned. A single thread, and
-wherever Python has no threads (in a browser), is the calling one.
+keyboard stops the workers at once, and is raised when they have returned. If one thread suffices,
+or Python has no threads (in a browser), the calling thread does the jobs.
 
 >>> run_jobs([lambda _: "a", lambda _: "b"], threads=2)
 ['a', 'b']
@@ -28,32 +28,32 @@ from clumond_solver.base.values import as_int
 #: More than any machine needs.
 MOST_THREADS = 4096
 _WAIT_SECONDS = 0.05
-# Jobs queued for every thread, so that none waits for the calling thread.
+# The number of jobs queued per thread, so that no thread waits for the calling thread.
 _JOBS_AHEAD = 4
 Answer = TypeVar("Answer")
 
 
-def works_alone() -> bool:
-    """Whether Python has neither threads nor processes, as in a browser."""
+def lacks_threads() -> bool:
+    """Whether Python cannot start threads or processes, as in a browser."""
     return sys.platform == "emscripten"
 
 
 def processors() -> int:
-    """The number of processors open to this process; 1 without threads."""
-    if works_alone():
+    """The number of processors that this process may use; 1 if it cannot start threads."""
+    if lacks_threads():
         return 1
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def checked_threads(threads: int | None) -> int:
-    """The number of threads to use: as given, or at most two of the machine's processors.
+    """The number of threads to use: as given, else one per processor, but at most two.
 
     Always 1 in a browser. SearchError for less than 1 or more than `MOST_THREADS`.
     """
     if threads is not None and not 1 <= as_int(threads, "a number of threads") <= MOST_THREADS:
         raise SearchError(f"{shown_number(threads)} threads: from 1 to {MOST_THREADS}")
-    if works_alone():
+    if lacks_threads():
         return 1
     return min(2, os.cpu_count() or 1) if threads is None else threads
 
@@ -65,17 +65,17 @@ def run_jobs(
     deadline: Deadline | None = None,
     on_done: Callable[[Mapping[int, Answer]], None] | None = None,
 ) -> list[Answer]:
-    """Do the jobs; their answers in the jobs' order.
+    """Do the jobs, and return their answers in the order of the jobs.
 
-    A job takes a flag at which it must return early. After the deadline the jobs under way return
-    what they have and no others begin, so the list is shorter. On an error, too, the jobs under way
-    are stopped (`base.stopping`). ``on_done`` is called with the answers so far, by number of the
+    A job gets a flag at which it must return early. After the deadline the jobs under way return
+    what they have and no others begin, so the list may be shorter. An error also stops the jobs
+    under way (`base.stopping`). ``on_done`` is called with the answers so far, by number of the
     job.
     """
     count = checked_threads(threads)
     limit = deadline or Deadline(None)
     if count == 1:
-        return _in_turn(jobs, limit, on_done)
+        return _run_in_this_thread(jobs, limit, on_done)
     pool = _WorkerPool[Answer](count, limit.stop())
     begun = 0
     waiting = enumerate(jobs)
@@ -90,7 +90,7 @@ def run_jobs(
             if pool.receive(_WAIT_SECONDS) and on_done is not None:
                 on_done(pool.answers)
     finally:
-        # An interrupt may come between any two of these, so all leave the workers stoppable.
+        # An interrupt may come between any two of these statements; after each the workers can end.
         pool.is_over = True
         try:
             pool.todo.put(None)
@@ -106,8 +106,8 @@ def run_jobs(
 class _WorkerPool(Generic[Answer]):
     """Threads that do numbered jobs.
 
-    Only `SimpleQueue` is safe here: an interrupt in the calling thread while it holds a lock of
-    Python's would leave a worker waiting for ever. `threading.Thread` takes such locks to start.
+    Only `SimpleQueue` is safe here: an interrupt in the calling thread while it holds one of
+    Python's locks would leave a worker waiting for ever. `threading.Thread` takes such locks.
     """
 
     def __init__(self, threads: int, stop: Stop) -> None:
@@ -116,7 +116,8 @@ class _WorkerPool(Generic[Answer]):
         self._done: SimpleQueue[tuple[int, Callable[[], Answer]]] = SimpleQueue()
         self._stop = stop
         self._stopper = Stopper()
-        #: Once true, no further job begins. Threads pass the None in `todo` on to each other.
+        #: Once true, no further job begins. A None in `todo` ends a thread, which puts it back for
+        #: the next.
         self.is_over = False
         self._threads = threads
         self._started = 0
@@ -137,12 +138,12 @@ class _WorkerPool(Generic[Answer]):
         self._ended.put(None)
 
     def stop(self) -> None:
-        """Stop the jobs under way, and the searches that they wait for."""
+        """Stop the jobs under way, and their searches."""
         self._stop.set()
         self._stopper.stop()
 
     def receive(self, seconds: float) -> bool:
-        """Store an answer that comes within this time; raises what its job raised."""
+        """Store an answer that comes within this time, or raise the error of its job."""
         try:
             number, answer = self._done.get(timeout=seconds)
         except Empty:
@@ -151,7 +152,7 @@ class _WorkerPool(Generic[Answer]):
         return True
 
     def wait(self) -> None:
-        """Wait for all threads; one whose start was interrupted ends by itself."""
+        """Wait for all threads; a thread whose start was interrupted ends by itself."""
         for _ in range(self._started):
             self._ended.get()
 
@@ -168,12 +169,12 @@ def _raise(error: BaseException) -> NoReturn:
     raise error
 
 
-def _in_turn(
+def _run_in_this_thread(
     jobs: Iterable[Callable[[Stop], Answer]],
     limit: Deadline,
     on_done: Callable[[Mapping[int, Answer]], None] | None,
 ) -> list[Answer]:
-    stop = limit.stop(listens=True)
+    stop = limit.stop(checks_signals=True)
     answers: dict[int, Answer] = {}
     for number, job in enumerate(jobs):
         if limit.passed:

@@ -31,16 +31,16 @@ StreamProgressCallback = Callable[[int, int | None], None]
 
 
 class _OwnNames(EnumType):
-    """An enumeration whose `dir` lists the library's members, not those of numbers and texts."""
+    """An enumeration whose `dir` lists the library's attributes, not those of int and str."""
 
     def __dir__(cls) -> list[str]:
-        """For `help` and completion: members, and what the library's classes define."""
-        own = (vars(kind) for kind in cls.__mro__ if kind.__module__.startswith("clumond_solver"))
+        """The members, and the attributes that the library's classes define."""
+        own = (vars(base) for base in cls.__mro__ if base.__module__.startswith("clumond_solver"))
         return sorted({"__doc__", "__module__", "__members__", "name", "value"}.union(*own))
 
 
 class StrChoice(StrEnum, metaclass=_OwnNames):
-    """Base of enumerations whose members are words; none equals one of another enumeration."""
+    """Base of enumerations of words; no member equals a member of another enumeration."""
 
     __hash__ = str.__hash__
 
@@ -52,20 +52,20 @@ class StrChoice(StrEnum, metaclass=_OwnNames):
         raise RuleError(f"no such choice: {value!r:.80}; there are {words}")
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is the same member, or its word as a plain text."""
+        """Whether the other is the same member, or its word as a plain text."""
         return self is other if isinstance(other, Enum) else str.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
-        """Whether it is not."""
+        """Whether it is neither."""
         return not self == other
 
 
-class _Members(_OwnNames):
-    """An enumeration that takes numbers, texts and namesakes for its members."""
+class _ConvertingEnum(_OwnNames):
+    """An enumeration whose call also converts texts and members of other enumerations."""
 
     def __call__(cls, value: object) -> Any:  # type: ignore[override]
-        """The member with this number or text, or the namesake of another enumeration's member."""
-        # Members and their numbers are by far the most common.
+        """The member with this number or text, or with the name of another enumeration's member."""
+        # Members and their numbers come first, because they are by far the most common.
         if type(value) is cls:
             return value
         members = cls._value2member_map_
@@ -73,27 +73,27 @@ class _Members(_OwnNames):
             return members[value]
         if isinstance(value, str) and hasattr(cls, "parse"):
             return cls.parse(value)
-        kind = cls.__name__.lower()
+        class_name = cls.__name__.lower()
         if isinstance(value, Enum):
             if value.name not in cls.__members__:
-                raise wrong_type(value, f"a {kind}")
+                raise wrong_type(value, f"a {class_name}")
             return cls.__members__[value.name]
-        number = as_int(value, f"a {kind}")
+        number = as_int(value, f"a {class_name}")
         if number not in members:
-            raise RuleError(f"no {kind} {shown_number(number)}")
+            raise RuleError(f"no {class_name} {shown_number(number)}")
         return members[number]
 
 
-class IntChoice(int, Enum, metaclass=_Members):
+class IntChoice(int, Enum, metaclass=_ConvertingEnum):
     """Base of enumerations whose members have numbers: for tables, for sorting, for the core.
 
-    Every member is true, even the one numbered 0, so that `if call:` is False only for None. No
-    member equals one of another enumeration, but calling an enumeration gives the member of the
-    same name: `Suit(Strain.CLUBS)`, also by its bare number or its text: `Suit("clubs")`.
+    Every member is true, even the one numbered 0, so that `if suit:` is false only for None. No
+    member equals a member of another enumeration, but calling an enumeration converts one to its
+    namesake, `Suit(Strain.CLUBS)`, and also converts numbers and texts, `Suit("clubs")`.
     """
 
-    # `object`'s comparison lets `int` compare with bare numbers and denies all others. It costs
-    # nothing, unlike one in Python, and engines compare cards by the million.
+    # With `object`'s comparison members equal bare numbers (`int` compares those) and nothing else.
+    # A comparison in Python would be slow: engines compare cards by the million.
     __eq__ = object.__eq__
     __ne__ = object.__ne__
     __hash__ = int.__hash__
@@ -146,18 +146,18 @@ class FrozenMap(Mapping[Key, Value_co]):
         return len(self._items)
 
     def __hash__(self) -> int:
-        """By keys and values, whatever their order."""
+        """A hash of the keys and values that does not depend on their order."""
         return hash(frozenset((key, _stable(value)) for key, value in self._items.items()))
 
     def __repr__(self) -> str:
-        """Evaluates to an equal dict."""
+        """The text of an equal dict."""
         return repr(self._items)
 
 
 class StableHash:
-    """Base of frozen dataclasses with texts or None in them, with the same hash in all processes.
+    """Base of frozen dataclasses whose hash is the same in all processes.
 
-    Python's own hashes of texts and None differ between processes.
+    Python's own hashes of texts, and of None, differ between processes.
     """
 
     __slots__ = ()
@@ -168,18 +168,18 @@ class StableHash:
         cls.__hash__ = _stable_hash  # type: ignore[assignment]
 
 
-# Stands in for None; any number rare in fields.
+# Stands in for None: any number that is rare in fields.
 _NONE = 0x5EED
 
 
 def _stable_hash(value: Any) -> int:
-    kind: Any = type(value)
-    return hash(tuple([_stable(getattr(value, name)) for name in _field_names(kind)]))
+    class_: Any = type(value)
+    return hash(tuple([_stable(getattr(value, name)) for name in _field_names(class_)]))
 
 
 @cache
-def _field_names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def _field_names(class_: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(class_))
 
 
 def _stable(value: object) -> object:
@@ -202,8 +202,8 @@ class Result(StableHash):
     def __init_subclass__(cls) -> None:
         """Find the fields that are mappings; annotations are texts throughout the package."""
         super().__init_subclass__()
-        kinds = cls.__annotations__.items()
-        cls._mappings = tuple(name for name, kind in kinds if kind.startswith("Mapping["))
+        annotated = cls.__annotations__.items()
+        cls._mappings = tuple(name for name, text in annotated if text.startswith("Mapping["))
 
     def __post_init__(self) -> None:
         """Freeze the mappings."""
@@ -213,8 +213,8 @@ class Result(StableHash):
     def to_dict(self) -> dict[str, Any]:
         """The fields as plain data for JSON, in the library's notation.
 
-        Cards, hands, seats, strains … are texts, also as keys; a blank joins a pair of keys.
-        Infinity and NaN, which JSON lacks, are None.
+        Cards, hands, seats, strains … become texts, also as keys; a key that is a pair becomes two
+        texts with a blank between them. Infinity and NaN, which JSON lacks, become None.
 
         >>> from clumond_solver.results import TrickRange
         >>> TrickRange(fewest=(2, 2), most=(5, 6)).to_dict()
@@ -229,7 +229,7 @@ def fields_of(value: Any) -> dict[str, Any]:
 
 
 def to_jsonable(value: object) -> Any:
-    """A value, and everything in it, as data for JSON; see `Result.to_dict`."""
+    """Convert a value, and everything in it, to data for JSON; see `Result.to_dict`."""
     if isinstance(value, Result):
         return value.to_dict()
     if isinstance(value, Mapping):
@@ -244,7 +244,7 @@ def to_jsonable(value: object) -> Any:
 
 
 def json_text(value: object) -> str:
-    """A value, as `to_jsonable` takes it, as one line of JSON.
+    """A value that `to_jsonable` converts, as one line of JSON.
 
     >>> from clumond_solver.base.cards import Card
     >>> json_text({"cards": (Card.parse("HT"), None), "error": float("inf")})
@@ -254,9 +254,9 @@ def json_text(value: object) -> str:
 
 
 def from_json(text: str | bytes) -> Any:
-    """Parse JSON; ValueError for what could not be written as JSON again.
+    """Parse JSON; ValueError also for data that could not be written as JSON again.
 
-    That is: endless nesting, infinite numbers, and lone surrogates, beside what is no JSON.
+    Such data are too deeply nested, or have infinite numbers or lone surrogates.
 
     >>> from_json('{"total": 1e999}')
     Traceback (most recent call last):
@@ -277,7 +277,7 @@ def _key_text(key: object) -> str:
 def total(numbers: Iterable[float]) -> float:
     """The sum of floats, added one by one: the same on every Python.
 
-    From 3.12 on the built-in `sum` compensates for rounding, which changes the last digits.
+    Since Python 3.12 the built-in `sum` compensates for rounding, which changes the last digits.
 
     >>> total([1e16, 1.0, -1e16])
     0.0
@@ -285,19 +285,19 @@ def total(numbers: Iterable[float]) -> float:
     return reduce(add, numbers, 0.0)
 
 
-def check_type(value: object, kind: type | tuple[type, ...], needed: str) -> None:
-    """WrongTypeError with the text ``needed`` unless the value is of the kind.
+def check_type(value: object, type_: type | tuple[type, ...], needed: str) -> None:
+    """WrongTypeError with the text ``needed`` unless the value is of the type.
 
     >>> check_type("S6", IntChoice, "a card")
     Traceback (most recent call last):
     clumond_solver.base.errors.WrongTypeError: a card is needed, not 'S6' (str)
     """
-    if not isinstance(value, kind):
+    if not isinstance(value, type_):
         raise wrong_type(value, needed)
 
 
 def as_float(value: object, needed: str) -> float:
-    """A number, also NumPy's, as a float, infinite if too large; WrongTypeError for anything else.
+    """Convert a number to a float, infinite if too large; WrongTypeError for anything else.
 
     >>> as_float(2, "a weight")
     2.0
@@ -311,7 +311,7 @@ def as_float(value: object, needed: str) -> float:
 
 
 def as_int(value: object, needed: str) -> int:
-    """A whole number, also NumPy's, as an int; WrongTypeError for anything else.
+    """Convert a whole number, such as NumPy's, to an int; WrongTypeError for anything else.
 
     >>> as_int(True, "a number of tricks")
     1
@@ -322,14 +322,15 @@ def as_int(value: object, needed: str) -> int:
         raise wrong_type(value, needed) from None
 
 
+#: A test of a value.
 Fits = Callable[[Any], bool]
 
 
 def check_fields(value: object, fields: Mapping[str, tuple[Fits, str]]) -> None:
     """WrongTypeError for the first field that fails its test.
 
-    ``fields`` has by name a test and the text of what is needed. Dataclasses for engines check
-    themselves with this when they are made.
+    ``fields`` has by name a test and the text of what is needed. Dataclasses that engines read
+    check their fields with this when they are made.
 
     >>> check_fields(slice(-1), {"stop": (whole_within(0, 9), "a count, 0 to 9,")})
     Traceback (most recent call last):
@@ -341,13 +342,13 @@ def check_fields(value: object, fields: Mapping[str, tuple[Fits, str]]) -> None:
             raise wrong_type(given, f"{type(value).__name__}.{name}: {needed}")
 
 
-def one_of(*kinds: type | UnionType) -> Fits:
-    """Tests for a value of these types."""
-    return lambda value: isinstance(value, kinds)
+def one_of(*types: type | UnionType) -> Fits:
+    """A test for a value of these types."""
+    return lambda value: isinstance(value, types)
 
 
 def whole_within(least: int, most: int) -> Fits:
-    """Tests for a whole number in a range, also NumPy's."""
+    """A test for a whole number in a range, such as NumPy's."""
 
     def fits(value: Any) -> bool:
         try:
@@ -359,12 +360,12 @@ def whole_within(least: int, most: int) -> Fits:
 
 
 def optional(fits: Fits) -> Fits:
-    """Tests for None, or what fits."""
+    """A test for None, or a value that fits."""
     return lambda value: value is None or fits(value)
 
 
 def row_of(fits: Fits, *lengths: int) -> Fits:
-    """Tests for a tuple whose items all fit, of one of the lengths if any are given."""
+    """A test for a tuple whose items all fit, of one of the lengths if any are given."""
     return lambda value: (
         isinstance(value, tuple)
         and (not lengths or len(value) in lengths)
@@ -373,7 +374,7 @@ def row_of(fits: Fits, *lengths: int) -> Fits:
 
 
 def items_of(*fits: Fits) -> Fits:
-    """Tests for a tuple whose items fit, one test an item."""
+    """A test for a tuple with as many items as ``fits``, each of which passes its own test."""
     return lambda value: (
         isinstance(value, tuple)
         and len(value) == len(fits)
@@ -382,12 +383,12 @@ def items_of(*fits: Fits) -> Fits:
 
 
 def set_of(fits: Fits) -> Fits:
-    """Tests for a frozenset whose members all fit."""
+    """A test for a frozenset whose members all fit."""
     return lambda value: isinstance(value, frozenset) and all(map(fits, value))
 
 
 def path_text(value: object) -> str:
-    """A path as a text; WrongTypeError if it is none.
+    """A path as a text; WrongTypeError for anything but a path.
 
     >>> path_text("mine.clumond")
     'mine.clumond'
@@ -400,12 +401,12 @@ def path_text(value: object) -> str:
 def check_options(function: Callable[..., object], more: type, given: Mapping[str, object]) -> None:
     """WrongTypeError for an option that a function does not take.
 
-    ``more`` is a `TypedDict` of the options that it takes beside its own.
+    ``more`` is a `TypedDict` of the options that it takes as ``**options``.
     """
     unknown = given.keys() - more.__annotations__.keys()
     if unknown:
         parameters = signature(function).parameters.values()
-        own = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY]
+        own = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
         raise WrongTypeError(
             f"{function.__name__} has no option {min(unknown)}; there are"
             f" {', '.join([*own, *more.__annotations__])}"
@@ -413,7 +414,7 @@ def check_options(function: Callable[..., object], more: type, given: Mapping[st
 
 
 def wrong_type(value: object, needed: str) -> WrongTypeError:
-    """The error for a value of the wrong kind."""
+    """The error for a value of the wrong type."""
     shown = shown_number(value) if type(value) is int else repr(value)
     shown = shown if len(shown) <= 80 else shown[:77] + "..."
     return WrongTypeError(f"{needed} is needed, not {shown} ({type(value).__name__})")

@@ -12,7 +12,7 @@ NUMBERS = (
 
 
 def ahead_of(players: int) -> str:
-    """What a relative score is compared with.
+    """The words for what a relative score is compared with.
 
     >>> ahead_of(2), ahead_of(3)
     ('ahead of the opponent', 'ahead of the others')
@@ -21,7 +21,7 @@ def ahead_of(players: int) -> str:
 
 
 def counted(count: int, thing: str) -> str:
-    """A number of things.
+    """A count with its noun.
 
     >>> counted(1, "trick"), counted(0, "game")
     ('1 trick', '0 games')
@@ -30,7 +30,7 @@ def counted(count: int, thing: str) -> str:
 
 
 def counted_in_words(count: int, thing: str) -> str:
-    """A number of things, 0 to 19, in words.
+    """A count, 0 to 19, in words with its noun.
 
     >>> counted_in_words(1, "trick"), counted_in_words(0, "game")
     ('one trick', 'no games')
@@ -44,7 +44,7 @@ def capital(text: str) -> str:
 
 
 def joined(parts: Iterable[str], word: str = "or") -> str:
-    """Some things with commas and a last word between them.
+    """The parts with commas between them, and a word before the last one.
 
     >>> joined(["clubs", "hearts", "spades"]), joined(["clubs"])
     ('clubs, hearts or spades', 'clubs')
@@ -72,7 +72,7 @@ def minus(value: float, format_spec: str = "") -> str:
 
 
 def percent(chance: float, *, unbroken: bool = False) -> str:
-    """A chance in whole per cent; ``unbroken`` keeps number and sign on one line.
+    """A chance as a whole percentage; ``unbroken`` keeps number and sign on one line.
 
     >>> percent(0.294)
     '29 %'

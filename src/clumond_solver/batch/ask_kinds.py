@@ -31,9 +31,9 @@ class Ask(StrChoice):
 
     VERDICT     whether the seat can force success.
     PLAYS       by legal card, whether the seat can still force success after it.
-    RETENTIONS  how far each retention can be reached exactly on target.
+    RETENTIONS  whether each retention can be forced, reached with help, or not reached.
     TRICKS      the fewest tricks the seat can hold itself to, and the most it can force.
-    MISS        how many tricks off the seat ends with best play by all.
+    MISS        how many tricks off the seat finishes if all play perfectly.
     LINE        best play by all to the end.
 
     >>> [str(ask) for ask in Ask]

@@ -57,7 +57,7 @@ class MatchResult(Result):
 
     players  the players' names, in the order of the argument.
     gains    by deal and player, the mean gain over the tables at which the deal was played.
-    tables   the number of tables per deal: in duplicate matches one for each seat, else 1.
+    tables   the number of tables per deal: one for each seat with ``duplicate``, else 1.
 
     Standard errors count a deal as one measurement, whatever its number of tables.
     """
@@ -109,13 +109,13 @@ def play_match(
 
     A player is a function of a `View` and a seed that returns an action. Each deal is played once
     in every rotation of the seating, so that luck in the cards evens out; with ``duplicate=False``
-    it is played once, and the seating rotates from deal to deal. All scores stay at 0 between
-    deals; in games with a scheme of deals, such as Clag, the scheme's deals come up in turn.
-    ``seed``, any whole number, fixes the cards and the players' seeds.
+    it is played once, and the seating rotates from deal to deal. Every deal starts from scores of
+    0; the deals of a game with a scheme, such as Clag, come up in turn. ``seed``, any whole number,
+    fixes the cards and the players' seeds.
 
     The file ``path``, if given, takes each deal as it ends: a stopped match resumes there, and a
     finished one can get more deals. ``workers``, ``cluster`` and ``chunk`` are as in `answer_many`;
-    ``progress`` is called with the number of deals played and of all deals.
+    ``progress`` is called with the numbers of deals played and of all.
 
     RuleError for a wrong number of players, or for an illegal action (with player, deal and seat);
     SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is

@@ -93,7 +93,7 @@ class BatchQuestion(ABC):
         """The answer; solvers take up to ``memory`` bytes."""
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The subject and the answer as data for JSON."""
+        """What is asked about and the answer, as data for JSON."""
         return dict(to_jsonable(self._subject() | self._data_of(self.answer(memory=memory))))
 
     @abstractmethod
@@ -279,7 +279,7 @@ class RetentionsQuestion(BatchQuestion):
         self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
-        """The table of a new solver with that memory cap, in bytes; raises as the function."""
+        """What `solve_retentions` answers, with its errors, ``memory`` is in bytes."""
         return solve_retentions(**self._arguments(), threads=1, memory=memory)
 
     def _subject(self) -> Data:

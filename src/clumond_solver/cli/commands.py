@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Hand, Rank
-from clumond_solver.base.deadline import Deadline, checked_seconds
+from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.errors import (
     ClumondError,
     DealError,
@@ -184,7 +184,7 @@ def _heading(name: str, number: int, record: Record) -> str:
 
 
 def _analyse(options: argparse.Namespace) -> int:
-    checked_seconds(options.time)
+    check_seconds(options.time)
     if options.html is not None:
         check_writable(options.html)
         check_not_read(options.html, options.file)
@@ -209,7 +209,7 @@ def _analyse_one(
     options: argparse.Namespace,
     report: Path | None,
 ) -> int:
-    from clumond_solver.base.whole_files import write_whole
+    from clumond_solver.base.atomic_files import write_atomically
     from clumond_solver.coach.reviews import DEFAULT_LIMIT, review
     from clumond_solver.display import html
 
@@ -244,7 +244,7 @@ def _analyse_one(
     }
     say_result(options, value, f"{heading}\n{fault}{page}\n")
     if report is not None:
-        write_whole(report, html.report(record, reviewed).encode())
+        write_atomically(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED
 
 
@@ -345,7 +345,7 @@ def _solve_one(
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
         while remaining:
-            limit = Limit(time=deadline.share(1 / len(remaining)), nodes=options.nodes)
+            limit = Limit(time=deadline.seconds_for(1 / len(remaining)), nodes=options.nodes)
             ask = remaining.pop(0)
             progress.show(f"asking for {ask}")
             answer = _ask(ask, play, seat, solver, limit, ending=ending)

@@ -140,7 +140,7 @@ def _deal_page(state: TrickState, seat: int | None = None) -> str:
     lines = [f"{state.seat_name(at)}: {_hand_line(state, at)}" for at in seats]
     for event in state.observation(seat or 0).events:
         who = "" if event.seat is None else f"{state.seat_name(event.seat)}: "
-        lines.append(f"{who}{event.what}")
+        lines.append(f"{who}{event.text}")
     turn = state.turn
     lines.append("the deal is over" if turn is None else f"{state.seat_name(turn)} is to act")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""`clumond web` and `clumond explore`: the page in a browser, opened at one of its tabs."""
+"""`clumond web` and `clumond explore`: the page in a browser, opened at the link of a command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from clumond_solver.cli.output import say
 from clumond_solver.games.registry import load_games
 
 
-def serve_page(options: argparse.Namespace, place: str = "") -> int:
+def serve_page(options: argparse.Namespace, link: str = "") -> int:
     """Serve the page until interrupted, and print its address; or write it as static files."""
     from clumond_solver.web import serve
 
@@ -25,16 +25,16 @@ def serve_page(options: argparse.Namespace, place: str = "") -> int:
         options.host,
         options.port,
         announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
-        place=place,
+        link=link,
     )
     return OK
 
 
 def _write_static(options: argparse.Namespace) -> int:
-    from clumond_solver.web.standalone import HOW_TO_GET_ONE, PageError, write_page
+    from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, write_page
 
     if options.runtime is None:
-        raise PageError(f"--static needs Pyodide: {HOW_TO_GET_ONE}")
+        raise PageError(f"--static needs Pyodide: {HOW_TO_GET_RUNTIME}")
     if options.games:
         raise PageError("--static: only the served page can play a game of your own (--game)")
     write_page(options.static, runtime=options.runtime, wheel=options.wheel)

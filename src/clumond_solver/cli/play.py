@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.whole_files import remove_parts, write_whole
 from clumond_solver.cli.argument_types import seed_number, whole_number
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
@@ -176,7 +176,7 @@ def play(options: argparse.Namespace) -> int:
             check_writable(name)
     for name in (options.save, options.resume, record):
         if name is not None:
-            remove_parts(name)
+            remove_partial_files(name)
 
     written = "" if options.resume is None else file_text(options.resume)
 
@@ -188,7 +188,7 @@ def play(options: argparse.Namespace) -> int:
                 f"{name}: another program has changed it: --resume continues from there"
             )
         written = seated_text(session, replace(seating, seen=session.standing.deals))
-        write_whole(name, written.encode())
+        write_atomically(name, written.encode())
 
     person = seating.person
     engine = engine_of(name_of(session.game))

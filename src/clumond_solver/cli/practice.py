@@ -89,13 +89,13 @@ def _print(wanted: Iterator[Puzzle]) -> None:
 
 
 def _write_sheet(name: str, wanted: list[Puzzle], options: argparse.Namespace) -> None:
-    from clumond_solver.base.whole_files import write_whole
+    from clumond_solver.base.atomic_files import write_atomically
     from clumond_solver.coach.puzzle_sheet import sheet
 
     title = f"Clumond: {'a puzzle' if len(wanted) == 1 else f'{len(wanted)} puzzles'}"
     if options.seed is not None:
         title += f" of seed {options.seed}"
-    write_whole(name, sheet(wanted, title).encode())
+    write_atomically(name, sheet(wanted, title).encode())
 
 
 def _write_pictures(name: str, wanted: Iterator[Puzzle]) -> None:

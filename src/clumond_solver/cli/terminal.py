@@ -25,7 +25,7 @@ from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
-from clumond_solver.records import Record, record_of, replayed
+from clumond_solver.records import Record, legal_play_of, record_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
 from clumond_solver.rules.game import Event, Row
@@ -191,15 +191,15 @@ class Terminal:
 
     def _announce_step(self, step: Step[Any]) -> None:
         """Print an action, who wins the trick, and how the deal ended."""
-        state = self.table.session.state if step.ended is None else step.ended
+        state = self.table.session.state if step.finished_deal is None else step.finished_deal
         self._show_events(state)
         play = state.play
         if play is not None and play.history and not play.trick:
             winner = self._name_at(play.leader)
             wins = "win" if winner == "you" else "wins"
             self.say(f"    {capital(winner)} {wins} the trick")
-        if step.ended is not None:
-            self._finish_deal(step.ended)
+        if step.finished_deal is not None:
+            self._finish_deal(step.finished_deal)
 
     def _show_events(self, state: TrickState) -> None:
         """Print the events since the last call."""
@@ -211,7 +211,7 @@ class Terminal:
     def _event_text(self, event: Event) -> str:
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
-            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.what)
+            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.text)
             return f"    {who}{': ' if who else ''}{what}"
         shown = text.action_text(event.action, self.words.declare)
         if isinstance(event.action, CardAction) or who == "You":
@@ -227,7 +227,9 @@ class Terminal:
         outcome, record = "", self._record_of(ended)
         if record is not None:
             self.records.append(record)
-            outcome = f"{text.outcome_text(replayed(record).outcome(), self._titles(ended))}\n\n"
+            outcome = (
+                f"{text.outcome_text(legal_play_of(record).outcome(), self._titles(ended))}\n\n"
+            )
         elif ended.play is not None:
             outcome = f"{self._seats_table(ended)}\n\n"
         self.say(f"\n{outcome}{self._dealt_text(ended)}\n\n{self.score_sheet()}")

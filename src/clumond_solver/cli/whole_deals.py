@@ -69,7 +69,7 @@ class _WholeDealSearch:
     def _limit(self, deadline: Deadline, nodes: int | None) -> Limit:
         """The limit per strain; as many strains are searched at once as there are threads."""
         rounds = -(-len(Strain) // self._threads) * len(self._waiting)
-        return Limit(time=deadline.share(1 / rounds), nodes=nodes)
+        return Limit(time=deadline.seconds_for(1 / rounds), nodes=nodes)
 
     def _solved(self, seat: Seat, limit: Limit) -> RetentionTable:
         options = self._options

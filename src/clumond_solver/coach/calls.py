@@ -1,7 +1,7 @@
-"""Declare or pass: hands to decide on, what a decision cost, and a score that adapts.
+"""Practice of the call: hands to declare or pass with, the cost of a call, and a running score.
 
-A hand is picked by formula so that its best strain is about as far from the chance at which
-declaring pays as the difficulty says; `advise` then says what the decision was worth.
+The hand is chosen by `quick_estimate`: the easier the question, the further its best chance lies
+from break-even. `advise` then judges the call.
 
 >>> question = call_question(5, difficulty=4)
 >>> len(question.hand), question.seat in Seat, question == call_question(5, difficulty=4)
@@ -30,16 +30,15 @@ from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
-#: How close the decisions are: from clear ones to hardly any difference.
+#: The difficulties: from clear decisions to those that hardly matter.
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
 DEFAULT_GAMES = 300
-#: With fewer games the value of passing is unknown, so that any call would count as right.
+#: With fewer games the value of passing would be so uncertain that any call counts as right.
 LEAST_GAMES = 24
-# A call that costs less than this share of what is at stake is as good as the best.
-_AS_GOOD = 0.02
-# How far the chances of the easiest and the hardest hands lie from break-even, and how far the
-# chance of a hand may lie from the chance wanted.
+# A call is right if it costs at most this share of what is at stake.
+_RIGHT_COST = 0.02
+# The distances of the easiest and the hardest hands' chances from break-even, and the tolerance.
 _EASIEST_DISTANCE, _HARDEST_DISTANCE, _TOLERANCE = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
 _LEAST_ANTE, _ANTE_CHOICES = 2, 9
@@ -51,11 +50,11 @@ class CallQuestion(Result):
     """A hand to decide on: declare, in which strain, or pass?
 
     hand          sixteen cards.
-    seat          the seat that holds it; the seats before it have passed.
+    seat          the seat that holds them; the seats before it have passed.
     agreement     the terms of the hand, with its pot.
-    seed          fixes the hand and the advice on it.
-    difficulty    1 to 10, the higher the closer.
-    session_seed  the seed of a session whose first deal gives that seat the hand.
+    seed          the seed of the hand and of the advice on it.
+    difficulty    1 to 10; the higher, the closer the decision.
+    session_seed  the seed of a session whose first deal gives the seat this hand.
     """
 
     hand: Hand
@@ -66,7 +65,7 @@ class CallQuestion(Result):
     session_seed: int
 
     def session(self) -> Session[ClumondState]:
-        """A session of this one hand in which the seat is to call."""
+        """A session of this one hand, at the seat's turn to call."""
         ante = self.agreement.pot // len(Seat)
         game = ClumondGame(scoring=self.agreement.scoring, ante=ante, hands=1)
         session = Session(game, self.session_seed)
@@ -81,7 +80,7 @@ class CallScore(Result):
 
     asked       the number of hands decided on.
     right       the number of right calls.
-    cost        what all calls gave away, in points or chips.
+    cost        the points or chips that all calls gave away.
     streak      the number of right calls in a row.
     difficulty  the difficulty of the next hand.
 
@@ -100,7 +99,7 @@ class CallScore(Result):
         _checked_difficulty(self.difficulty)
 
     def after(self, judged: JudgedCall) -> CallScore:
-        """The score with one more decision."""
+        """The score after one more call."""
         step = 1 if judged.right else -2
         return CallScore(
             self.asked + 1,
@@ -117,11 +116,11 @@ def call_question(
     difficulty: int = DEFAULT_DIFFICULTY,
     scoring: Scoring | str = DEFAULT_SCORING,
 ) -> CallQuestion:
-    """Make a hand to practise the call on: declare or pass? `judge_call` judges the answer.
+    """Make a hand to practise the call with: declare or pass? `judge_call` judges the answer.
 
     The seed (0 to 2**64 - 1), the difficulty and the scoring ("paper" or "chips") fix the hand, its
-    seat and, in chips, the pot. ``difficulty`` runs from 1, easy, to 10, close: it says how near
-    the hand's chance is to break-even. The chance lies above break-even as often as below.
+    seat and, in chips, the pot. ``difficulty`` goes from 1, easy, to 10, where the hand's chance is
+    very close to break-even. It is above break-even as often as below.
     SearchError for a seed out of range, RuleError for another difficulty or scoring.
     """
     source = source_of(checked_seed(seed) * (HARDEST + 1) + _checked_difficulty(difficulty))
@@ -130,14 +129,14 @@ def call_question(
     agreement = Agreement(Scoring(scoring), pot)
     step = (_EASIEST_DISTANCE - _HARDEST_DISTANCE) / (HARDEST - EASIEST)
     distance = _EASIEST_DISTANCE - step * (difficulty - EASIEST)
-    wanted = agreement.break_even + (distance if source.random() < 0.5 else -distance)
+    target = agreement.break_even + (distance if source.random() < 0.5 else -distance)
     best, best_seed, best_error = Hand(), 0, math.inf
     for _ in range(_MOST_DEALS):
         deal_seed = drawn_seed(source)
         hand = Session(_GAME, deal_seed).state.deal[seat]
         chance = max(quick_estimate(hand, strain) for strain in Strain)
-        if abs(chance - wanted) < best_error:
-            best, best_seed, best_error = hand, deal_seed, abs(chance - wanted)
+        if abs(chance - target) < best_error:
+            best, best_seed, best_error = hand, deal_seed, abs(chance - target)
         if best_error <= _TOLERANCE:
             break
     return CallQuestion(best, seat, agreement, seed, difficulty, best_seed)
@@ -153,9 +152,8 @@ def judge_call(
 ) -> JudgedCall:
     """Judge the answer to a `call_question`: what it cost, and what would have been right.
 
-    ``call`` is the strain declared, or None for passing. ``budget`` is the most games played, as in
-    `advise`. The result depends on question, call and budget alone. ``progress`` is called with the
-    games played and the most there may be.
+    ``call`` is the strain declared, or None for passing. ``budget`` and ``progress`` are as in
+    `advise`. The result depends on question, call and budget alone.
     """
     check_type(question, CallQuestion, "a hand to decide on")
     advice = advise(
@@ -171,16 +169,16 @@ def judge_call(
 
 
 def judge_by_advice(call: StrainLike | None, advice: Advice, agreement: Agreement) -> JudgedCall:
-    """What declaring in a strain, or passing (None), was worth, by the advice on the hand."""
-    chosen = None if call is None else Strain(call)
-    expected = advice.passing if chosen is None else advice.declaring[chosen]
-    compared = (advice.passing, advice.declaring[advice.best], expected)
-    best = max(compared, key=lambda score: score.relative)
+    """Judge declaring in a strain, or passing (None), by the advice on the hand."""
+    strain = None if call is None else Strain(call)
+    expected = advice.passing if strain is None else advice.declaring[strain]
+    candidates = (advice.passing, advice.declaring[advice.best], expected)
+    best = max(candidates, key=lambda score: score.relative)
     errors = (best.relative_score_error, expected.relative_score_error)
     error = math.hypot(*errors) if best is not expected else 0.0
     cost = best.relative - expected.relative
-    right = cost <= max(_AS_GOOD * sum(agreement.rewards), error)
-    return JudgedCall(chosen, advice, agreement, cost, error, right)
+    right = cost <= max(_RIGHT_COST * sum(agreement.rewards), error)
+    return JudgedCall(strain, advice, agreement, cost, error, right)
 
 
 def _checked_difficulty(difficulty: int) -> int:

@@ -1,4 +1,4 @@
-"""The deal of a day: the same cards for everybody, one hand of Clumond against strong players.
+"""The deal of the day: one hand of Clumond, with the same cards for everybody.
 
 >>> from datetime import date
 >>> session = day_session(date(2026, 11, 22))
@@ -27,9 +27,9 @@ def day_session(day: date) -> Session[ClumondState]:
 
 
 def day_text(session: Session[Any], seating: Seating, version: str) -> str:
-    """How the deal of a day went for the person, to be sent to others; "" before it is over.
+    """The person's result in the deal of the day, to send to others; "" before it is over.
 
-    ``version`` is the library's: another one may play otherwise.
+    ``version`` is the library's, because the engine of another version may play differently.
     """
     if not seating.day or not session.standing.rows:
         return ""
@@ -38,34 +38,32 @@ def day_text(session: Session[Any], seating: Seating, version: str) -> str:
     seat = (seating.person - row.dealer - 1) % session.game.players
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     others = " and ".join(f"{level} ({_effort_text(level)})" for level in sorted(levels, key=str))
-    helped = f", {counted(seating.hints, 'hint')}" if seating.hints else ""
-    helped += f", {counted(seating.backs, 'decision')} taken back" if seating.backs else ""
-    gained = minus(row.gains[seating.person], "+")
+    help_taken = f", {counted(seating.hints, 'hint')}" if seating.hints else ""
+    help_taken += f", {counted(seating.backs, 'decision')} taken back" if seating.backs else ""
+    gain = minus(row.gains[seating.person], "+")
     return (
-        f"Clumond, deal of {seating.day}: {_course(state, seat)}; {gained} points{helped}."
+        f"Clumond, deal of {seating.day}: {_result_text(state, seat)}; {gain} points{help_taken}."
         f" Against {others}, version {version}."
     )
 
 
-def _course(state: ClumondState, seat: int) -> str:
-    """What the person did, and how it ended."""
+def _result_text(state: ClumondState, seat: int) -> str:
+    """The declarer's result, or the person's own in an undeclared hand."""
     outcome = state.outcome()
-    own, declarer = outcome.seats[seat], outcome.declarer
+    declarer = outcome.declarer
     if declarer is None:
-        return f"nobody declared, I kept {_kept(own)}, {own.result}"
+        return f"nobody declared, I {_ending_text(outcome.seats[seat])}"
     strain = next(call.strain for call in state.calls if isinstance(call, Declare))
-    ended = outcome[declarer]
-    if declarer == seat:
-        return f"I went for clumond in {strain.symbol}, kept {_kept(ended)}, {ended.result}"
-    return f"{declarer} went for clumond in {strain.symbol}, kept {_kept(ended)}, {ended.result}"
+    who = "I" if declarer == seat else declarer
+    return f"{who} went for clumond in {strain.symbol}, {_ending_text(outcome[declarer])}"
 
 
-def _kept(ended: SeatOutcome) -> str:
-    return f"{ended.retention.pretty()} with {counted(ended.total, 'trick')}"
+def _ending_text(end: SeatOutcome) -> str:
+    return f"kept {end.retention.pretty()} with {counted(end.total, 'trick')}, {end.result}"
 
 
 def _effort_text(level: Level) -> str:
-    """How much a level thinks, as counts, which mean the same on every machine."""
+    """How much a level searches, in counts, which mean the same on every machine."""
     player = ClumondEngine().player(level)
     searches = "search" if player.iterations == 1 else "searches"
     return f"{player.iterations} {searches} a card, {player.games} games before a call"

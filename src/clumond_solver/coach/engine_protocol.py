@@ -1,7 +1,7 @@
-"""Engines of games, and the tasks that they get.
+"""What an engine of a game can do, and the tasks that it gets.
 
-A registered game may name its engine (`register`); by default it has the tree search for any game.
-An engine chooses, hints and explains from a seat's view, and reviews games.
+A registered game may name its engine (`register`); the default is the tree search for any game. An
+engine makes players, gives hints with reasons from a seat's view, and reviews deals.
 
 >>> engine_of("clubs").strongest(50)
 EnginePlayer(iterations=50, calls=32)
@@ -37,23 +37,24 @@ _FEWEST_ITERATIONS = 100
 
 @dataclass(slots=True)
 class Task:
-    """The work and the limits of a hint or a review; the clock starts with the constructor.
+    """The extent and the limits of a hint or a review; creating a task starts its clock.
 
     iterations   the number of deals searched for a card, and for a call except in Clumond.
     card_games   the number of simulated games of Clumond after each of the best cards.
     call_games   the budget of `advise` for a call of Clumond.
     seed         fixes the answer.
-    time         a limit in seconds, for which all other numbers are reduced as necessary.
+    time         a limit in seconds; it reduces all other numbers as necessary.
     threads      the number of threads that play games.
-    replays      the number of games of a review with the same cards.
-    limit        the limit for every position that a review solves with all hands open.
-    solver       the solver for that; None for a new one.
+    replays      the number of games in which the engine replays a reviewed hand.
+    limit        the limit for each position that a review solves with all hands open.
+    solver       the solver for these positions; None for a new one.
     every_card   whether a review solves all cards that could have been played.
-    seat         the seat whose success counts, or whose actions; None for declarer, or all seats.
-    agreement    the stakes of a hand of Clumond, if not those of its state.
-    players      by seat the names of the players in the reasons of a review.
-    progress     called with the pieces of a review done, and their number.
-    on_choice    called with the choice of a hint's search, before its figures and reasons.
+    seat         in Clumond the seat whose success is solved for, None for declarer; in other games
+                 the seat that is reviewed, None for all.
+    agreement    the terms of a hand of Clumond; None for those of its state.
+    players      the players' names, by seat, in the reasons of a review.
+    progress     called with the numbers of a review's steps done and of all its steps.
+    on_choice    called with the choice of a hint's search, before figures and reasons are ready.
 
     SearchError for numbers out of range.
     """
@@ -84,25 +85,25 @@ class Task:
         checked_seed(self.seed)
         self.deadline = Deadline(self.time)
 
-    def left(self, by: float = 1.0) -> float | None:
-        """Seconds left for a step that ends with this share of the time; None without a limit."""
+    def seconds_left(self, until: float = 1.0) -> float | None:
+        """Seconds left until this share of the time has passed; None without a limit."""
         if self.time is None:
             return None
-        return max(0.0, self.deadline.left - (1 - by) * self.time)
+        return max(0.0, self.deadline.seconds_left - (1 - until) * self.time)
 
-    def iterations_for(self, done: int, total: int, by: float) -> int:
+    def iterations_for(self, done: int, total: int, until: float) -> int:
         """Iterations for the next of several cards, by the time that the earlier ones took."""
-        left = self.left(by)
+        left = self.seconds_left(until)
         if left is None or self.time is None or done == 0:
             return self.iterations
-        spent = by * self.time - left
+        spent = until * self.time - left
         needed = spent / done * (total - done)
         share = 1.0 if needed <= left else left / needed
         return max(_FEWEST_ITERATIONS, min(self.iterations, int(self.iterations * share)))
 
 
 class Engine(Protocol):
-    """An engine of a game's own: its players, hints and reviews."""
+    """An engine: its players, hints and reviews."""
 
     def player(self, level: Level) -> Player:
         """The player of a level, such as "easy"."""
@@ -111,13 +112,13 @@ class Engine(Protocol):
         """The strongest player, who searches ``iterations`` deals for a card, 1 or more."""
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
-        """The best action for the seat to act, with the reason, which calls the player ``who``."""
+        """The best action for the seat to act, and why; the reason calls the player ``who``."""
 
     def review(self, state: TrickState, task: Task) -> Review:
-        """A review of a deal: actions that were better than those taken, and by how much."""
+        """A review of a deal: which actions were better than those taken, and by how much."""
 
 
 def engine_of(name: str) -> Engine:
-    """The engine of a game by name; "" for the engine of any game."""
+    """The engine of the game with this name; "" for the engine of any game."""
     engine: Engine = resolve_name(entry(name).engine if name else DEFAULT_ENGINE)()
     return engine

@@ -33,7 +33,7 @@ class ClumondEngine:
     """Clumond's engine: `advise` for the calls, `choose` for the cards, chances by `rate_cards`."""
 
     def player(self, level: Level) -> ClumondPlayer:
-        """A player of a level."""
+        """The player of a level."""
         style, iterations = named_style(level)
         return ClumondPlayer(iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
 
@@ -42,14 +42,14 @@ class ClumondEngine:
         return ClumondPlayer(iterations)
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
-        """The best answer to the offer, or card, with chances."""
+        """The best call, or the best card with chances."""
         state = state_seen(view, task.seed)
         if state.play is None:
             return hint_for_call(state, task)
         return hint_for_card(Knowledge.of(state.play, Seat(view.seat)), task, who)
 
     def review(self, state: TrickState, task: Task) -> Review:
-        """The hand as its players saw it, and with all hands open."""
+        """A review of the hand, as its players saw it and with all hands open."""
         hand = cast(ClumondState, state)
         record = Record.of_hand(hand, players=task.players)
         return HandReview(record, task, hand.agreement).review()
@@ -59,7 +59,7 @@ class AnyGameEngine:
     """The engine for any game: `choose_action`, by what the seats gain."""
 
     def player(self, level: Level) -> EnginePlayer:
-        """A player of a level."""
+        """The player of a level."""
         return self.strongest(DEALS_SEARCHED[level])
 
     def strongest(self, iterations: int) -> EnginePlayer:
@@ -67,9 +67,9 @@ class AnyGameEngine:
         return EnginePlayer(iterations, calls=CALLS_COMPARED)
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
-        """The best call or card, with what is to be gained."""
+        """The best call or card, with expected gains."""
         return hint_for_action(view, task, who)
 
     def review(self, state: TrickState, task: Task) -> Review:
-        """The deal as its players saw it; ``seat`` leaves out the others."""
+        """A review of the deal as its players saw it, or of the task's ``seat`` alone."""
         return DealReview(state, task).review()

@@ -1,9 +1,9 @@
 """Hints: what the engine would do in a player's place, what the choices are worth, and why.
 
-A hint rests on what the seat to act has seen, and on nothing else. For cards of Clumond the figures
-are those of `rate_cards` (chances; undeclared, expected points on paper), and the plan is the most
-frequent success in its games. For calls, and in other games, they are expected gains less the
-mean of the others'.
+A hint depends only on what the seat to act has seen. For cards of Clumond the figures are those of
+`rate_cards` (chances, or in an undeclared hand expected points on paper), and the plan is the most
+frequent success in its games. For calls, and in other games, the figures are expected gains less
+the mean of the others'.
 
 >>> from clumond_solver.games.clumond.play import Play, Retention
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
@@ -51,11 +51,11 @@ from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_endings
 
-# The share of a limit of time for the search; the rest is for its reasons.
+# The share of a time limit for the search; the rest is for the reasons.
 _SEARCH_SHARE = 0.7
 _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
-# A proved ending counts as if all of this many games had it.
+# A proved ending is worded as if this many games had all ended so.
 _GAMES_OF_PROOF = 10
 
 
@@ -71,7 +71,7 @@ def hint(
     who: str = "you",
     on_choice: Callable[[Action], object] | None = None,
 ) -> Hint:
-    """What the engine would do for the seat to act, from what that seat has seen, and why.
+    """Say what the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
     a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. After each
@@ -98,7 +98,7 @@ def hint(
 
 
 def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
-    """The hint for a card of Clumond: chances by simulated games, and what is proved."""
+    """The hint for a card of Clumond: chances by simulated games, and a proof if there is one."""
     rated = rate_cards(
         knowledge,
         iterations=task.iterations,
@@ -109,10 +109,10 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         on_choice=task.on_choice,
     )
     proof = rated.choice.proof
-    sure = sure_endings(knowledge) if proof is not None and proof.certainty else {}
+    sure = {} if proof is None else sure_endings(knowledge)
     # The rated cards are sorted, the best first.
     cards = rated.choice.representatives(rated.values)
-    # Of the cards that make success certain, one that also settles how: that plan can then be kept.
+    # Prefer a card that makes one ending certain, not only success: it gives a plan to keep to.
     best = next((card for card in cards if sure.get(card.card, (None,))[0]), rated.best)
     others = [card for card in cards if card != best]
     plan, text = _plan_by_proof(knowledge, rated, best, sure.get(best.card), who)
@@ -126,15 +126,15 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         text = f"{text} {why}".lstrip()
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         alike = [card for card in others if _are_alike(rated, best, card)]
-        against = next((card for card in others if card not in alike), None)
+        worse = next((card for card in others if card not in alike), None)
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
         text = reason(
             knowledge,
             best.card,
-            None if against is None else against.card,
+            None if worse is None else worse.card,
             games=endings,
-            others=None if against is None else endings_of(knowledge, rated, against),
+            others=None if worse is None else endings_of(knowledge, rated, worse),
             who=who,
             proved=text,
         )
@@ -159,7 +159,7 @@ def _plan_by_proof(
     sure: tuple[Retention | None, int] | None,
     who: str,
 ) -> tuple[Ending | None, str]:
-    """How the hand ends, surely or mostly, and what to say of a proof; "" if there is none."""
+    """The certain or most frequent ending, and a text about the proof; "" without a proof."""
     if rated.choice.proof is None:
         return None, ""
     kept, total = sure or (None, None)
@@ -178,21 +178,22 @@ def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
 
 
 def endings_of(knowledge: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:
-    """How the games after a card ended for declarer, or for the seat where nobody declared."""
+    """Declarer's endings in the games after a card, or the seat's own where nobody declared."""
     seat = knowledge.seat if knowledge.declarer is None else knowledge.declarer
-    ended = [outcome[seat] for outcome in rated.outcomes.get(card, ())]
-    return Endings.of(ended) if ended else None
+    finishes = [outcome[seat] for outcome in rated.outcomes.get(card, ())]
+    return Endings.of(finishes) if finishes else None
 
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
-    """The hint in any game: the choice of a search, and why."""
-    time = task.left(_SEARCH_SHARE)
+    """The hint in any game: a search's choice, and why."""
+    time = task.seconds_left(_SEARCH_SHARE)
     choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
     if task.on_choice is not None:
         task.on_choice(choice.action)
-    tried = {action: value.value for action, value in choice.values.items() if value.visits}
-    best = tried.get(choice.action, 0.0)
-    values = {action: min(value, best) for action, value in tried.items()}
+    visited = {action: value.value for action, value in choice.values.items() if value.visits}
+    # Another action was searched less, so that its mean may be higher by luck.
+    best = visited.get(choice.action, 0.0)
+    values = {action: min(value, best) for action, value in visited.items()}
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
     if not others:
@@ -201,7 +202,7 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         return Hint(choice.action, values, reason=text)
     games, alike = None, list[Action]()
     if task.card_games > 1 and view.play is not None and view.play.payoffs is not None:
-        games = GamesAfter(view, task.card_games, task.seed, Deadline(task.left()))
+        games = GamesAfter(view, task.card_games, task.seed, Deadline(task.seconds_left()))
         alike = games.alike(choice)
     worse = [action for action in others if action not in alike]
     text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
@@ -210,14 +211,14 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
 
 
 def _all_the_same(seen: Knowledge | View, actions: Collection[Action]) -> str:
-    """Why all actions are equally good, where it is for their ranks; else that they are."""
+    """That all actions are equally good, and why if they are equal cards of a suit."""
     cards = [action.card for action in actions if isinstance(action, PlayCard)]
-    equals = equals_text(Moment.of(seen), cards) if len(cards) == len(actions) else ""
-    return equals or _ALL_THE_SAME
+    text = equals_text(Moment.of(seen), cards) if len(cards) == len(actions) else ""
+    return text or _ALL_THE_SAME
 
 
 def _why_no_other_call(view: View) -> str:
-    """Why a call that would be usual is barred; "" if none is."""
+    """Why the call that the rules forbid here is barred; "" if none is."""
     if view.play is not None:
         return ""
     [state] = view.sample_worlds(1, seed=0)
@@ -228,7 +229,7 @@ def _why_no_other_call(view: View) -> str:
 
 
 def hint_for_call(state: ClumondState, task: Task) -> Hint:
-    """The hint for the answer to the offer: what declaring and passing are worth."""
+    """The hint for a call of Clumond: declare in which strain, or pass, by their values."""
     seat = Seat(len(state.calls))
     advice = advise(
         state.deal[seat],
@@ -236,7 +237,7 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         agreement=state.agreement,
         budget=task.call_games,
         seed=task.seed,
-        time=task.left(),
+        time=task.seconds_left(),
         threads=task.threads,
     )
     estimate = advice.estimates[advice.best]

@@ -1,12 +1,13 @@
 """Lines of play that show why a card is right or wrong, with all hands open.
 
 One side is ahead: the declarer if he can force success, else the defenders. The side ahead plays
-cards that keep its result; the other side plays cards that leave it as few such cards as possible.
+right cards, which keep it ahead; the other side resists: its cards leave the side ahead as small a
+share of right cards as possible.
 
 >>> hands = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A"
 >>> play = Play.parse(f"{hands} declarer=F strain=H leader=F tricks=3,4,2")
 >>> solver = Solver()
->>> {str(card): makes for card, makes in success_by_card(play, solver).items()}
+>>> {str(card): forces_success for card, forces_success in success_by_card(play, solver).items()}
 {'D5': False, 'DA': True, 'S2': False, 'SJ': False, 'C6': False}
 >>> line = stubborn_line(play, solver)
 >>> str(line.cards[0]), line.declarer.success
@@ -30,11 +31,11 @@ from clumond_solver.knowledge.core_clumond import clumond_board
 class LineOfPlay(Result):
     """A line of play to the end of the hand.
 
-    cards     the cards in the order played.
-    declarer  the declarer's outcome.
-    only      the number of cards that were the only good one of two or more, touching cards
-              counting as one. Leading again the suit that the seat led last does not count: that
-              is easy to see.
+    cards     cards in the order played.
+    declarer  declarer's result.
+    only      number of cards that were the only right one of two or more (touching cards count as
+              one). A lead of the suit that the same seat led last does not count: it is easy to
+              see.
     """
 
     cards: tuple[Card, ...]
@@ -43,21 +44,18 @@ class LineOfPlay(Result):
 
 
 def success_by_card(play: Play, solver: Solver) -> dict[Card, bool]:
-    """Whether the declarer can force success after each legal card.
-
-    Of touching cards, which lead to the same result, only the lowest is listed.
-    """
+    """Whether the declarer can force success after each legal card; the lowest of touching ones."""
     trial = play.copy()
-    outcomes = {}
-    for card in touching(play):
+    successes = {}
+    for card in touching_runs(play):
         trial.push(card)
-        outcomes[card] = bool(solver.verdict(trial))
+        successes[card] = bool(solver.verdict(trial))
         trial.pop()
-    return outcomes
+    return successes
 
 
-def touching(play: Play) -> dict[Card, tuple[Card, ...]]:
-    """The legal cards in runs of touching ones, each under its lowest card."""
+def touching_runs(play: Play) -> dict[Card, tuple[Card, ...]]:
+    """The legal cards as runs of touching cards, keyed by the lowest card of a run."""
     lowest = clumond_board(play).choices
     runs: dict[Card, tuple[Card, ...]] = {}
     first = None
@@ -67,29 +65,32 @@ def touching(play: Play) -> dict[Card, tuple[Card, ...]]:
     return runs
 
 
-def stubborn_line(play: Play, solver: Solver, *, saving: bool = False) -> LineOfPlay:
-    """Play on to the end: the side ahead keeps its result, the other side resists.
+def stubborn_line(play: Play, solver: Solver, *, minimise_miss: bool = False) -> LineOfPlay:
+    """Play on to the end: the side ahead plays right cards, the other side resists.
 
-    With ``saving``, a declarer who cannot succeed any more ends as few tricks off as he can be sure
-    of, instead of setting traps. Of equally good cards the lowest in the order of cards is played.
+    With ``minimise_miss``, a declarer who cannot succeed ends as few tricks off as he can force,
+    instead of making it hard for the defenders. Of equally good cards the lowest is played.
     """
     trial = play.copy()
-    declarer, makes = declarer_of(trial), bool(solver.verdict(trial))
+    declarer, declarer_ahead = declarer_of(trial), bool(solver.verdict(trial))
     cards, only = [], 0
-    led = {trial.leader: trial.trick[0].suit} if trial.trick else dict[Seat, Suit]()
+    last_led = {trial.leader: trial.trick[0].suit} if trial.trick else dict[Seat, Suit]()
     while (turn := trial.turn) is not None:
-        leads = not trial.trick
-        if (turn is declarer) is makes:
-            good = [
-                card for card, forces in success_by_card(trial, solver).items() if forces is makes
-            ]
-            card = max(good, key=lambda card: _off(trial, card, solver)) if saving else good[0]
-            alone = len(good) == 1 < len(touching(trial))
-            only += alone and not (leads and led.get(turn) is card.suit)
+        is_lead = not trial.trick
+        if (turn is declarer) is declarer_ahead:
+            successes = success_by_card(trial, solver)
+            right = [card for card, success in successes.items() if success is declarer_ahead]
+            card = right[0]
+            if minimise_miss:
+                card = max(right, key=lambda card: _forced_miss(trial, card, solver))
+            is_only = len(right) == 1 < len(successes)
+            only += is_only and not (is_lead and last_led.get(turn) is card.suit)
         else:
-            card = best_resistance(trial, solver, makes=makes, saving=saving)
-        if leads:
-            led[turn] = card.suit
+            card = best_resistance(
+                trial, solver, declarer_ahead=declarer_ahead, minimise_miss=minimise_miss
+            )
+        if is_lead:
+            last_led[turn] = card.suit
         trial.push(card)
         cards.append(card)
     return LineOfPlay(tuple(cards), trial.outcome()[declarer], only)
@@ -103,30 +104,34 @@ def declarer_of(play: Play) -> Seat:
     return declarer
 
 
-def best_resistance(play: Play, solver: Solver, *, makes: bool, saving: bool = False) -> Card:
+def best_resistance(
+    play: Play, solver: Solver, *, declarer_ahead: bool, minimise_miss: bool = False
+) -> Card:
     """The best reply of the side that is behind.
 
-    It leaves the side ahead, if that plays next, the smallest share of good cards; among such
-    replies it leaves declarer as few tricks off as possible. ``saving`` reverses these priorities.
+    It leaves the side ahead, if that plays next, the smallest share of right cards; among such
+    replies, it leaves declarer as few tricks off as possible. ``minimise_miss`` reverses these
+    priorities.
     """
     trial = play.copy()
 
-    def good_replies(card: Card) -> float:
+    def share_of_right_replies(card: Card) -> float:
         trial.push(card)
-        ahead_next = trial.turn is not None and (trial.turn is trial.declarer) is makes
-        left = success_by_card(trial, solver) if ahead_next else {}
+        ahead_plays = trial.turn is not None and (trial.turn is trial.declarer) is declarer_ahead
+        successes = success_by_card(trial, solver) if ahead_plays else {}
         trial.pop()
-        good = sum(forces is makes for forces in left.values())
-        return good / len(left) if left else 1.0
+        right = sum(success is declarer_ahead for success in successes.values())
+        return right / len(successes) if successes else 1.0
 
     def key(card: Card) -> tuple[float, float]:
-        off = 0 if makes else _off(play, card, solver)
-        return (off, good_replies(card)) if saving else (good_replies(card), off)
+        miss = 0 if declarer_ahead else _forced_miss(play, card, solver)
+        share = share_of_right_replies(card)
+        return (miss, share) if minimise_miss else (share, miss)
 
-    cards = list(touching(play))
+    cards = list(touching_runs(play))
     return cards[0] if len(cards) == 1 else min(cards, key=key)
 
 
-def _off(play: Play, card: Card, solver: Solver) -> int:
-    """How many tricks off the declarer can be held to after a card."""
+def _forced_miss(play: Play, card: Card, solver: Solver) -> int:
+    """How many tricks off the declarer ends after a card, with best play by all."""
     return solver.miss(play.after([card]))[0]

@@ -1,4 +1,4 @@
-"""Short codes for points of the play: 25 letters and digits that hold the whole position.
+"""Short codes for positions of Clumond: 25 letters and digits that hold the whole position.
 
 A code stands for its position for ever, whatever engine or seed it came from. It fits into a link,
 and can be read out over the telephone: it has no letters that look like digits.
@@ -24,9 +24,10 @@ from clumond_solver.games.clumond.play import TRICKS, Play
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LENGTH = 25
 _PACK = tuple(CLUMOND_PACK.cards)
-_PLAYED = len(Seat)
-# What each number in a code is less than, in the order in which they are written: where each card
-# lies, declarer, strain, leader, the tricks of two seats, how many cards lie on the table, which.
+# The holder of cards that no hand holds.
+_NOBODY = len(Seat)
+# A code is a number in mixed radix. Its digits, with these bounds: the holder of each card,
+# declarer, strain, leader, the tricks of two seats, the number of cards on the table, these cards.
 _BOUNDS = (
     *[len(Seat) + 1] * len(_PACK),
     len(Seat),
@@ -41,14 +42,14 @@ _BOUNDS = (
 
 
 def code_of(play: Play) -> str:
-    """The code of a point of the play; RuleError if nobody declared.
+    """The code of a position; RuleError if nobody declared.
 
-    The code has no room for supplementary tricks, nor for how the play came there.
+    The code has no room for supplementary tricks, nor for earlier tricks.
     """
-    places = {card: seat for seat in Seat for card in play.hands[seat]}
+    holders = {card: seat for seat in Seat for card in play.hands[seat]}
     table = [_PACK.index(card) for card in play.trick]
     numbers = [
-        *(places.get(card, _PLAYED) for card in _PACK),
+        *(holders.get(card, _NOBODY) for card in _PACK),
         declarer_of(play),
         play.strain,
         play.leader,
@@ -56,49 +57,47 @@ def code_of(play: Play) -> str:
         len(table),
         *[*table, 0, 0][:2],
     ]
-    whole = 0
+    value = 0
     for number, bound in zip(numbers, _BOUNDS, strict=True):
-        whole = whole * bound + int(number)
-    return "".join(_DIGITS[whole >> 5 * place & 31] for place in reversed(range(_LENGTH)))
+        value = value * bound + int(number)
+    return "".join(_DIGITS[value >> 5 * index & 31] for index in reversed(range(_LENGTH)))
 
 
 def parse_code(code: str) -> Play:
-    """The point of the play that a code stands for; NotationError for a text that is no code."""
+    """Read the position that a code stands for; NotationError for a text that is not a code."""
     check_type(code, str, "a puzzle's code")
     word = code.strip().lower()
     unknown = next((letter for letter in word if letter not in _DIGITS), None)
     if len(word) != _LENGTH or unknown is not None:
         raise NotationError(f"a puzzle's code has {_LENGTH} letters and digits", code)
-    whole = 0
+    value = 0
     for letter in word:
-        whole = whole << 5 | _DIGITS.index(letter)
+        value = value << 5 | _DIGITS.index(letter)
     numbers = []
     for bound in reversed(_BOUNDS):
-        whole, number = divmod(whole, bound)
+        value, number = divmod(value, bound)
         numbers.append(number)
-    if whole:
+    if value:
         raise NotationError("no puzzle has this code", code)
     try:
         play = _play_of(numbers[::-1])
     except ClumondError as error:
         raise NotationError(f"no puzzle has this code ({error})", code) from None
-    # Places on the table where no card lies yet are room for typing errors.
+    # A typing error may hide in the cards on the table beyond their number.
     if code_of(play) != word:
         raise NotationError("no puzzle has this code", code)
     return play
 
 
 def _play_of(numbers: list[int]) -> Play:
-    places, (declarer, strain, leader, first, second, laid, *table) = (
-        numbers[: len(_PACK)],
-        numbers[len(_PACK) :],
-    )
+    holders = numbers[: len(_PACK)]
+    declarer, strain, leader, first, second, table_size, *table = numbers[len(_PACK) :]
     hands = [
-        Hand.from_cards(card for card, place in zip(_PACK, places, strict=True) if place == seat)
+        Hand.from_cards(card for card, holder in zip(_PACK, holders, strict=True) if holder == seat)
         for seat in Seat
     ]
-    on_table: list[Card] = [_PACK[place] for place in table[:laid]]
-    left = (sum(map(len, hands)) + laid) // len(Seat) - KEPT_CARDS
+    on_table: list[Card] = [_PACK[index] for index in table[:table_size]]
+    left = (sum(map(len, hands)) + table_size) // len(Seat) - KEPT_CARDS
     return Play(
         hands,
         Seat(declarer),

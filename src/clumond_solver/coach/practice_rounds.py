@@ -1,14 +1,14 @@
-"""Practice in a terminal: puzzles, and hands to declare or pass, answered in words.
+"""Practice in a terminal: the person types answers to puzzles, and calls for hands.
 
-Reading and writing are functions, as for `play.terminal`, so that a test can answer too.
+Rounds read and write by the functions given to them, so that tests can answer too.
 
 >>> from clumond_solver.coach.puzzles import parse_puzzle
 >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> answers = iter(["CA", "hint", "C3"])
->>> said = []
->>> list(PuzzleRound(lambda prompt: next(answers), said.append).ask([puzzle]))
+>>> pages = []
+>>> list(PuzzleRound(lambda prompt: next(answers), pages.append).ask([puzzle]))
 [(1, 0)]
->>> said[2]
+>>> pages[2]
 'It is a club.'
 """
 
@@ -24,12 +24,12 @@ from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.coach.calls import CallQuestion, CallScore
 from clumond_solver.coach.practice_words import (
     call_question_text,
-    moved_text,
+    move_text,
     puzzle_text,
     score_words,
     solution_text,
 )
-from clumond_solver.coach.puzzle_play import hint_text, moved
+from clumond_solver.coach.puzzle_play import hint_text, judge_move
 from clumond_solver.coach.puzzles import Puzzle, explain
 from clumond_solver.display.text.hands import play_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
@@ -43,19 +43,21 @@ next       leave this puzzle            quit   end"""
 _PROMPT = "your card (or hint, solution, next, quit): "
 
 
-class _Answered(Enum):
-    NO = 0
-    AT_ONCE = 1
-    IN_THE_END = 2
+class _Result(Enum):
+    """The state of a puzzle after a line that the person typed."""
+
+    UNSOLVED = 0
+    SOLVED_AT_ONCE = 1
+    SOLVED_WITH_HELP = 2
     LEFT = 3
     QUIT = 4
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRound:
-    """Puzzles put to a person.
+    """A person solves puzzles.
 
-    ``read`` gives the next line, None when there are no more; ``say`` prints a page.
+    ``read`` returns the next line, None when there are no more; ``say`` prints a page.
     """
 
     read: Callable[[str], str | None]
@@ -63,68 +65,69 @@ class PuzzleRound:
     width: int = WIDTH
 
     def ask(self, puzzles: Iterable[Puzzle]) -> Iterator[tuple[int, int]]:
-        """Ask one after the other: how many were put, and how many solved at the first try."""
+        """Pose the puzzles; yield, after each, their number and how many were solved at once."""
         at_once = 0
-        for put, puzzle in enumerate(puzzles, start=1):
-            answered = self._ask_one(puzzle)
-            at_once += answered is _Answered.AT_ONCE
-            yield put, at_once
-            if answered is _Answered.QUIT:
+        for number, puzzle in enumerate(puzzles, start=1):
+            result = self._ask_one(puzzle)
+            at_once += result is _Result.SOLVED_AT_ONCE
+            yield number, at_once
+            if result is _Result.QUIT:
                 return
 
-    def _ask_one(self, puzzle: Puzzle) -> _Answered:
+    def _ask_one(self, puzzle: Puzzle) -> _Result:
         self.say(puzzle_text(puzzle, width=self.width))
         helped, played = False, list[Card]()
         while True:
             line = self.read(_PROMPT)
             if line is None:
-                return _Answered.QUIT
+                return _Result.QUIT
             before = len(played)
             try:
-                answered = self._obey(line.strip().lower(), puzzle, played)
+                result = self._handle(line.strip().lower(), puzzle, played)
             except NotationError as error:
                 self.say(f"“{line.strip()}”: {error.reason}")
                 continue
             except ClumondError as error:
                 self.say(str(error))
                 continue
-            if answered is not _Answered.NO:
-                late = helped and answered is _Answered.AT_ONCE
-                return _Answered.IN_THE_END if late else answered
-            plain = line.strip().lower() in {"", "?", "help"} or len(played) > before
-            helped = helped or not plain
+            if result is not _Result.UNSOLVED:
+                with_help = helped and result is _Result.SOLVED_AT_ONCE
+                return _Result.SOLVED_WITH_HELP if with_help else result
+            # Hints and wrong cards help; right cards and the list of commands do not.
+            is_right = len(played) > before
+            helped = helped or not (is_right or line.strip().lower() in {"", "?", "help"})
 
-    def _obey(self, word: str, puzzle: Puzzle, played: list[Card]) -> _Answered:
-        """Do what a line says; whether the puzzle is done with. Good cards join those played."""
+    def _handle(self, word: str, puzzle: Puzzle, played: list[Card]) -> _Result:
+        """Do what a line says. A right card and the replies to it are added to those played."""
         if word in {"quit", "exit", "q"}:
-            return _Answered.QUIT
+            return _Result.QUIT
         if word in {"next", "n"}:
-            return _Answered.LEFT
+            return _Result.LEFT
         if word in {"", "help", "?"}:
             self.say(_HELP)
         elif word == "hint":
             self.say(hint_text(puzzle, played))
         elif word == "solution":
             self.say(solution_text(puzzle, explain(puzzle), width=self.width))
-            return _Answered.LEFT
+            return _Result.LEFT
         else:
             return self._play(Card.parse(word), puzzle, played)
-        return _Answered.NO
+        return _Result.UNSOLVED
 
-    def _play(self, card: Card, puzzle: Puzzle, played: list[Card]) -> _Answered:
-        move = moved(puzzle, [*played, card])
-        comment = moved_text(puzzle, move, card)
+    def _play(self, card: Card, puzzle: Puzzle, played: list[Card]) -> _Result:
+        move = judge_move(puzzle, [*played, card])
+        comment = move_text(puzzle, move, card)
         if not move.right:
             self.say(wrapped(f"{comment} Try again.", self.width))
-            return _Answered.NO
+            return _Result.UNSOLVED
         played += [card, *move.replies]
         play = puzzle.play.after(played)
         if not play.is_over:
             self.say(f"{wrapped(comment, self.width)}\n\n{play_text(play, width=self.width)}")
-            return _Answered.NO
+            return _Result.UNSOLVED
         self.say(wrapped(comment, self.width))
         self.say(solution_text(puzzle, explain(puzzle), width=self.width))
-        return _Answered.AT_ONCE
+        return _Result.SOLVED_AT_ONCE
 
 
 _CALLS = """\
@@ -133,16 +136,16 @@ pass           decline             quit   end"""
 _CALL_PROMPT = "go for clumond? (pass, C, H, S, D, NT, quit): "
 _PASSES = frozenset({"pass", "p", "no", "n"})
 _YES = frozenset({"", "yes", "y"})
-# Words around a call.
-_FILLING = frozenset(["i", "go", "declare", "for", "clumond", "in", "trump", "trumps", "please"])
+# Words around a call that mean nothing here.
+_FILLERS = frozenset(["i", "go", "declare", "for", "clumond", "in", "trump", "trumps", "please"])
 
 
 @dataclass(frozen=True, slots=True)
 class CallRound:
-    """Hands put to a person, who declares or passes; ``read`` and ``say`` as in `PuzzleRound`.
+    """A person declares or passes with some hands; ``read`` and ``say`` as in `PuzzleRound`.
 
-    questions  gives the next hand for a difficulty, None when there are no more.
-    judge      what a call was worth.
+    questions  returns the next hand for a difficulty, None when there are no more.
+    judge      judges a call.
     """
 
     read: Callable[[str], str | None]
@@ -152,11 +155,11 @@ class CallRound:
     width: int = WIDTH
 
     def ask(self, score: CallScore) -> Iterator[CallScore]:
-        """Ask until there are no more hands or the person ends: the score after each."""
+        """Ask until there are no more hands or the person quits; yield the score after each."""
         while (question := self.questions(score.difficulty)) is not None:
             self.say(f"\n{call_question_text(question, width=self.width)}")
             call = self._call()
-            if call is _Answered.QUIT:
+            if call is _Result.QUIT:
                 return
             judged = self.judge(question, call)
             score = score.after(judged)
@@ -165,15 +168,15 @@ class CallRound:
             self.say(f"({score_words(score)})")
             yield score
 
-    def _call(self) -> Strain | Literal[_Answered.QUIT] | None:
+    def _call(self) -> Strain | Literal[_Result.QUIT] | None:
         while True:
             line = self.read(_CALL_PROMPT)
             if line is None:
-                return _Answered.QUIT
+                return _Result.QUIT
             words = line.strip().lower().rstrip(".!").split()
-            word = " ".join(part for part in words if part not in _FILLING)
+            word = " ".join(part for part in words if part not in _FILLERS)
             if word in {"quit", "exit", "q"}:
-                return _Answered.QUIT
+                return _Result.QUIT
             if word in _PASSES:
                 return None
             if word in {"help", "?"} or not words:
@@ -182,5 +185,5 @@ class CallRound:
             try:
                 return Strain.parse(word)
             except NotationError:
-                asked = "in which trumps?" if word in _YES else "pass, or in which trumps?"
-                self.say(f"“{line.strip()}”: {asked} C, H, S, D or NT")
+                question = "in which trumps?" if word in _YES else "pass, or in which trumps?"
+                self.say(f"“{line.strip()}”: {question} C, H, S, D or NT")

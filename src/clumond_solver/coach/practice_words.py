@@ -1,11 +1,11 @@
-"""Puzzles and hands to declare in plain words; functions as in `display.text`.
+"""Puzzles, and questions whether to declare, in words.
 
 >>> from clumond_solver.coach.puzzles import parse_puzzle
 >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> print(task_text(puzzle).removeprefix("Forehand declares ♣ and is to play. "))
-One card alone forces success: which? Touching cards count as one.
->>> from clumond_solver.coach.puzzle_play import moved
->>> print(moved_text(puzzle, moved(puzzle, [Card.parse("CA")]), Card.parse("CA")))
+One card alone forces success: which? Cards next to each other in rank count as one.
+>>> from clumond_solver.coach.puzzle_play import judge_move
+>>> print(move_text(puzzle, judge_move(puzzle, [Card.parse("CA")]), Card.parse("CA")))
 ♣A does not force success: ♣A ♣2 ♣J. Forehand ends with 5 tricks and keeps ♣♠♦ (4): 1 off.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted, joined
 from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
-from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, touching
+from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, touching_runs
 from clumond_solver.coach.puzzle_play import Move
 from clumond_solver.coach.puzzles import Explanation, Puzzle
 from clumond_solver.display.markup import escaped
@@ -28,9 +28,11 @@ from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring
 
+_EQUAL_CARDS = "Cards next to each other in rank count as one."
+
 
 def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
-    """The task of a puzzle at its start, or at a ``later`` point, in a sentence or two."""
+    """The task of a puzzle at its start, or in a ``later`` position."""
     play = puzzle.play if later is None else later
     declarer = declarer_of(play)
     who = " and" if play.turn is declarer else f"; {play.turn}"
@@ -39,16 +41,14 @@ def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
         wanted = "force success" if puzzle.attacks else f"stop {declarer} from succeeding"
         question = f"What do you play to {wanted}?"
     elif puzzle.attacks:
-        question = "One card alone forces success: which? Touching cards count as one."
+        question = f"One card alone forces success: which? {_EQUAL_CARDS}"
     else:
-        question = (
-            f"One card alone stops {declarer} from succeeding: which? Touching cards count as one."
-        )
+        question = f"One card alone stops {declarer} from succeeding: which? {_EQUAL_CARDS}"
     return f"{head} {question}"
 
 
 def puzzle_text(puzzle: Puzzle, *, width: int = WIDTH) -> str:
-    """The position and what is asked."""
+    """The position and the task."""
     play = puzzle.play
     left = counted(play.tricks_left, "trick")
     about = (
@@ -69,10 +69,10 @@ def _(puzzle: Puzzle) -> str:
     return f"{svg(puzzle.play).text}<p>{escaped(task_text(puzzle))} ({puzzle.level})</p>"
 
 
-def moved_text(puzzle: Puzzle, move: Move, card: Card) -> str:
+def move_text(puzzle: Puzzle, move: Move, card: Card) -> str:
     """Whether a card is right, and what follows."""
     if move.line is not None:
-        run = next(run for run in touching(move.before).values() if card in run)
+        run = next(run for run in touching_runs(move.before).values() if card in run)
         return _fails_words(puzzle, run, move.line, move.before)
     play = move.before.after([card, *move.replies])
     if play.is_over:
@@ -91,7 +91,7 @@ def solution_text(puzzle: Puzzle, why: Explanation, *, width: int = WIDTH) -> st
 def line_text(puzzle: Puzzle, line: LineOfPlay) -> str:
     """What the first card of a line does, and the line."""
     play = puzzle.play
-    run = touching(play)[line.cards[0]]
+    run = touching_runs(play)[line.cards[0]]
     if run != puzzle.right:
         return _fails_words(puzzle, run, line, play)
     does = "forces success" if puzzle.attacks else f"stops {declarer_of(play)}"
@@ -99,14 +99,14 @@ def line_text(puzzle: Puzzle, line: LineOfPlay) -> str:
 
 
 def _fails_words(puzzle: Puzzle, run: Sequence[Card], line: LineOfPlay, play: Play) -> str:
-    """How touching cards, any of which begins the line, fail."""
+    """That the cards of a run fail, with the line that shows it."""
     verb = "do" if len(run) > 1 else "does"
     does = "force success" if puzzle.attacks else f"stop {declarer_of(play)}"
     return f"{_joined(run, 'and')} {verb} not {does}: {line_words(line, play)}"
 
 
 def line_words(line: LineOfPlay, play: Play) -> str:
-    """The cards of a line, trick by trick, and how it ends."""
+    """The cards of a line, trick by trick, and its ending."""
     return f"{_cards_words(line.cards, play)}. {_ending_words(line.declarer, play)}"
 
 
@@ -116,7 +116,7 @@ def _joined(run: Sequence[Card], word: str) -> str:
 
 
 def guess_words(puzzle: Puzzle) -> str:
-    """What the engine would have played at first sight."""
+    """The card that the engine would have played at first sight."""
     grade = puzzle.grade
     if grade.misleads:
         return f"At first sight the engine would have played {grade.guess.pretty()}."
@@ -124,33 +124,32 @@ def guess_words(puzzle: Puzzle) -> str:
 
 
 def _cards_words(cards: Sequence[Card], play: Play) -> str:
-    """With a stroke between the tricks; what lies on the table already comes first."""
+    """The cards after those on the table, with a slash between tricks."""
     per_trick = len(play.hands)
     shown = [card.pretty() for card in (*play.trick, *cards)]
     tricks = [shown[first : first + per_trick] for first in range(0, len(shown), per_trick)]
     return " / ".join(" ".join(trick) for trick in tricks)
 
 
-def _ending_words(ended: SeatOutcome, play: Play) -> str:
-    wants = joined(map(str, ended.pars))
-    result = ended.result
-    taken = counted(ended.total, "trick")
+def _ending_words(end: SeatOutcome, play: Play) -> str:
+    pars = joined(map(str, end.pars))
+    tricks = counted(end.total, "trick")
     who = str(declarer_of(play)).capitalize()
-    return f"{who} ends with {taken} and keeps {ended.retention.pretty()} ({wants}): {result}."
+    return f"{who} ends with {tricks} and keeps {end.retention.pretty()} ({pars}): {end.result}."
 
 
 # Declare or pass.
 
 
 def call_question_text(question: CallQuestion, *, width: int = WIDTH) -> str:
-    """The hand, who holds it, and what is played for."""
-    spoken = ("nobody has called yet", "forehand has passed", "the two others have passed")
-    terms = f"You are {question.seat}; {spoken[question.seat]}. {stakes_words(question)}"
+    """The hand, the seat that holds it, and the stakes."""
+    calls = ("nobody has called yet", "forehand has passed", "the two others have passed")
+    terms = f"You are {question.seat}; {calls[question.seat]}. {stakes_words(question)}"
     return f"{hand_text(question.hand, width=width)}\n{wrapped(terms, width)}"
 
 
 def stakes_words(question: CallQuestion) -> str:
-    """What success brings, and what failure."""
+    """What the declarer gets for success, and the others for his failure."""
     success, defence = question.agreement.rewards
     if question.agreement.scoring is Scoring.CHIPS:
         return f"{success} chips are in the pot; if you fail, the others get {defence} each."
@@ -158,7 +157,7 @@ def stakes_words(question: CallQuestion) -> str:
 
 
 def score_words(score: CallScore) -> str:
-    """The running score in a line."""
+    """The running score, in one line."""
     return (
         f"{score.right} of {score.asked} right, {score.streak} in a row, {score.cost:.1f} given"
         f" away; difficulty {score.difficulty} of {HARDEST}"

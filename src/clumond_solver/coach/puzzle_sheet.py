@@ -1,16 +1,17 @@
-"""Puzzles on a sheet to print: a page of HTML, the solutions on a last page of their own.
+"""A sheet of puzzles to print: an HTML document, with the solutions on a separate last page.
 
-The sheet needs no network, no script and no other file.
+It needs no network, no script and no other file.
 
 >>> from clumond_solver.coach.puzzles import puzzles
->>> page = sheet(list(puzzles(2, seed=1)), "Two puzzles")
->>> page.count("<svg"), page.count("<article"), "<script" in page
+>>> document = sheet(list(puzzles(2, seed=1)), "Two puzzles")
+>>> document.count("<svg"), document.count("<article"), "<script" in document
 (2, 2, False)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
 from clumond_solver.coach.practice_words import solution_text, task_text
 from clumond_solver.coach.puzzles import Puzzle, explain
@@ -19,11 +20,9 @@ from clumond_solver.display.svg import Theme, svg
 
 
 def sheet(puzzles: Sequence[Puzzle], title: str) -> str:
-    """A whole HTML document with a picture of each puzzle, and all solutions at its end."""
-    tasks = "\n".join(_task(number, puzzle) for number, puzzle in enumerate(puzzles, start=1))
-    solutions = "\n".join(
-        _solution(number, puzzle) for number, puzzle in enumerate(puzzles, start=1)
-    )
+    """An HTML document with a picture of each puzzle, and all solutions at its end."""
+    tasks = "\n".join(map(_task, count(1), puzzles))
+    solutions = "\n".join(map(_solution, count(1), puzzles))
     body = _BODY.format(title=escaped(title), tasks=tasks, solutions=solutions)
     return html_page(title, _STYLE, body)
 
@@ -40,8 +39,7 @@ def _task(number: int, puzzle: Puzzle) -> str:
 
 def _solution(number: int, puzzle: Puzzle) -> str:
     lines = solution_text(puzzle, explain(puzzle), width=10_000).splitlines()
-    words = "<br>".join(map(escaped, lines))
-    return f"<h3>{number}</h3><p>{words}</p>"
+    return f"<h3>{number}</h3><p>{'<br>'.join(map(escaped, lines))}</p>"
 
 
 _STYLE = """
@@ -61,9 +59,9 @@ p{margin:.3rem 0}
 """
 
 _BODY = """<h1>{title}</h1>
-<p class=lead>All hands are open. One card alone is right in each; touching cards count as one.
-Success: as many tricks as the code of the three cards kept (♦ 0, ♠ 1, ♥ 2, ♣ 3, added up), or ten
-more.</p>
+<p class=lead>All hands are open. In each puzzle exactly one card is right; touching cards count as
+one. Success: as many tricks as the code of the three cards kept (♦ 0, ♠ 1, ♥ 2, ♣ 3, added up), or
+ten more.</p>
 <main>
 {tasks}
 </main>

@@ -1,10 +1,10 @@
-"""Puzzles: positions with all hands open in which exactly one card will do.
+"""Puzzles: positions with all hands open in which exactly one card is right.
 
-A declarer must find the card that forces success, or a defender the one that beats it. Touching
-cards count as one. Puzzles come from hands dealt at random and played as the engine would play at
-first sight; the exact solver finds the points at which one card alone is right. A seed fixes them,
-on every machine. `Puzzle.code` names a position for ever; which puzzles a seed has may change with
-the engine's first guesses, from one version of the library to another.
+Declarer must find the card that forces success, or a defender the one that prevents it. Touching
+cards count as one. Puzzles come from random deals, played by the nets' policy (the card that the
+engine would play at first sight); the solver finds the positions in which one card alone is right.
+A seed fixes the puzzles on every machine. `Puzzle.code` names a position for ever, but another
+version of the library, with other nets, may make other puzzles of a seed.
 
 >>> puzzle = parse_puzzle(
 ...     "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
@@ -28,7 +28,7 @@ from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, check_type
-from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, stubborn_line, touching
+from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, stubborn_line, touching_runs
 from clumond_solver.coach.position_codes import code_of, parse_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -38,26 +38,28 @@ from clumond_solver.single_dummy.levels import named_style
 from clumond_solver.single_dummy.nets import card_policy
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
-#: How many tricks the puzzles that are made here have left.
+#: The numbers of tricks left in the puzzles that are made here.
 FEWEST_LEFT, MOST_LEFT = 3, 7
 _FEWEST_CHOICES = 3
+# Deep puzzles have this many tricks left or more.
 _DEEP = 5
-_EXPERT_ONLY = 3
+# Expert puzzles have at least this depth, and at most this chance of the right card.
+_EXPERT_DEPTH = 3
 _EXPERT_CHANCE = 0.2
 _MOST_DEALS = 100_000
-#: What a solver of puzzles may allocate, in bytes.
+#: The memory of a solver of puzzles, in bytes.
 MEMORY = 8 * MEBIBYTE
 
 
 class PuzzleLevel(StrChoice):
-    """How hard a puzzle is, by how deep it is and how natural its wrong cards are.
+    """How hard a puzzle is, by its depth and by how natural its wrong cards are.
 
-    EASY    four tricks left or fewer, and the card that one would play at first sight is right.
-    MEDIUM  either of the two is not so.
-    HARD    five tricks left or more, and both weak levels of play are wrong: "easy", which plays
-            at first sight, and "medium", which reads a little ahead.
-    EXPERT  besides, the right card has a chance of a fifth at most to be played at first sight,
-            and two more good cards that stand alone; running a suit on does not count.
+    EASY    at most four tricks are left, and the likeliest card at first sight is right.
+    MEDIUM  five tricks or more are left, or that card is wrong.
+    HARD    five tricks or more are left, and two cards are wrong: the likeliest one at first sight,
+            and the choice of the level "medium", which searches a little.
+    EXPERT  as HARD; besides, the right card has a probability of a fifth at most at first sight,
+            and the line has two more cards that are the only right ones.
     """
 
     EASY = "easy"
@@ -66,9 +68,9 @@ class PuzzleLevel(StrChoice):
     EXPERT = "expert"
 
 
-# The levels of a seed's puzzles in turn: a third has five tricks left and misleads.
+# The levels of a seed's puzzles, in turn.
 _MIXED = tuple(map(PuzzleLevel, ["easy", "medium", "hard", "easy", "medium", "expert"]))
-# By the day of the week, from Monday on.
+# The levels of daily puzzles, by the day of the week from Monday.
 _OF_THE_DAY = (*[PuzzleLevel.HARD] * 6, PuzzleLevel.EXPERT)
 
 
@@ -76,14 +78,14 @@ _OF_THE_DAY = (*[PuzzleLevel.HARD] * 6, PuzzleLevel.EXPERT)
 class Grade(Result):
     """What makes a puzzle hard.
 
-    tricks_left  how many tricks are left, the one under way among them: 1 to 13.
-    depth        how many cards its solver must find, the first one included:
-                 the only good ones in the line that resists longest (`LineOfPlay.only`).
-    guess        the card that the engine would play at first sight.
-    chance       how likely the engine plays the right card at first sight, 0 to 1.
+    tricks_left  number of tricks left, with the one under way: 1 to 13.
+    depth        number of cards that a person must find: the right one, and those that are the only
+                 right ones in the line after it (`LineOfPlay.only`).
+    guess        likeliest card by the nets' policy, at first sight.
+    chance       probability of the right card by that policy, 0 to 1.
     misleads     whether the guess is wrong.
-    reading      the card that the level "medium" plays.
-    fools        whether that one is wrong, too.
+    reading      card that the level "medium" plays.
+    fools        whether that card is wrong.
     """
 
     tricks_left: int
@@ -96,12 +98,12 @@ class Grade(Result):
 
     @property
     def level(self) -> PuzzleLevel:
-        """The level that this comes to."""
+        """The level, by all these."""
         deep = self.tricks_left >= _DEEP
         if not (deep and self.misleads and self.fools):
             return PuzzleLevel.MEDIUM if deep or self.misleads else PuzzleLevel.EASY
-        far = self.depth >= _EXPERT_ONLY and self.chance <= _EXPERT_CHANCE
-        return PuzzleLevel.EXPERT if far else PuzzleLevel.HARD
+        for_experts = self.depth >= _EXPERT_DEPTH and self.chance <= _EXPERT_CHANCE
+        return PuzzleLevel.EXPERT if for_experts else PuzzleLevel.HARD
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -109,8 +111,8 @@ class Puzzle(Result, Shown):
     """A position with one right card; `puzzles` and `parse_puzzle` make them.
 
     position  the position as text, with all hands open; `play` gives it as a new `Play`.
-    right     the right card, with the cards of the same hand that touch it and so are equally good
-              (a run, such as queen and king), from the lowest.
+    right     the right card and those that touch it (a run, such as queen and king), which are
+              equally good; the lowest first.
     grade     what makes it hard, and so its `level`: "easy", "medium", "hard" or "expert".
     """
 
@@ -120,7 +122,7 @@ class Puzzle(Result, Shown):
 
     @property
     def play(self) -> Play:
-        """The position, to play on from."""
+        """A new play that starts at the position."""
         return Play.parse(self.position)
 
     @property
@@ -142,10 +144,11 @@ class Puzzle(Result, Shown):
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Result):
-    """Why the right card of a puzzle is right, and each other wrong.
+    """Why a puzzle's right card is right and all others are wrong.
 
-    right  the line that it forces.
-    wrong  by the lowest of touching cards, the line in which it fails, beginning with it.
+    right  the line that begins with the right card.
+    wrong  for each wrong card, the line that begins with it and fails; of touching cards only the
+           lowest has a line.
     """
 
     right: LineOfPlay
@@ -155,7 +158,7 @@ class Explanation(Result):
 def puzzles(
     count: int, *, seed: int = 0, level: PuzzleLevel | str | None = None
 ) -> Iterator[Puzzle]:
-    """Puzzles that a seed, 0 to 2**64 - 1, fixes: of one level, or of all levels in turn.
+    """Make the puzzles of a seed, 0 to 2**64 - 1: of one level, or of all levels in turn.
 
     ``level`` is "easy", "medium", "hard" or "expert"; without it, a third of the puzzles are easy,
     a third medium, a sixth hard and a sixth for experts. Puzzle n of a seed is the same whatever
@@ -169,11 +172,10 @@ def puzzles(
     if as_int(count, "a number of puzzles") < 0:
         raise SearchError(f"{shown_number(count)} puzzles: a count, 0 or more")
     checked_seed(seed)
-    wanted = None if level is None else PuzzleLevel(level)
+    levels = _MIXED if level is None else [PuzzleLevel(level)]
     solver = Solver(MEMORY)
     return (
-        _made(seed, number, _MIXED[number % len(_MIXED)] if wanted is None else wanted, solver)
-        for number in range(count)
+        _make_puzzle(seed, number, levels[number % len(levels)], solver) for number in range(count)
     )
 
 
@@ -191,24 +193,24 @@ def daily_puzzle(day: date) -> Puzzle:
 def parse_puzzle(text: str) -> Puzzle:
     """Read a puzzle from its code, or from a position as `str(play)` writes it.
 
-    NotationError for what is neither, RuleError for a position that is no puzzle: nobody declared,
-    the hand is over, no card or several are right, or none is wrong.
+    NotationError for any other text, RuleError for a position that is not a puzzle: nobody
+    declared, the hand is over, not exactly one card is right, or none is wrong.
     """
     check_type(text, str, "a puzzle's text")
     play = Play.parse(text) if "=" in text else parse_code(text)
     if play.turn is None:
-        raise RuleError("no puzzle: the hand is over")
+        raise RuleError("not a puzzle: the hand is over")
     declarer_of(play)
     solver = Solver(MEMORY)
-    right = _right(play, solver)
-    if len(right) != 1 or len(touching(play)) < 2:
-        of = f"{len(right)} of {len(touching(play))} cards are right"
-        raise RuleError(f"no puzzle: {of} (touching ones count as one); one must be, another not")
-    return _graded(play, right[0], solver)
+    right, choices = _right_cards(play, solver), touching_runs(play)
+    if len(right) != 1 or len(choices) < 2:
+        counts = f"{len(right)} of {len(choices)} cards are right (touching ones count as one)"
+        raise RuleError(f"not a puzzle: {counts}; one must be right, another wrong")
+    return _graded_puzzle(play, right[0], solver)
 
 
 def explain(puzzle: Puzzle) -> Explanation:
-    """The line of the right card, and one against each wrong card.
+    """The line after the right card, and one that refutes each wrong card.
 
     >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
     >>> explained = explain(puzzle)
@@ -219,109 +221,107 @@ def explain(puzzle: Puzzle) -> Explanation:
     """
     check_type(puzzle, Puzzle, "a puzzle")
     solver, play = Solver(MEMORY), puzzle.play
-    wrong = [card for card in touching(play) if card not in puzzle.right]
+    wrong = [card for card in touching_runs(play) if card not in puzzle.right]
     return Explanation(
         line_after(play, puzzle.right[0], solver),
-        tuple(line_after(play, card, solver, saving=True) for card in wrong),
+        tuple(line_after(play, card, solver, minimise_miss=True) for card in wrong),
     )
 
 
-def line_after(play: Play, card: Card, solver: Solver, *, saving: bool = False) -> LineOfPlay:
-    """The line that begins with a card; ``saving`` as in `stubborn_line`."""
-    line = stubborn_line(play.after([card]), solver, saving=saving)
+def line_after(
+    play: Play, card: Card, solver: Solver, *, minimise_miss: bool = False
+) -> LineOfPlay:
+    """The `stubborn_line` after a card, with that card."""
+    line = stubborn_line(play.after([card]), solver, minimise_miss=minimise_miss)
     return LineOfPlay((card, *line.cards), line.declarer, line.only)
 
 
-# Making them.
-
-
-def _made(seed: int, number: int, level: PuzzleLevel, solver: Solver) -> Puzzle:
+def _make_puzzle(seed: int, number: int, level: PuzzleLevel, solver: Solver) -> Puzzle:
     source = source_of((seed << 64 | number) * len(PuzzleLevel) + list(PuzzleLevel).index(level))
     for _ in range(_MOST_DEALS):
-        for play in shuffled(_played(source), source):
-            puzzle = _tried(play, level, solver)
+        for play in shuffled(_candidate_positions(source), source):
+            puzzle = _puzzle_if_any(play, level, solver)
             if puzzle is not None:
                 return puzzle
     raise SearchError(f"no {level} puzzle in {_MOST_DEALS} deals")
 
 
-def _played(source: random.Random) -> list[Play]:
-    """Points of a hand as it may be played at which there are several cards to choose from.
+def _candidate_positions(source: random.Random) -> list[Play]:
+    """The positions of a random hand in which there are several cards to choose from.
 
-    The best declarer in his best strain declares; each card is drawn by its chance to be played at
-    first sight.
+    The seat and the strain with the highest chance declare; cards are drawn by the nets' policy.
     """
     deal = Deal.random(drawn_seed(source))
     pairs = [(seat, strain) for seat in Seat for strain in Strain]
     seat, strain = max(pairs, key=lambda pair: quick_estimate(deal[pair[0]], pair[1]))
     play = Play(deal, seat, strain)
-    points = []
+    positions = []
     while play.tricks_left >= FEWEST_LEFT:
-        guesses = card_policy(play)
-        if play.tricks_left <= MOST_LEFT and len(guesses) >= _FEWEST_CHOICES:
-            points.append(play.replace())
-        play.push(_drawn(guesses, source))
-    return points
+        policy = card_policy(play)
+        if play.tricks_left <= MOST_LEFT and len(policy) >= _FEWEST_CHOICES:
+            positions.append(play.replace())
+        play.push(_draw_card(policy, source))
+    return positions
 
 
-def _drawn(chances: dict[Card, float], source: random.Random) -> Card:
-    left = source.random()
-    for card, chance in chances.items():
-        left -= chance
-        if left < 0:
+def _draw_card(policy: dict[Card, float], source: random.Random) -> Card:
+    rest = source.random()
+    for card, chance in policy.items():
+        rest -= chance
+        if rest < 0:
             return card
     return card
 
 
-def _tried(play: Play, level: PuzzleLevel, solver: Solver) -> Puzzle | None:
-    """The puzzle of this level that a position is, if it is one; cheap looks come first."""
+def _puzzle_if_any(play: Play, level: PuzzleLevel, solver: Solver) -> Puzzle | None:
+    """The position as a puzzle, if it is one of this level; quick tests come first."""
     deep, hard = play.tricks_left >= _DEEP, level in {PuzzleLevel.HARD, PuzzleLevel.EXPERT}
     if level is not PuzzleLevel.MEDIUM and deep is not hard:
         return None
-    right = _right(play, solver, most=1)
+    right = _right_cards(play, solver, stop_at=2)
     if len(right) != 1:
         return None
     if level is not PuzzleLevel.MEDIUM and (_likeliest(card_policy(play)) != right[0]) is not hard:
         return None
-    puzzle = _graded(play, right[0], solver)
+    puzzle = _graded_puzzle(play, right[0], solver)
     return puzzle if puzzle.level is level else None
 
 
-def _right(play: Play, solver: Solver, most: int | None = None) -> list[Card]:
-    """The right cards for the seat to play, up to touching ones; at most one more than ``most``.
+def _right_cards(play: Play, solver: Solver, stop_at: int | None = None) -> list[Card]:
+    """The lowest card of each run that is right; at most ``stop_at`` cards.
 
-    A declarer's are those after which he can force success, a defender's those that he cannot.
+    Declarer's right cards are those after which he can force success, a defender's those after
+    which he cannot.
     """
-    wanted = play.turn is play.declarer
+    wants_success = play.turn is play.declarer
     trial, right = play.copy(), []
-    for card in touching(play):
+    for card in touching_runs(play):
         trial.push(card)
-        if solver.verdict(trial) is wanted:
+        if solver.verdict(trial) is wants_success:
             right.append(card)
         trial.pop()
-        if most is not None and len(right) > most:
+        if len(right) == stop_at:
             break
     return right
 
 
-def _graded(play: Play, right: Card, solver: Solver) -> Puzzle:
-    cards, guesses = touching(play)[right], card_policy(play)
-    guess = _likeliest(guesses)
+def _graded_puzzle(play: Play, right: Card, solver: Solver) -> Puzzle:
+    run, policy = touching_runs(play)[right], card_policy(play)
+    guess = _likeliest(policy)
     style, iterations = named_style("medium")
     reading = choose(play, iterations=iterations.declarer, style=style).card
-    depth = 1 + line_after(play, right, solver).only
     grade = Grade(
         play.tricks_left,
-        depth,
-        guess,
-        guesses[right],
-        guess != right,
-        reading,
-        reading not in cards,
+        depth=1 + line_after(play, right, solver).only,
+        guess=guess,
+        chance=policy[right],
+        misleads=guess != right,
+        reading=reading,
+        fools=reading not in run,
     )
-    return Puzzle(str(play), cards, grade)
+    return Puzzle(str(play), run, grade)
 
 
-def _likeliest(guesses: dict[Card, float]) -> Card:
-    """The card with the best chance, of equal ones the lowest."""
-    return max(guesses, key=lambda card: guesses[card])
+def _likeliest(policy: dict[Card, float]) -> Card:
+    """The most probable card; of equal ones the lowest."""
+    return max(policy, key=lambda card: policy[card])

@@ -1,8 +1,8 @@
-"""A deal that was played, reviewed card by card: what was better, by how much, and why.
+"""Reviews of deals, card by card: what was better, by how much, and why.
 
-Each card is looked at twice: as its player saw it, knowing his own cards only, and with all hands
-open. The first tells what he could have known, and is counted in chances; the second what was there
-to be had, and is counted in tricks off target.
+A review evaluates each card twice: as its player saw it, knowing his own cards only, and with all
+hands open. The first evaluation is in chances and says what he could have known; the second is in
+tricks off and says what was possible.
 
 >>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
 >>> for text in ("S3", "SK", "D8"):
@@ -36,7 +36,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.records import Record, replayed, verify
+from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import (
     COSTLY_CHANCE,
     BetterLine,
@@ -48,7 +48,7 @@ from clumond_solver.results import (
     ReviewedPlay,
     verdict_of,
 )
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayByName, PlayCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_within
@@ -61,22 +61,23 @@ from clumond_solver.single_dummy.styles import FULL
 __all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
 
 DEFAULT_GAMES = 20
-#: For each position with all hands open: exact from about ten tricks before the end.
+#: For each position with all hands open: exact in about the last ten tricks.
 DEFAULT_LIMIT = Limit(nodes=100_000)
-# With a limit of time: the share of it that may have passed at the end of each step but the last.
+# The share of a time limit that may have passed at the end of a step: of a hand of Clumond, and the
+# searches of other games.
 _AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.45, 0.6, 0.85
 _SEARCHES_UNTIL = 0.7
 # A loss of this many points on paper makes a card of an undeclared hand costly.
 _COSTLY_SCORE = 0.3
-# A rarely tried choice is drawn towards the best one by this many imaginary tries.
-_IMAGINARY_TRIES = 10
-# Games a second assumed until measured, low for slow machines.
+# The value of an action is shrunk towards the best one's by this many imaginary visits.
+_IMAGINARY_VISITS = 10
+# Games per second, assumed low until measured.
 _CALL_GAMES_PER_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
-# Iterations for a card in replays, and in the one that is shown.
+# Iterations for a card in the replays that are counted, and in the one that is shown.
 _ITERATIONS_OF_REPLAYS = 100
 _ITERATIONS_OF_SHOWN_REPLAY = 500
-# With more tricks left a whole line of best play takes too long.
+# With more tricks left, a whole line of best play takes too long.
 _MOST_TRICKS_OF_A_LINE = 8
 
 
@@ -97,22 +98,22 @@ def review(
     solver: Solver | None = None,
     progress: ProgressCallback | None = None,
 ) -> Review:
-    """Review a deal that was played, finished or not: a record, a play, a state of any game.
+    """Review a deal, finished or not: a record, a play, or a state of any game.
 
     Each card is rated as its player saw it: a search of ``iterations`` deals chooses cards to
-    compare, and the engine plays ``card_games`` simulated games after each (in Clumond 0 skips
-    all this). With all hands open, the solver says what each card changed; ``limit`` is for each
-    position; a search that it stops gives bounds. ``every_card`` solves all cards that
-    could have been played. ``call_games`` is the budget of `advise` for each call of a whole hand
-    of Clumond (0 for none). The engine also replays the same cards ``games`` times (0 for none).
-    ``time`` (seconds, for the whole review) reduces all these numbers as necessary; the review is
-    then not reproducible.
+    compare, and the engine plays ``card_games`` simulated games after each (0 skips this in
+    Clumond). With all hands open, the solver says what each card changed, within ``limit`` for each
+    position; a search that is stopped gives bounds. ``every_card`` solves all cards that could have
+    been played. ``call_games`` is the budget of `advise` for each call of a whole hand of Clumond
+    (0 for none). The engine also replays the same cards ``games`` times (0 for none). ``time``
+    (seconds, for the whole review) reduces all these numbers as necessary; the review is then not
+    reproducible.
 
     ``agreement`` has the terms of the hand, by default those of the state; records and plays
     count as played on paper. ``seat`` is the seat to solve for with all hands open: by default
     declarer, or in an undeclared hand the player of each card. ``players`` are the names, by seat,
-    in the reasons about a state; a record has its own. ``progress`` is called with the numbers of
-    steps done and of all steps.
+    in the reasons about a state; a record has its own names. ``progress`` is called with the
+    numbers of steps done and of all steps.
 
     A review ends at the first illegal card. Games other than Clumond are reviewed as their players
     saw them, in expected scores; ``seat`` then restricts the review to that seat. SearchError for
@@ -148,22 +149,21 @@ def review(
 
 
 class _ProgressCounter:
-    """Counts pieces of work."""
+    """Counts steps of a review, and reports their number."""
 
     def __init__(self, progress: ProgressCallback | None, total: int) -> None:
         self._progress = progress
         self._total = total
         self._done = 0
 
-    def __call__(self, pieces: int = 1) -> None:
-        """Count finished pieces and report them."""
-        self._done += pieces
+    def __call__(self, steps: int = 1) -> None:
+        self._done += steps
         if self._progress is not None:
             self._progress(self._done, self._total)
 
 
 class HandReview:
-    """A hand of Clumond under review, played on ``terms`` unless the task sets its own."""
+    """Reviews a hand of Clumond, played on ``terms`` unless the task has others."""
 
     def __init__(self, record: Record, task: Task, terms: Agreement) -> None:
         self.agreement = task.agreement or terms
@@ -172,7 +172,7 @@ class HandReview:
         self.solver = task.solver or Solver()
         self.play = record.start()
         self.declarer = self.play.declarer
-        # Whose success is solved for with all hands open; None for the player's of each card.
+        # The seat to solve for with all hands open; None for the player of each card.
         self.hero = self.declarer if task.seat is None else Seat(task.seat)
         self.plays: list[ReviewedPlay] = []
         self.rated: dict[int, RatedCards] = {}
@@ -180,14 +180,14 @@ class HandReview:
         verification = verify(record)
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
-        self.cards = tuple(move.card for move in replayed(record).history)
+        self.cards = tuple(move.card for move in legal_play_of(record).history)
         self.costly_from = COSTLY_CHANCE if self.declarer is not None else _COSTLY_SCORE
         self.count_done = _ProgressCounter(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
     def review(self) -> Review:
-        """The five steps: as seen, open hands, reasons, calls, and the engine's replay."""
-        for place, card in enumerate(self.cards):
-            self.plays.append(self._reviewed_as_seen(card, place))
+        """Review in five steps: as seen, open hands, reasons, calls, and the engine's replays."""
+        for index, card in enumerate(self.cards):
+            self.plays.append(self._reviewed_as_seen(card, index))
             self.play.push(card)
             self.count_done()
         self._open_hands()
@@ -212,18 +212,18 @@ class HandReview:
 
     # As the players saw it.
 
-    def _reviewed_as_seen(self, card: Card, place: int) -> ReviewedPlay:
+    def _reviewed_as_seen(self, card: Card, index: int) -> ReviewedPlay:
         seat = Seat(self.play.turn or 0)
         knowledge, action = Knowledge.of(self.play, seat), PlayCard(card)
         reviewed = ReviewedPlay(
-            number=place + 1,
+            number=index + 1,
             trick=sum(self.play.tricks_taken) + 1,
             seat=seat,
             action=action,
             best=action,
             cost=0.0,
         )
-        left = self.task.left(_AS_SEEN_UNTIL)
+        left = self.task.seconds_left(_AS_SEEN_UNTIL)
         if left == 0 or not self.task.card_games:
             self.complete = not self.task.card_games
             return reviewed
@@ -233,9 +233,9 @@ class HandReview:
             games=self.task.card_games,
             seed=self.task.seed,
             also=(action,),
-            deadline=None if left is None else Deadline(left / (len(self.cards) - place)),
+            deadline=None if left is None else Deadline(left / (len(self.cards) - index)),
         )
-        self.rated[place] = rated
+        self.rated[index] = rated
         self.complete &= rated.complete
         cost = rated.cost(action)
         return replace(
@@ -248,21 +248,21 @@ class HandReview:
     # With all hands open.
 
     def _open_hands(self) -> None:
-        """Backwards from the end: later positions in the table then help to solve earlier ones."""
+        """Solve all positions, the last one first: its table entries help to solve earlier ones."""
         heroes = [Seat(play.seat) if self.hero is None else self.hero for play in self.plays]
         miss_solver = _MissSolver(self.task, self.solver, len(self.plays))
-        # Misses of the position, by the seat whose success counts.
+        # The misses of a position, by hero.
         misses = {heroes[-1]: miss_solver.miss(self.play, heroes[-1])} if heroes else {}
-        for place in reversed(range(len(self.plays))):
-            hero, after = heroes[place], misses[heroes[place]]
+        for index in reversed(range(len(self.plays))):
+            hero, after = heroes[index], misses[heroes[index]]
             self.play.pop()
-            # The position is also the one after the previous card, seen by its player.
-            seats = {hero, heroes[max(0, place - 1)]}
+            # The position before this card is the one after the previous card, with its hero.
+            seats = {hero, heroes[max(0, index - 1)]}
             misses = {seat: miss_solver.miss(self.play, seat) for seat in seats}
-            own = self.plays[place].seat == hero
+            own = self.plays[index].seat == hero
             before, after = _narrowed(misses[hero], after, own=own)
             misses[hero] = before
-            reviewed = replace(self.plays[place], before=before, after=after)
+            reviewed = replace(self.plays[index], before=before, after=after)
             if (
                 self.task.every_card
                 or reviewed.open_cost(own=own)[0]
@@ -271,8 +271,8 @@ class HandReview:
                 reviewed = replace(
                     reviewed, misses=self._misses(miss_solver, hero, reviewed, after)
                 )
-            self.plays[place] = reviewed
-            miss_solver.done()
+            self.plays[index] = reviewed
+            miss_solver.count_position()
             self.count_done()
 
     def _misses(
@@ -290,18 +290,18 @@ class HandReview:
         return misses
 
     def _better_line(self) -> BetterLine | None:
-        """Best play with a better card in place of the last one that turned the hand."""
-        if self.declarer is None or self.hero is not self.declarer or self.task.left() == 0:
+        """The best line after a better card, at the last turning point of the hand."""
+        if self.declarer is None or self.hero is not self.declarer or self.task.seconds_left() == 0:
             return None
-        for place in reversed(range(len(self.plays))):
-            reviewed = self.plays[place]
+        for index in reversed(range(len(self.plays))):
+            reviewed = self.plays[index]
             verdicts = {action: verdict_of(miss) for action, miss in reviewed.misses.items()}
             good = [
                 action
                 for action in (reviewed.best, *reviewed.misses)
                 if reviewed.turned and verdicts.get(action) is verdict_of(reviewed.before)
             ]
-            play = self._play_before(place)
+            play = self._play_before(index)
             if (
                 good
                 and isinstance(good[0], PlayCard)
@@ -317,13 +317,13 @@ class HandReview:
     # Why.
 
     def _reasons(self) -> None:
-        """Say of the cards that cost something why others were better."""
-        for place, reviewed in enumerate(self.plays):
+        """Add the reasons why other cards were better to the cards that cost something."""
+        for index, reviewed in enumerate(self.plays):
             if not reviewed.cost:
                 continue
-            knowledge = Knowledge.of(self._play_before(place), Seat(reviewed.seat))
-            rated, card = self.rated[place], self.cards[place]
-            said = reason(
+            knowledge = Knowledge.of(self._play_before(index), Seat(reviewed.seat))
+            rated, card = self.rated[index], self.cards[index]
+            text = reason(
                 knowledge,
                 rated.best.card,
                 card,
@@ -331,32 +331,32 @@ class HandReview:
                 others=endings_of(knowledge, rated, PlayCard(card)),
                 who=player_name(reviewed.seat, self.record.players),
             )
-            self.plays[place] = replace(reviewed, reason=said)
+            self.plays[index] = replace(reviewed, reason=text)
         self.count_done()
 
-    def _play_before(self, place: int) -> Play:
-        return self.record.start().after(self.cards[:place])
+    def _play_before(self, index: int) -> Play:
+        return self.record.start().after(self.cards[:index])
 
     # Going for clumond, or passing.
 
     def _calls(self, most_games: int) -> tuple[ReviewedPlay, ...]:
-        """The calls that led to the play, each by advice on the hand that was dealt."""
+        """All calls, each judged by `advise` for the hand that was dealt."""
         supplementary = self.record.supplementary or (0, 0, 0)
         if self.record.deal.size < FULL_HAND or supplementary != self.agreement.supplementary:
             return ()
-        offered = [seat for seat in Seat if self.declarer is None or seat <= self.declarer]
+        callers = [seat for seat in Seat if self.declarer is None or seat <= self.declarer]
         calls: list[ReviewedPlay] = []
         games_per_second, games = _CALL_GAMES_PER_SECOND, most_games
-        for seat in offered:
-            left = self.task.left(_CALLS_UNTIL)
+        for seat in callers:
+            left = self.task.seconds_left(_CALLS_UNTIL)
             if left is not None:
-                seconds = left / (len(offered) - len(calls))
+                seconds = left / (len(callers) - len(calls))
                 games = min(most_games, int(games_per_second * seconds))
                 if games < LEAST_GAMES:
                     break
-            began = monotonic()
+            started = monotonic()
             calls.append(self._call(seat, games))
-            games_per_second = games / max(monotonic() - began, _LEAST_SECONDS)
+            games_per_second = games / max(monotonic() - started, _LEAST_SECONDS)
             self.count_done()
         return tuple(calls)
 
@@ -381,10 +381,10 @@ class HandReview:
             values=advice.values,
         )
 
-    # The same cards played by the engine.
+    # The engine's replays.
 
     def _replay(self, games: int) -> Replay | None:
-        """Games of the engine with the same cards, and one further game to show."""
+        """Games of the engine with the same cards, and one more game whose cards are shown."""
         start = self.record.start()
         if start.turn is None:
             return None
@@ -393,10 +393,9 @@ class HandReview:
         playouts = Playouts(knowledge, players, seed=self.task.seed, hands=start.hands)
         shown_game = start.copy()
         plays = self._played_by_engine(shown_game)
-        left = self.task.left(1.0)
         jobs = (partial(playouts.play, number, 1) for number in range(games))
-        done = run_jobs(jobs, deadline=Deadline(left))
-        outcomes = [outcome for batch in done for outcome in batch]
+        batches = run_jobs(jobs, deadline=Deadline(self.task.seconds_left()))
+        outcomes = [outcome for batch in batches for outcome in batch]
         forehand, middlehand, rearhand = (
             sum(outcome[seat].success for outcome in outcomes) for seat in Seat
         )
@@ -408,9 +407,9 @@ class HandReview:
         )
 
     def _played_by_engine(self, play: Play) -> tuple[Card, ...]:
-        """The cards of a game in which the engine sits everywhere; as many as there is time for."""
+        """Let the engine play all seats, as long as there is time; return the cards."""
         cards: list[Card] = []
-        while not play.is_over and self.task.left(1.0) != 0:
+        while not play.is_over and self.task.seconds_left() != 0:
             iterations = min(self.task.iterations, _ITERATIONS_OF_SHOWN_REPLAY)
             cards.append(choose(play, iterations=iterations, seed=self.task.seed).card)
             play.push(cards[-1])
@@ -418,7 +417,7 @@ class HandReview:
 
 
 class _MissSolver:
-    """Bounds the misses that can be forced, with a share of the limits for every position."""
+    """Solves for misses, with an equal share of the time for each position."""
 
     def __init__(self, task: Task, solver: Solver, positions: int) -> None:
         self._solver = solver
@@ -427,35 +426,35 @@ class _MissSolver:
         self._positions_left = positions
 
     def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
-        """Bounds on the miss."""
+        """Bounds on a position's miss, within ``share`` of its limits."""
         nodes = None if self._limit.nodes is None else int(self._limit.nodes * share)
         seconds = self._limit.time
-        left = self._task.left(_OPEN_HANDS_UNTIL)
+        left = self._task.seconds_left(_OPEN_HANDS_UNTIL)
         if left is not None:
             fair_share = left / max(1, self._positions_left)
             seconds = fair_share if seconds is None else min(seconds, fair_share)
-        given = Limit(time=None if seconds is None else seconds * share, nodes=nodes)
-        # Whether success can be forced is known long before the size of the miss.
-        verdict = self._solver.verdict(play, seat=hero, limit=given)
+        limit = Limit(time=None if seconds is None else seconds * share, nodes=nodes)
+        # The verdict takes far less time than the size of the miss.
+        verdict = self._solver.verdict(play, seat=hero, limit=limit)
         if verdict:
             return 0, 0
-        low, high = self._solver.miss(play, seat=hero, par=play.par, limit=given)
+        low, high = self._solver.miss(play, seat=hero, par=play.par, limit=limit)
         return (low if verdict is None else max(low, 1)), high
 
-    def done(self) -> None:
-        """Count a position as done."""
+    def count_position(self) -> None:
+        """Count a position as solved."""
         self._positions_left -= 1
 
 
 def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:
-    """Two bounds narrowed by each other: nobody gains by a card that he plays himself."""
+    """Narrow the bounds before and after a card: the hero's own cards never reduce his miss."""
     if own:
         return (before[0], min(before[1], after[1])), (max(before[0], after[0]), after[1])
     return (max(before[0], after[0]), before[1]), (after[0], min(before[1], after[1]))
 
 
 class DealReview:
-    """A deal of any game under review: what was done, as its players saw it."""
+    """Reviews a deal of any game, as its players saw it."""
 
     def __init__(self, state: TrickState, task: Task) -> None:
         self.state = state.copy()
@@ -470,41 +469,41 @@ class DealReview:
             self.state.pop()
 
     def review(self) -> Review:
-        """Look at each action in turn, then at what may have cost something."""
-        for place, action in enumerate(self.actions):
-            self.plays.append(self._reviewed_as_seen(action, place))
+        """Review the actions in turn, then add reasons, the costliest action first."""
+        for index, action in enumerate(self.actions):
+            self.plays.append(self._reviewed_as_seen(action, index))
             self.state.push(action)
             self.count_done()
         costly_from = Review(None, None, tuple(self.plays)).costly_from
-        for place in sorted(self.searches, key=lambda place: -self.plays[place].cost):
-            self.plays[place] = self._with_reason(
-                self.plays[place], *self.searches[place], costly_from
+        for index in sorted(self.searches, key=lambda index: -self.plays[index].cost):
+            self.plays[index] = self._with_reason(
+                self.plays[index], *self.searches[index], costly_from
             )
         return Review(None, None, tuple(self.plays), finished=self.finished)
 
-    def _reviewed_as_seen(self, action: Action, place: int) -> ReviewedPlay:
+    def _reviewed_as_seen(self, action: Action, index: int) -> ReviewedPlay:
         state, seat = self.state, self.state.seat_to_act
         trick = 0 if state.play is None else sum(state.play.tricks_taken) + 1
-        not_searched = ReviewedPlay(place + 1, trick, seat, action, action, 0.0)
-        unseen = state.play is not None and state.face_down
-        if unseen or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
+        not_searched = ReviewedPlay(index + 1, trick, seat, action, action, 0.0)
+        face_down = state.play is not None and state.face_down
+        if face_down or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
             return not_searched
-        count = self.task.iterations_for(place, len(self.actions), _SEARCHES_UNTIL)
+        count = self.task.iterations_for(index, len(self.actions), _SEARCHES_UNTIL)
         view = View.of(state, seat)
-        # With the fewest iterations cards take no time, but some games have many calls to search.
-        left = self.task.left(_SEARCHES_UNTIL) if state.play is None else None
-        deadline = Deadline(None if left is None else left / (len(self.actions) - place))
+        # Fewer iterations suffice to save time for cards, but not in games with many legal calls.
+        left = self.task.seconds_left(_SEARCHES_UNTIL) if state.play is None else None
+        deadline = Deadline(None if left is None else left / (len(self.actions) - index))
         choice = choose_within(view, count, deadline, seed=self.task.seed, must_try=action)
         best = choice.values[choice.action].value
         values = {
-            tried: (value.visits * value.value + _IMAGINARY_TRIES * best)
-            / (value.visits + _IMAGINARY_TRIES)
-            for tried, value in choice.values.items()
+            searched: (value.visits * value.value + _IMAGINARY_VISITS * best)
+            / (value.visits + _IMAGINARY_VISITS)
+            for searched, value in choice.values.items()
         }
         values[choice.action] = best
-        # Of several equivalent actions the engine searches one.
-        values.setdefault(action, _value_of_similar(action, values, best))
-        self.searches[place] = view, choice
+        # The engine searches only one of several equivalent actions.
+        values.setdefault(action, _value_of_nearest(action, values, best))
+        self.searches[index] = view, choice
         return replace(
             not_searched,
             best=choice.action,
@@ -515,34 +514,34 @@ class DealReview:
     def _with_reason(
         self, play: ReviewedPlay, view: View, choice: Choice[Action], costly_from: float
     ) -> ReviewedPlay:
-        """The play with the reason why another was better; no cost if games show none."""
+        """The play with the reason why another was better; without cost if games show none."""
         games, alike = None, list[Action]()
         can_simulate = view.play is not None and view.play.payoffs is not None
         if play.cost >= costly_from and can_simulate and self.task.card_games > 1:
-            deadline = Deadline(self.task.left())
+            deadline = Deadline(self.task.seconds_left())
             games = GamesAfter(view, self.task.card_games, self.task.seed, deadline)
             alike = games.alike(choice)
         if play.cost < costly_from or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
         names = self.task.players
         who = player_name(play.seat, names) if names and names[play.seat] else "the player"
-        why = reason_of_action(view, play.best, [play.action], games=games, who=who)
-        return replace(play, reason=why)
+        text = reason_of_action(view, play.best, [play.action], games=games, who=who)
+        return replace(play, reason=text)
 
 
-def _value_of_similar(action: Action, values: Mapping[Action, float], best: float) -> float:
-    """The value of an action that was not searched: that of the card that it touches."""
-    if not isinstance(action, PlayByName):
+def _value_of_nearest(action: Action, values: Mapping[Action, float], best: float) -> float:
+    """The value of an action that was not searched: the nearest card's of its suit, or the best."""
+    if not isinstance(action, PlayKnownCard):
         return best
     card = action.card
-    near = [
-        (abs(tried.card.rank - card.rank), value)
-        for tried, value in values.items()
-        if isinstance(tried, PlayByName)
-        and type(tried) is type(action)
-        and tried.card.suit is card.suit
+    by_distance = [
+        (abs(searched.card.rank - card.rank), value)
+        for searched, value in values.items()
+        if isinstance(searched, PlayKnownCard)
+        and type(searched) is type(action)
+        and searched.card.suit is card.suit
     ]
-    return min(near)[1] if near else best
+    return min(by_distance)[1] if by_distance else best
 
 
 def _best_first(values: Mapping[Action, float]) -> dict[Action, float]:

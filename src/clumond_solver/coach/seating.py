@@ -1,4 +1,4 @@
-"""Who sits at a table, and how it stands: remarks in a session's text, wherever it is played.
+"""Remarks in a session's text: who sits at the table, the session's standing, the help taken.
 
 >>> seating = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM,) * 3, person=1)
 >>> Seating.parse(seating.write(), players=3, deals=0) == seating
@@ -19,9 +19,10 @@ from clumond_solver.single_dummy.levels import Level
 
 MOST_NAME = 30
 USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+# The beginnings of the remarks.
 _SEATING = "% table "
 _SUMMARY = "% standing "
-#: The line of a session's text that counts the help taken.
+#: The beginning of the remark that counts the help taken.
 HELP = "% help "
 
 
@@ -29,14 +30,14 @@ HELP = "% help "
 class Seating:
     """Who sits at a table.
 
-    names   of the players, by their numbers.
-    levels  of the engine players; the person's own does not count.
-    person  the number of the person.
-    seen    how many finished deals the person has looked at.
+    names   the players' names, by player number.
+    levels  the players' levels, by player number; the person's is not used.
+    person  the person's player number.
+    seen    the number of finished deals whose result the person has seen.
     guided  whether the person gets guidance.
-    day     whose deal it is, such as 2026-11-22; "" for any other session.
-    hints   how many hints the person took, in the deal of a day.
-    backs   how many decisions the person took back, in the deal of a day.
+    day     the date of a deal of the day, such as 2026-11-22; "" for other sessions.
+    hints   the number of hints taken in a deal of the day.
+    backs   the number of decisions taken back in a deal of the day.
     """
 
     names: tuple[str, ...]
@@ -50,7 +51,7 @@ class Seating:
 
     @classmethod
     def parse(cls, text: str, players: int, deals: int) -> Seating:
-        """Read what `write` wrote; a table of strangers, all deals seen, for anything else."""
+        """Read what `write` wrote; any other text gives the default, with all deals seen."""
         try:
             data = from_json(text)
             names = tuple(str(name)[:MOST_NAME] for name in data["names"])
@@ -65,11 +66,11 @@ class Seating:
 
     @classmethod
     def usual(cls, players: int) -> Seating:
-        """The person and players of medium strength."""
+        """The default: the person, and players of medium strength."""
         return cls(("You", *USUAL_NAMES[: players - 1]), (Level.MEDIUM,) * players)
 
     def write(self) -> str:
-        """One line of text, without the help taken."""
+        """The seating in one line of text, without the help taken."""
         seating = asdict(self)
         del seating["hints"], seating["backs"]
         return json.dumps(seating)
@@ -77,13 +78,13 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One line of a list of sessions, known without replaying the session.
+    """A session's line in a list of sessions, read without replaying it.
 
     game      the game's name.
-    deals     how many deals are over.
-    finished  whether the session is.
-    totals    the players' scores.
-    begun     whether the person has done anything.
+    deals     the number of finished deals.
+    finished  whether the session is finished.
+    totals    the players' total scores.
+    begun     whether the person has acted.
     """
 
     game: str
@@ -94,7 +95,7 @@ class Summary:
 
     @classmethod
     def of(cls, session: Session[Any], person: int) -> Summary:
-        """A session's as it stands."""
+        """The summary of a session."""
         standing, totals = session.standing, tuple(session.standing.totals)
         seats = [int(seat) for seat, _ in session.acts[-1]]
         begun = standing.deals > 0 or standing.seat(person) in seats
@@ -102,7 +103,7 @@ class Summary:
 
     @classmethod
     def parse(cls, text: str) -> Summary | None:
-        """Read what `write` wrote; None for anything else."""
+        """Read what `write` wrote; None for any other text."""
         try:
             data = from_json(text)
             totals = tuple(as_int(total, "a total") for total in data["totals"])
@@ -113,12 +114,12 @@ class Summary:
             return None
 
     def write(self) -> str:
-        """One line of text."""
+        """The summary in one line of text."""
         return json.dumps(asdict(self))
 
 
 def seated_text(session: Session[Any], seating: Seating) -> str:
-    """The session's text with remarks on who sits there and on how it stands."""
+    """The session's text, with remarks on seating, summary and help taken."""
     summary = Summary.of(session, seating.person)
     remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{summary.write()}\n"
     if seating.hints or seating.backs:
@@ -127,7 +128,7 @@ def seated_text(session: Session[Any], seating: Seating) -> str:
 
 
 def written_seating(text: str, session: Session[Any]) -> Seating:
-    """Who sits at the table of a session, by the remark in its text; strangers without one."""
+    """The seating by the remarks in a session's text; the default seating without them."""
     players, deals = session.game.players, session.standing.deals
     seating = Seating.parse(_remark(text, _SEATING), players, deals)
     help_taken = re.fullmatch(r"(\d{1,9}) (\d{1,9})", _remark(text, HELP))
@@ -137,14 +138,13 @@ def written_seating(text: str, session: Session[Any]) -> Seating:
 
 
 def written_summary(text: str) -> tuple[Summary, Seating] | None:
-    """How a session stands and who sits there, by the remarks in its text; None without them."""
+    """A session's summary and seating by the remarks in its text; None without a summary."""
     summary = Summary.parse(_remark(text, _SUMMARY))
     if summary is None:
         return None
-    seating = _remark(text, _SEATING)
-    return summary, Seating.parse(seating, len(summary.totals), summary.deals)
+    return summary, Seating.parse(_remark(text, _SEATING), len(summary.totals), summary.deals)
 
 
-def _remark(text: str, word: str) -> str:
-    line = next((line for line in text.splitlines() if line.startswith(word)), "")
-    return line.removeprefix(word)
+def _remark(text: str, prefix: str) -> str:
+    line = next((line for line in text.splitlines() if line.startswith(prefix)), "")
+    return line.removeprefix(prefix)

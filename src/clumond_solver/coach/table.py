@@ -1,7 +1,7 @@
-"""A person and engine players round a table, for a whole session.
+"""A person and engine players at a table, for a whole session.
 
-`Table` knows no terminal: it says who did what, lets the person act, take back and ask for a hint.
-Any game of the library can be played at it, given an engine that chooses actions from a view.
+`Table` has no user interface. It lets engine players and the person act, and the person take back
+decisions and ask for hints. Any game can be played, given a `Player` that acts for all other seats.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> from clumond_solver.single_dummy.players import ClumondPlayer
@@ -30,22 +30,21 @@ StateT = TypeVar("StateT", bound=TrickState)
 
 
 class Step(NamedTuple, Generic[StateT]):
-    """Something done at the table; ``ended`` is the deal, if it ended it."""
+    """An action of a seat; ``finished_deal`` is the deal if the action ended it."""
 
     seat: int
     action: Action
-    ended: StateT | None
+    finished_deal: StateT | None
 
 
 class Table(Generic[StateT]):
-    """A session in which ``person`` (a player, not a seat) acts and the engine does the rest.
+    """A session of ``person`` (a player's number, not a seat) and engine players.
 
-    The engine is given what the seat to act knows, and a seed. The session's seed fixes all that
-    it does.
+    The engine gets the view of the seat to act, and a seed, which the session's seed fixes.
     """
 
     def __init__(self, session: Session[StateT], person: int, engine: Player) -> None:
-        """Sit down; RuleError if there is no such player."""
+        """Seat the person; RuleError if there is no such player."""
         if not 0 <= person < session.game.players:
             raise RuleError(f"player {person}: the game has {session.game.players}, from 0")
         self.session = session
@@ -60,7 +59,7 @@ class Table(Generic[StateT]):
     def seat_of(self, player: int) -> int:
         """A player's seat in this deal."""
         players = self.session.game.players
-        return next(s for s in range(players) if self.session.standing.player(s) == player)
+        return next(seat for seat in range(players) if self.session.standing.player(seat) == player)
 
     @property
     def is_persons_turn(self) -> bool:
@@ -68,15 +67,15 @@ class Table(Generic[StateT]):
         return not self.session.is_finished and self.session.state.turn == self.seat
 
     def step(self) -> Step[StateT]:
-        """Let an engine player act; RuleError if it is the person's turn or all is over."""
+        """Let an engine player act; RuleError if it is the person's turn or the session is over."""
         if self.session.is_finished:
             raise RuleError("the session is finished")
         if self.is_persons_turn:
             raise RuleError("it is the person's turn")
-        return self._push(self._chosen())
+        return self._push(self._engine_action())
 
     def act(self, action: Action) -> Step[StateT]:
-        """Act for the person; RuleError, and no change, if that is not allowed now."""
+        """Act for the person; RuleError, without a change, if that is illegal."""
         if not self.is_persons_turn:
             raise RuleError("it is not the person's turn")
         return self._push(action)
@@ -85,19 +84,19 @@ class Table(Generic[StateT]):
         """What the engine would do in the person's place."""
         if not self.is_persons_turn:
             raise RuleError("it is not the person's turn")
-        return self._chosen()
+        return self._engine_action()
 
     def take_back(self) -> int:
-        """Go back to the person's last decision in this deal: how many actions were undone."""
-        acted = [seat for seat, _ in self.session.acts[-1]]
-        if self.session.is_finished or self.seat not in acted:
+        """Undo the person's last action in this deal and all later ones; return how many."""
+        seats = [seat for seat, _ in self.session.acts[-1]]
+        if self.session.is_finished or self.seat not in seats:
             raise RuleError("nothing to take back: you have done nothing in this deal")
-        undone = acted[::-1].index(self.seat) + 1
-        for _ in range(undone):
+        count = seats[::-1].index(self.seat) + 1
+        for _ in range(count):
             self.session.pop()
-        return undone
+        return count
 
-    def _chosen(self) -> Action:
+    def _engine_action(self) -> Action:
         state = self.session.state
         if state.turn is None:
             raise RuleError("it is nobody's turn")  # pragma: no cover
@@ -105,14 +104,14 @@ class Table(Generic[StateT]):
 
     @property
     def seed(self) -> int:
-        """A seed for this moment: the same after taking back, another one everywhere else."""
+        """A seed for the next action: fixed by session, deal and number of actions before."""
         deals = self.session.standing.deals
-        acted = len(self.session.acts[-1])
-        return as_seed((self.session.seed * 1_000 + deals) * 1_000 + acted)
+        actions = len(self.session.acts[-1])
+        return as_seed((self.session.seed * 1_000 + deals) * 1_000 + actions)
 
     def _push(self, action: Action) -> Step[StateT]:
         state, seat = self.session.state, self.session.state.turn
         self.session.push(action)
         if seat is None:  # pragma: no cover
-            raise RuleError("somebody acted, but it was nobody's turn")
+            raise RuleError("it is nobody's turn")
         return Step(seat, action, state if state.is_over else None)

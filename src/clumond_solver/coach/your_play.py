@@ -1,4 +1,4 @@
-"""What a person's sessions tell of his play: how often his hands succeed, and what they bring.
+"""The results of a person's hands, from his saved sessions.
 
 >>> from clumond_solver.coach.day_deal import day_session
 >>> from datetime import date
@@ -28,13 +28,13 @@ from clumond_solver.rules.game import Session
 class HandPlayed(Result):
     """A hand of Clumond that the person played to its end.
 
-    deal      its number in the session, from 1.
+    deal      the number of the deal in the session, from 1.
     declared  the strain in which the person declared; None if he did not.
-    defended  whether another declared.
+    defended  whether another player declared.
     off       how many tricks off the person was, 0 for success.
-    gain      what it brought him, in chips or points.
-    scoring   which of the two.
-    level     the level of the others; "mixed" if they differ.
+    gain      the person's score for the hand, in chips or points.
+    scoring   chips or paper.
+    level     the level of the other players; "mixed" if they differ.
     """
 
     deal: int
@@ -47,7 +47,7 @@ class HandPlayed(Result):
 
 
 def hands_played(session: Session[Any], seating: Seating) -> Iterator[HandPlayed]:
-    """The hands of a session that are over; none of other games, nor of a guided session."""
+    """The finished hands of a session of Clumond without guidance; none of other sessions."""
     game = session.game
     if seating.guided or not isinstance(game, ClumondGame):
         return
@@ -61,11 +61,10 @@ def hands_played(session: Session[Any], seating: Seating) -> Iterator[HandPlayed
         for _, action in acts:
             replayed.push(action)
         outcome = state.outcome()
-        declares = [call.strain for call in state.calls if isinstance(call, Declare)]
-        own = outcome.declarer is seat
+        declared = [call.strain for call in state.calls if isinstance(call, Declare)]
         yield HandPlayed(
             row.deal,
-            declares[0] if own else None,
+            declared[0] if outcome.declarer is seat else None,
             outcome.declarer not in {None, seat},
             outcome[seat].off(),
             row.gains[seating.person],

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.errors import missing_extra
 from clumond_solver.base.values import path_text
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.svg import Picture, Theme, box, framed, text_line
 
@@ -155,9 +155,9 @@ class Chart:
         if extension == ".svg":
             self.svg().save(path)
         elif extension == ".txt":
-            write_whole(path, f"{self.text}\n".encode())
+            write_atomically(path, f"{self.text}\n".encode())
         else:
-            write_whole(path, _rendered(self.figure(), extension.removeprefix(".")))
+            write_atomically(path, _rendered(self.figure(), extension.removeprefix(".")))
 
 
 class _SvgPlot:

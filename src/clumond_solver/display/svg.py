@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.base.wording import joined
 from clumond_solver.display.markup import escaped
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -80,7 +80,7 @@ class Picture:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write an SVG file, whole or, on an error (OSError), not at all."""
-        write_whole(path, self.text.encode())
+        write_atomically(path, self.text.encode())
 
 
 def svg(

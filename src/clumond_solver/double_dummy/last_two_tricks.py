@@ -1,4 +1,4 @@
-"""The last two tricks with all hands open: all of a `Solution` in one pass over every card.
+"""The last two tricks with all hands open: a whole `Solution` from one walk through all lines.
 
 >>> from clumond_solver.games.clumond.deals import Seat
 >>> from clumond_solver.games.clumond.play import Play
@@ -22,34 +22,36 @@ from clumond_solver.double_dummy.open_position import OpenPosition
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.results import Reach, Solution, TrickRange
 
-# With more tricks left a search for every question is faster.
+# With more tricks left, one search per question is faster.
 MOST_TRICKS = 2
-_COUNTS = range(TRICKS + 1)
-# The number of each kind's first question: success, retentions, then counts of tricks.
-_RETENTIONS = 1
-_MISSES = _RETENTIONS + len(Retention.all())
-_AT_MOST = _MISSES + len(_COUNTS)
-_AT_LEAST = _AT_MOST + len(_COUNTS)
+_TRICK_COUNTS = range(TRICKS + 1)
+# Answers are masks, a bit for each question. The first bit of each kind, after success in bit 0:
+_FIRST_RETENTION = 1
+_FIRST_MISS = _FIRST_RETENTION + len(Retention.all())
+_FIRST_AT_MOST = _FIRST_MISS + len(_TRICK_COUNTS)
+_FIRST_AT_LEAST = _FIRST_AT_MOST + len(_TRICK_COUNTS)
 
 
 def solve_endgame(position: OpenPosition, par: ParReading) -> Solution:
     """The whole solution, where at most `MOST_TRICKS` are left."""
-    forced, possible, after, line, nodes = last_two_tricks.solve_endgame(
+    forced, possible, forced_by_card, line, nodes = last_two_tricks.solve_endgame(
         position.hands,
         position.leader,
         position.table,
         position.taken,
         position.strain,
-        _endings(position.supplementary, par),
-        _MISSES,
+        _answers_by_ending(position.supplementary, par),
+        _FIRST_MISS,
     )
-    miss = _lowest(forced >> _MISSES)
-    fewest = _lowest(forced >> _AT_MOST)
-    most = (forced >> _AT_LEAST).bit_length() - 1
+    miss = _lowest_bit(forced >> _FIRST_MISS)
+    fewest = _lowest_bit(forced >> _FIRST_AT_MOST)
+    most = (forced >> _FIRST_AT_LEAST).bit_length() - 1
     return Solution(
         verdict=bool(forced & 1),
-        plays=FrozenMap({Card.from_bit(bit): bool(answers & 1) for bit, answers in after.items()}),
-        retentions=_reaches(forced >> _RETENTIONS, possible >> _RETENTIONS),
+        plays=FrozenMap(
+            {Card.from_bit(bit): bool(answers & 1) for bit, answers in forced_by_card.items()}
+        ),
+        retentions=_reaches(forced >> _FIRST_RETENTION, possible >> _FIRST_RETENTION),
         miss=(miss, miss),
         tricks=TrickRange(fewest=(fewest, fewest), most=(most, most)),
         line=tuple(map(Card.from_bit, line)),
@@ -59,20 +61,20 @@ def solve_endgame(position: OpenPosition, par: ParReading) -> Solution:
 
 
 @lru_cache(maxsize=32)
-def _endings(supplementary: int, par: ParReading) -> array[int]:
-    """By cards kept and count of tricks the questions whose answer is yes, a bit for each."""
+def _answers_by_ending(supplementary: int, par: ParReading) -> array[int]:
+    """By retention and number of tricks, a mask of the questions that they answer with yes."""
     goals = [
         within(0, supplementary, ParReading.NEAREST),
         *(exactly(kept, supplementary) for kept in Retention.all()),
-        *(within(miss, supplementary, par) for miss in _COUNTS),
-        *(tricks_within(0, most) for most in _COUNTS),
-        *(tricks_within(fewest, TRICKS) for fewest in _COUNTS),
+        *(within(miss, supplementary, par) for miss in _TRICK_COUNTS),
+        *(tricks_within(0, most) for most in _TRICK_COUNTS),
+        *(tricks_within(fewest, TRICKS) for fewest in _TRICK_COUNTS),
     ]
     return array(
         "Q",
         (
-            sum((goal[kept] >> tricks & 1) << number for number, goal in enumerate(goals))
-            for kept, tricks in product(range(len(goals[0])), _COUNTS)
+            sum((goal[kept] >> tricks & 1) << bit for bit, goal in enumerate(goals))
+            for kept, tricks in product(range(len(goals[0])), _TRICK_COUNTS)
         ),
     )
 
@@ -81,14 +83,14 @@ def _reaches(forced: int, possible: int) -> FrozenMap[Retention, Reach | None]:
     return FrozenMap(
         {
             kept: Reach.FORCED
-            if forced >> number & 1
+            if forced >> bit & 1
             else Reach.POSSIBLE
-            if possible >> number & 1
+            if possible >> bit & 1
             else Reach.IMPOSSIBLE
-            for number, kept in enumerate(Retention.all())
+            for bit, kept in enumerate(Retention.all())
         }
     )
 
 
-def _lowest(bits: int) -> int:
+def _lowest_bit(bits: int) -> int:
     return (bits & -bits).bit_length() - 1

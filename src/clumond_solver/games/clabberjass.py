@@ -26,7 +26,7 @@ from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
-from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
+from clumond_solver.rules.states import HandConstraint, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 NON_DEALER, DEALER = 0, 1
@@ -269,7 +269,7 @@ class ClabberjassState(TrickState):
             bidder=bidder,
         )
 
-    def inferences(self, viewer: int) -> Iterable[Inference]:
+    def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
         """No other run than those announced, and no bella if one of its cards came without it."""
         play, trump = self.play, self.trump
         if play is None or trump is None:
@@ -278,11 +278,11 @@ class ClabberjassState(TrickState):
         shown = () if holder is None else self._counted(holder)
         for seat in (NON_DEALER, DEALER):
             for cards in _not_announced(seat, holder, shown):
-                yield Inference(seat, cards, held=False)
-        announced = {event.seat for event in self._events_of_plays() if event.what == "bella"}
+                yield HandConstraint(seat, cards, has_all=False)
+        announced = {event.seat for event in self._events_of_plays() if event.text == "bella"}
         for move in play.history:
             if move.card in _bella(trump) and move.seat not in announced:
-                yield Inference(move.seat, _bella(trump), held=False)
+                yield HandConstraint(move.seat, _bella(trump), has_all=False)
 
     def _caller(self) -> int | None:
         said = len(self._calls)
@@ -322,7 +322,7 @@ class ClabberjassState(TrickState):
                 risk = "succeeded" if self.scores[bidder] else "failed"
             yield "bidder", tuple(risk if seat == bidder else "" for seat in (NON_DEALER, DEALER))
         if self.play is not None:
-            announced = {viewer} | {e.seat for e in self._events_of_plays() if e.what == "bella"}
+            announced = {viewer} | {e.seat for e in self._events_of_plays() if e.text == "bella"}
             yield (
                 "points",
                 tuple(
@@ -429,7 +429,7 @@ class ClabberjassGame:
         return standing.with_deal(label, state.scores)
 
     def is_finished(self, standing: Standing) -> bool:
-        """Whether one player has 501 or more, and not both the same."""
+        """Whether a player has 501 or more, and the scores are not level."""
         return max(standing.totals) >= GAME and standing.totals[0] != standing.totals[1]
 
 

@@ -28,7 +28,7 @@ from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
-from clumond_solver.rules.states import Inference, Layout, TrickState, card_actions
+from clumond_solver.rules.states import HandConstraint, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
 
 JACK_OF_CLUBS = Card(Suit.CLUBS, Rank.JACK)
@@ -147,13 +147,13 @@ class ClubsState(TrickState):
             limit=SCRAMBLING,
         )
 
-    def inferences(self, viewer: int) -> Iterable[Inference]:
+    def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
         """The two of clubs lies face down: known to the three's holder, to all once it is led."""
         play = self.play
         if play is None or self.face_down_card != OPENING_CARDS[0]:
             return
         if play.history or viewer == play.leader:
-            yield Inference(None, Hand.of(OPENING_CARDS[0]), held=True)
+            yield HandConstraint(None, Hand.of(OPENING_CARDS[0]), has_all=True)
 
     def _caller(self) -> None:
         return None
@@ -235,7 +235,7 @@ register(
     "clubs",
     ClubsGame,
     words=TableWords(
-        about="Each card you take costs 1 point. A club also brings 3, but its jack costs 10 more."
-        " Any suit led can be beaten by a club."
+        about="Each card you take costs 1 point. A club brings 3 besides, but the jack of clubs"
+        " costs 10 more. Any suit led can be beaten by a club."
     ),
 )

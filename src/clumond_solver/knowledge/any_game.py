@@ -1,8 +1,8 @@
 """What one seat has seen of a deal, in any game of the library, and deals that agree with it.
 
-A `View` holds nothing that the seat has not seen, and all that it has: its cards, the calls and
-plays, cards that were shown or announced, and what broken duties show. Engines are given a view and
-no state, so that nothing hidden can reach them.
+A `View` holds all that the seat has seen and nothing else: its cards, the calls and plays, cards
+that were shown or announced, and the cards that a seat's plays rule out (such as a suit that it did
+not follow). Engines get a view and no state, so that nothing hidden can reach them.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
@@ -40,32 +40,31 @@ from clumond_solver.base.values import (
 )
 from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
 from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
-from clumond_solver.rules.states import Inference, Layout, TrickState
+from clumond_solver.rules.states import HandConstraint, Layout, TrickState
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 
 # The turn may depend on who holds the opening card. Each seat is equally likely to hold it, so this
 # many batches of draws without a deal that fits mean a contradiction.
 _MOST_FAILED_DRAWS = 500
-# How many arrangements of the cards to enumerate at most for each deal wanted: voids rule many out.
+# The most arrangements of the cards to enumerate per deal wanted: voids rule many of them out.
 _WAYS_PER_DEAL = 4
 
-_count = whole_within(0, 52)
-_cards = row_of(one_of(Card))
+_is_count = whole_within(0, 52)
+_is_row_of_cards = row_of(one_of(Card))
 
 
 @lru_cache
 def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
     """The checks of the fields of a `PlayView`, and what each must be."""
-    seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
-
-    played_card = items_of(seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
+    is_seat, per_seat = whole_within(0, players - 1), f"for each of {players} seats"
+    is_played = items_of(is_seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
     return {
         "payoffs": (optional(one_of(Payoffs)), "None or payoffs"),
-        "leader": (seat, f"a seat, 0 to {players - 1},"),
-        "taken": (row_of(_count, players), f"a number of tricks {seats}"),
-        "points": (row_of(whole_within(-MOST_POINTS, MOST_POINTS), players), f"points {seats}"),
-        "trick": (row_of(played_card, *range(players)), f"fewer than {players} cards played"),
-        "left": (_count, "a number of tricks, 0 or more,"),
+        "leader": (is_seat, f"a seat, 0 to {players - 1},"),
+        "tricks_taken": (row_of(_is_count, players), f"a number of tricks {per_seat}"),
+        "points": (row_of(whole_within(-MOST_POINTS, MOST_POINTS), players), f"points {per_seat}"),
+        "trick": (row_of(is_played, *range(players)), f"fewer than {players} cards played"),
+        "tricks_left": (_is_count, "a number of tricks, 0 or more,"),
         "forced_lead": (optional(one_of(Card)), "None or a card"),
         "face_down": (one_of(bool), "True or False"),
     }
@@ -74,20 +73,20 @@ def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
 @lru_cache
 def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
     """The checks of the fields of a `View`, and what each must be."""
-    seat, seats = whole_within(0, players - 1), f"for each of {players} seats"
-    excluded_sets = items_of(whole_within(0, players), one_of(Hand))
-    hands = row_of(one_of(Hand), players + 1)
+    is_seat, per_seat = whole_within(0, players - 1), f"for each of {players} seats"
+    is_excluded_set = items_of(whole_within(0, players), one_of(Hand))
+    hands = row_of(one_of(Hand), players + 1), f"a hand {per_seat}, and the cards of none"
     return {
-        "seat": (seat, f"a seat, 0 to {players - 1},"),
-        "turn": (optional(seat), f"None or a seat, 0 to {players - 1},"),
+        "seat": (is_seat, f"a seat, 0 to {players - 1},"),
+        "turn": (optional(is_seat), f"None or a seat, 0 to {players - 1},"),
         "legal_actions": (row_of(one_of(Action)), "a tuple of actions"),
         "actions": (row_of(one_of(Action)), "a tuple of actions"),
-        "play": (optional(one_of(PlayView)), "None or a play that is seen"),
-        "played": (row_of(_cards, players), f"a tuple of cards {seats}"),
-        "held": (hands, f"a hand {seats}, and the cards of none"),
-        "may_hold": (hands, f"a hand {seats}, and the cards of none"),
-        "excluded_sets": (row_of(excluded_sets), "a tuple of pairs (seat, hand)"),
-        "aside": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {seats}"),
+        "play": (optional(one_of(PlayView)), "None or a PlayView"),
+        "played": (row_of(_is_row_of_cards, players), f"a tuple of cards {per_seat}"),
+        "held": hands,
+        "may_hold": hands,
+        "excluded_sets": (row_of(is_excluded_set), "a tuple of pairs (seat, hand)"),
+        "aside": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {per_seat}"),
     }
 
 
@@ -95,41 +94,41 @@ def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
 class PlayView:
     """The play of the cards as everybody sees it.
 
-    rules        how cards are played.
-    payoffs      what the deal will be worth; None if that depends on calls that the seat has not
-                 seen, or if the game has no payoffs as data.
-    leader       the seat that leads, or led, to the trick under way.
-    taken        the tricks taken, by seat.
-    points       the points that everybody knows of, by seat.
-    trick        the trick under way.
-    left         tricks left, that one included.
-    forced_lead  the only card that may be led now, if there is one.
-    face_down    whether hands are played from the top, unseen.
+    rules         the rules of the tricks.
+    payoffs       the scores of the finished deal; None if they depend on calls that the seat has
+                  not seen, or if the game does not state them as data.
+    leader        the seat that leads, or led, to the trick under way.
+    tricks_taken  the tricks taken, by seat.
+    points        the points that everybody knows of, by seat.
+    trick         the trick under way.
+    tricks_left   the number of tricks that are not complete, the one under way included.
+    forced_lead   the only card that may be led now, if there is one.
+    face_down     whether hands are played from the top, unseen.
     """
 
     rules: TrickRules
     payoffs: Payoffs | None
     leader: int
-    taken: tuple[int, ...]
+    tricks_taken: tuple[int, ...]
     points: tuple[int, ...]
     trick: tuple[PlayedCard, ...]
-    left: int
+    tricks_left: int
     forced_lead: Card | None
     face_down: bool
 
     def __post_init__(self) -> None:
-        """Refuse what does not go with the rules; engines check the rest."""
+        """Refuse fields that contradict the rules; engines check the rest."""
         check_type(self.rules, TrickRules, "PlayView.rules: rules of tricks")
         players = self.rules.players
         check_fields(self, _play_fields(players))
         if self.payoffs is not None:
-            tricks = self.left + sum(self.taken)
+            tricks = self.tricks_left + sum(self.tricks_taken)
             self.payoffs.check_fits(players, tricks, self.rules.kept)
 
     @property
     def turn(self) -> int | None:
         """The seat to play; None when the play is over."""
-        return (self.leader + len(self.trick)) % self.rules.players if self.left else None
+        return (self.leader + len(self.trick)) % self.rules.players if self.tricks_left else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +139,13 @@ class View:
     turn           the seat to act; None when the deal is over.
     legal_actions  what the seat may do now; none if it is not its turn.
     actions        all calls and plays so far, `Unseen` for a call that the seat has not seen.
-    layout         how the deal's cards lie, as far as everybody knows it.
-    play           the play as everybody sees it; None before the first card.
+    layout         the public facts of the deal's cards.
+    play           the play as everybody sees it; None during the calls.
     played         the cards played, by seat, in order.
     held           by seat the cards known to be in its hand; last, those known to be in no hand.
     may_hold       by seat the other cards that may be in its hand; last, those that may be in none.
     excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
-    aside          by seat the cards that it is known to have laid aside; they are in no hand.
+    aside          by seat the cards that it is known to have laid aside, which are in no hand.
     """
 
     seat: int
@@ -162,7 +161,7 @@ class View:
     aside: tuple[Hand, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what does not go with the layout or the play; engines check the rest."""
+        """Refuse fields that contradict the layout or the play; engines check the rest."""
         check_type(self.layout, Layout, "View.layout: a layout")
         players = self.layout.players
         check_fields(self, _view_fields(players))
@@ -170,8 +169,8 @@ class View:
             self.play.rules.players != players or self.play.turn != self.turn
         ):
             raise RuleError(
-                f"seat {self.turn} to act of {players}: by the play of {self.play.rules.players}"
-                f" it is seat {self.play.turn}"
+                f"the view says that seat {self.turn} of {players} is to act,"
+                f" its play (of {self.play.rules.players} players) says seat {self.play.turn}"
             )
 
     @classmethod
@@ -190,13 +189,13 @@ class View:
             tuple(play.card for play in history if play.seat == player)
             for player in range(layout.players)
         )
-        inferences = tuple(state.inferences(seat))
+        constraints = tuple(state.hand_constraints(seat))
         calls = state.calls_made if all_calls else state.seen_calls(seat)
-        aside = _aside(layout, calls)
-        held = _known_cards(state, seat, layout, played, inferences)
+        aside = _seen_aside(layout, calls)
+        held = _known_cards(state, seat, layout, played, constraints)
         held = (*held[:-1], held[-1] | _union(aside))
         pool = layout.pack - _union(held) - _union(map(Hand.from_cards, played))
-        may_hold, excluded_sets = _possible_cards(state, pool, played, inferences)
+        may_hold, excluded_sets = _possible_cards(state, pool, played, constraints)
         return cls(
             seat=seat,
             turn=state.turn,
@@ -250,17 +249,17 @@ class View:
         return (*rooms, rest)
 
     def sample_worlds(self, count: int, seed: int) -> list[TrickState]:
-        """Draw deals that agree with what the seat has seen, independently, up to this point.
+        """Draw independent deals that agree with all that the seat has seen, played to this point.
 
         Every way in which the unseen cards can lie is equally likely, whatever was called. A hidden
         call is then drawn from those that were legal. The same seed gives the same deals. They are
-        states that can be played on; `sample_hands` draws only the hands, some fifty times quicker.
+        states that can be played on; `sample_hands` draws only hands, about fifty times as fast.
         RuleError if no deal agrees with what has been seen, SearchError for a negative count.
         """
         return [world for _, world in self._hands_and_worlds(count, seed)]
 
     def sample_hands(self, count: int, seed: int) -> list[tuple[Hand, ...]]:
-        """The hands of the deals that `sample_worlds` draws by the same seed.
+        """The hands of the deals that `sample_worlds` draws with the same seed.
 
         For each deal the hands by seat, as held now; last, the cards that nobody holds or has
         played. Errors as in `sample_worlds`.
@@ -276,10 +275,10 @@ class View:
         return self._draw(self._hidden(count), count, source_of(seed))
 
     def all_worlds(self, most: int) -> list[TrickState] | None:
-        """All deals that agree with what the seat has seen, up to this point.
+        """All deals that agree with what the seat has seen, played to this point.
 
-        None where there are more than ``most``, or too many to enumerate, and where more is
-        hidden than the hands: calls, cards laid aside, the order in which cards lie.
+        None if there are more than ``most``, or too many to enumerate, or if more is hidden than
+        the hands: calls, cards laid aside, or the order of the cards.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
         >>> from clumond_solver.rules.game import Session
@@ -291,9 +290,9 @@ class View:
         face_down = self.play is not None and self.play.face_down
         if hands_decide_turn or face_down or self.layout.aside or self.hides_calls:
             return None
-        pool, ways = len(self.pool), 1
+        undealt, ways = len(self.pool), 1
         for room in self.room:
-            pool, ways = pool - room, ways * comb(pool, room)
+            undealt, ways = undealt - room, ways * comb(undealt, room)
         if ways > _WAYS_PER_DEAL * most:
             return None
         hands = list(islice(self._all_hands(), most + 1))
@@ -304,6 +303,7 @@ class View:
         """Every way in which the cards of the pool can lie."""
         room = self.room
 
+        # A slot is a seat or, last, the cards that nobody holds.
         def fill(slot: int, pool: Hand, filled: tuple[Hand, ...]) -> Iterator[tuple[Hand, ...]]:
             if slot == len(self.held):
                 yield filled
@@ -318,7 +318,7 @@ class View:
         return fill(0, self.pool, ())
 
     def _hands_and_worlds(self, count: int, seed: int) -> list[tuple[tuple[Hand, ...], TrickState]]:
-        """Deals with the hands as they are held now."""
+        """Draw hands as they are held now, with the deals that they belong to."""
         hidden, source = self._hidden(count), source_of(seed)
         deals = list[tuple[tuple[Hand, ...], TrickState]]()
         failed = 0
@@ -330,7 +330,7 @@ class View:
             deals += fitting
             failed = 0 if fitting else failed + 1
             if failed == _MOST_FAILED_DRAWS:
-                raise self.no_deal_fits()
+                raise self.contradiction_error()
         return deals[:count]
 
     def _hidden(self, count: int) -> HiddenCards:
@@ -352,10 +352,10 @@ class View:
     ) -> list[tuple[Hand, ...]]:
         drawn = hidden.draw(count, drawn_seed(source))
         if drawn is None:
-            raise self.no_deal_fits()
+            raise self.contradiction_error()
         return [tuple(map(Hand, masks)) for masks in drawn]
 
-    def no_deal_fits(self) -> RuleError:
+    def contradiction_error(self) -> RuleError:
         """The error for a view that contradicts itself."""
         return RuleError(f"no deal agrees with what seat {self.seat} has seen")
 
@@ -396,8 +396,8 @@ def _hidden_call(state: TrickState, aside_by_seat: Sequence[Hand], source: rando
     return calls[int(source.random() * len(calls))]
 
 
-def _aside(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand, ...]:
-    """The cards that were seen to be laid aside, by seat."""
+def _seen_aside(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand, ...]:
+    """The cards that each seat was seen to lay aside."""
     if not layout.aside:
         return ()
     aside = [Hand()] * layout.players
@@ -419,16 +419,16 @@ def _known_cards(
     seat: int,
     layout: Layout,
     played: Sequence[Sequence[Card]],
-    inferences: Sequence[Inference],
+    constraints: Sequence[HandConstraint],
 ) -> tuple[Hand, ...]:
     """By seat the cards that are known to be in its hand; last, those known to be in none."""
     seen = state.observation(seat)
     held = [Hand()] * (layout.players + 1)
     for event in seen.events:
         held[layout.players if event.seat is None else event.seat] |= event.cards & layout.pack
-    for inference in inferences:
-        if inference.held:
-            held[layout.players if inference.seat is None else inference.seat] |= inference.cards
+    for constraint in constraints:
+        if constraint.has_all:
+            held[layout.players if constraint.seat is None else constraint.seat] |= constraint.cards
     if seen.hand is not None:
         held[seat] |= seen.hand
     gone = _union(map(Hand.from_cards, played))
@@ -439,27 +439,27 @@ def _possible_cards(
     state: TrickState,
     pool: Hand,
     played: Sequence[Sequence[Card]],
-    inferences: Sequence[Inference],
+    constraints: Sequence[HandConstraint],
 ) -> tuple[tuple[Hand, ...], tuple[tuple[int, Hand], ...]]:
-    """The cards of the pool that each seat may hold, and the sets that it does not hold all of."""
+    """The cards of the pool that each seat may hold, and pairs as in `View.excluded_sets`."""
     may_hold = [pool] * (len(played) + 1)
     if state.play is not None and not state.face_down:
         for seat, absent in enumerate(_ruled_out(state.play)):
             may_hold[seat] -= absent
     excluded_sets = []
-    for inference in inferences:
-        if inference.held or inference.seat is None:
+    for constraint in constraints:
+        if constraint.has_all or constraint.seat is None:
             continue
-        rest = inference.cards - Hand.from_cards(played[inference.seat])
+        rest = constraint.cards - Hand.from_cards(played[constraint.seat])
         if len(rest) == 1:
-            may_hold[inference.seat] -= rest
+            may_hold[constraint.seat] -= rest
         else:
-            excluded_sets.append((inference.seat, rest))
+            excluded_sets.append((constraint.seat, rest))
     return tuple(may_hold), tuple(excluded_sets)
 
 
 def _ruled_out(play: TrickPlay) -> list[Hand]:
-    """The cards that each seat has shown not to hold by what it played."""
+    """The cards that each seat's plays show it does not hold."""
     rules = play.rules
     absent = [Hand()] * rules.players
     led, best = Suit.DIAMONDS, 0
@@ -484,10 +484,10 @@ def _play_view(
         rules=play.rules,
         payoffs=payoffs,
         leader=play.leader,
-        taken=play.tricks_taken,
+        tricks_taken=play.tricks_taken,
         points=(0,) * play.rules.players,
         trick=history[len(history) - len(play.trick) :],
-        left=play.tricks_left,
+        tricks_left=play.tricks_left,
         forced_lead=next(iter(play.legal_plays)) if forced_lead else None,
         face_down=state.face_down,
     )
@@ -497,12 +497,11 @@ def _play_view(
 def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
     """The points of the complete tricks by seat, and the extra points that everybody knows of."""
     points = list(payoffs.extra or [0] * play.rules.players)
-    last = len(payoffs.trick_points)
     tricks = sum(play.tricks_taken) + play.tricks_left
     for number, trick in enumerate(play.tricks):
         points[trick.winner] += sum(payoffs.card_points[card.bit] for card in trick.cards)
         left = tricks - number - 1
-        if left < last:
+        if left < len(payoffs.trick_points):
             points[trick.winner] += payoffs.trick_points[left]
     return tuple(points)
 

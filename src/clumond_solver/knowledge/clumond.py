@@ -1,7 +1,7 @@
-"""What one seat has seen of a hand in play: its own cards and those played.
+"""What one seat has seen of a hand of Clumond in play: its own cards and the cards played.
 
-Engines that must not see hidden cards start from a `Knowledge`, which holds none: two plays that
-differ only in the other two hands give equal knowledge.
+A `Knowledge` holds no hidden cards: two plays that differ only in the other two hands give equal
+knowledge. So engines that must not see hidden cards start from one.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
@@ -76,13 +76,13 @@ class Knowledge(StableHash):
     hand           the cards that this seat still holds.
     unseen         the cards in the two other hands together.
     sizes          the number of cards in the hands, by seat.
-    voids          by seat, the suits that the seat failed to follow, and so holds no more of. Where
-                   a play began in the middle, what happened before is unknown.
+    voids          by seat, the suits that the seat did not follow, and so holds no more of. If the
+                   play began in the middle of a hand, earlier voids are not known.
     declarer       the declarer; None for the undeclared hand.
-    strain         the strain played.
+    strain         the declared strain; no trumps in the undeclared hand.
     leader         the seat that leads, or led, to the trick under way.
     trick          the cards on the table, in the order played.
-    tricks_taken   by seat, without supplementary tricks.
+    tricks_taken   the tricks taken, by seat, without supplementary ones.
     supplementary  the tricks that the exposed tens count for, by seat.
     played         the known moves, in order, as (seat, card); the trick under way included.
 
@@ -103,10 +103,10 @@ class Knowledge(StableHash):
     played: tuple[tuple[Seat, Card], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what is impossible at any point of any play: engines rely on it."""
+        """Refuse what no play can lead to: engines rely on that."""
         check_fields(self, _FIELDS)
         if any(self.hand.mask & suit.mask for suit in self.voids[self.seat]):
-            raise RuleError(f"{self.seat} holds {self.hand}, but is said to be void in one of them")
+            raise RuleError(f"{self.seat} holds {self.hand}, but is listed as void in one suit")
         if self.declarer is None and self.strain is not Strain.NO_TRUMPS:
             raise RuleError(f"an undeclared hand is played at no trumps, not in {self.strain}")
         if not 0 <= self.tricks_left <= TRICKS:
@@ -116,22 +116,20 @@ class Knowledge(StableHash):
             _check_moves(self)
 
     def _check_cards(self) -> None:
-        """Check that all hands have the right size, and no card lies in two places."""
+        """Check that all hands have the right size, and that no card is in two of them."""
         if len(self.trick) >= len(Seat) or (self.trick and not self.tricks_left):
             raise RuleError(f"{len(self.trick)} cards on the table of {self.tricks_left} tricks")
         sizes = [KEPT_CARDS + self.tricks_left] * len(Seat)
-        for place in range(len(self.trick)):
-            sizes[(self.leader + place) % len(Seat)] -= 1
+        for offset in range(len(self.trick)):
+            sizes[(self.leader + offset) % len(Seat)] -= 1
         if tuple(self.sizes) != tuple(sizes) or len(self.hand) != sizes[self.seat]:
             raise RuleError(
                 f"hand {self.hand} and sizes {self.sizes} with {self.tricks_left} tricks left and"
                 f" {len(self.trick)} cards on the table: hands hold {tuple(sizes)}"
             )
-        if len(self.unseen) != sum(sizes) - sizes[self.seat]:
-            raise RuleError(
-                f"{len(self.unseen)} unseen cards: the two other hands hold"
-                f" {sum(sizes) - sizes[self.seat]}"
-            )
+        hidden = sum(sizes) - sizes[self.seat]
+        if len(self.unseen) != hidden:
+            raise RuleError(f"{len(self.unseen)} unseen cards: the two other hands hold {hidden}")
         open_cards = Hand.from_cards(self.trick)
         CLUMOND_PACK.check_holds(self.hand | self.unseen | open_cards, "what a seat has seen")
         twice = self.hand & self.unseen | (self.hand | self.unseen) & open_cards
@@ -252,9 +250,9 @@ class Knowledge(StableHash):
         )
 
     def play(self, hands: Sequence[Hand]) -> Play:
-        """The play at this point if the hands were these (by seat), without its history.
+        """The play at this point with these hands (by seat), without its history.
 
-        RuleError if the hands contradict what is known.
+        RuleError if the hands contradict the knowledge.
         """
         if not self.fits(hands):
             shown = " ".join(str(hand) for hand in hands)
@@ -269,7 +267,7 @@ class Knowledge(StableHash):
             table=self.trick,
         )
 
-    def no_deal_fits(self) -> RuleError:
+    def contradiction_error(self) -> RuleError:
         """The error for knowledge that contradicts itself."""
         voids = tuple(sorted(map(str, suits)) for suits in self.voids)
         return RuleError(
@@ -278,7 +276,7 @@ class Knowledge(StableHash):
         )
 
     def fits(self, hands: Sequence[Hand]) -> bool:
-        """Whether these hands, by seat, agree with what is known."""
+        """Whether these hands, by seat, agree with the knowledge."""
         return (
             len(hands) == len(Seat)
             and hands[self.seat] == self.hand
@@ -307,26 +305,26 @@ def _check_moves(knowledge: Knowledge) -> None:
     if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != knowledge.trick:
         raise RuleError("the moves known do not end with the cards on the table")
     rules, wins, leader = RULES[knowledge.strain], [0] * len(Seat), moves[0][0]
-    # Masks of what cannot be played: by anyone, and by a seat that has shown a void.
-    gone = knowledge.hand.mask | knowledge.unseen.mask | ~CLUMOND_PACK.cards.mask
-    absent = [0] * len(Seat)
+    # Masks of the cards that nobody can play, and of the suits in which a seat has shown a void.
+    unplayable = knowledge.hand.mask | knowledge.unseen.mask | ~CLUMOND_PACK.cards.mask
+    void = [0] * len(Seat)
     tricks = _by_trick(moves)
     for trick in tricks:
         led = trick[0][1].suit
-        for place, (mover, card) in enumerate(trick):
-            if mover != (leader + place) % len(Seat):
+        for offset, (mover, card) in enumerate(trick):
+            if mover != (leader + offset) % len(Seat):
                 raise RuleError(f"{card} was played by {mover}, whose turn it was not")
-            if card.mask & (gone | absent[mover]):
+            if card.mask & (unplayable | void[mover]):
                 raise RuleError(f"{mover} cannot have played {card}")
-            gone |= card.mask
+            unplayable |= card.mask
             if card.suit is not led:
-                absent[mover] |= led.mask
+                void[mover] |= led.mask
         if len(trick) == len(Seat):
             leader = max(trick, key=lambda move: rules.power(led, move[1]))[0]
             wins[leader] += 1
     if leader != knowledge.leader or any(map(gt, wins, knowledge.tricks_taken)):
         raise RuleError(
-            f"leader {knowledge.leader} and tricks {knowledge.tricks_taken}: by the known moves"
+            f"leader {knowledge.leader} and tricks {knowledge.tricks_taken} contradict the moves:"
             f" {leader} leads, and the seats have at least {tuple(wins)} tricks"
         )
     if not all(map(frozenset.issubset, _voids_shown(tricks), knowledge.voids)):
@@ -338,7 +336,7 @@ def _by_trick(moves: Sequence[tuple[Seat, Card]]) -> list[Sequence[tuple[Seat, C
 
 
 def _voids_shown(tricks: Sequence[Sequence[tuple[Seat, Card]]]) -> Voids:
-    """By seat, the suits that were led and not followed."""
+    """By seat, the suits that were led and that it did not follow."""
     shown: tuple[set[Suit], set[Suit], set[Suit]] = (set(), set(), set())
     for trick in tricks:
         for seat, card in trick[1:]:

@@ -1,6 +1,6 @@
-"""Rules, finishes and positions of Clumond, compiled into the flat state of the engines.
+"""Rules, finishes and positions of Clumond, compiled into the core's flat state.
 
-The engines know only masks and numbers; only this module translates them.
+The core knows only masks and numbers; this module translates.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> clumond_board(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)).turn
@@ -22,16 +22,16 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_rules import tables_of
 from clumond_solver.rules.tricks import TrickRules
 
-# The units of exploration: success is 0 or 1, an undeclared hand's score spreads wider.
+# The spread of results, in whose units tree searches explore: success is 0 or 1, the score of an
+# undeclared hand varies more.
 _DECLARED_SCALE = 1.0
 _UNDECLARED_SCALE = 3.0
 
 
 @cache
 def finishes_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Finishes:
-    """The values of all finishes: success of a declarer, the paper score in an undeclared hand."""
-    payoff = []
-    success = []
+    """The values of all finishes: 1 for a declarer's success, the paper score if undeclared."""
+    payoff, success = [], []
     for seat in Seat:
         table = off_table(supplementary[seat])
         success.append(
@@ -47,14 +47,13 @@ def _value(off: int, declarer: Seat | None) -> float:
 
 
 def clumond_board(source: Play | Knowledge) -> Board:
-    """The position of a play, or of a seat's knowledge of it (hidden hands are empty)."""
+    """The core's board of a play, or of what a seat knows of it (hidden hands are empty)."""
     if isinstance(source, Play):
         masks = [hand.mask for hand in source.hands]
     else:
         masks = [source.hand.mask if seat == source.seat else 0 for seat in Seat]
-    seats = [Seat((source.leader + number) % len(Seat)) for number in range(len(source.trick))]
-    for seat, card in zip(seats, source.trick, strict=True):
-        masks[seat] |= card.mask
+    for offset, card in enumerate(source.trick):
+        masks[(source.leader + offset) % len(Seat)] |= card.mask
     board = Board(
         rules_of(source.strain), masks, source.leader, source.tricks_taken, source.tricks_left
     )
@@ -64,7 +63,7 @@ def clumond_board(source: Play | Knowledge) -> Board:
 
 
 def seat_knowledge(knowledge: Knowledge) -> SeatKnowledge:
-    """What a seat knows, for searches and for games whose hidden cards are dealt anew."""
+    """The core's form of what a seat knows, for searches and for games on deals drawn from it."""
     return SeatKnowledge(
         clumond_board(knowledge),
         finishes_of(knowledge.declarer, knowledge.supplementary),
@@ -77,7 +76,7 @@ def seat_knowledge(knowledge: Knowledge) -> SeatKnowledge:
 
 
 def open_knowledge(knowledge: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge:
-    """The same point of the play with these hands, for games with no other deal."""
+    """The core's form of the same point with these hands, for games of this deal only."""
     return SeatKnowledge(
         clumond_board(knowledge.play(hands)),
         finishes_of(knowledge.declarer, knowledge.supplementary),
@@ -89,7 +88,7 @@ def open_knowledge(knowledge: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge
 
 
 def _open_suits(knowledge: Knowledge) -> list[int]:
-    """By seat, the cards of the suits that it has not shown to be void in."""
+    """By seat, the mask of the suits in which it has not shown a void."""
     return [sum(suit.mask for suit in Suit if suit not in knowledge.voids[seat]) for seat in Seat]
 
 
@@ -97,4 +96,4 @@ def _open_suits(knowledge: Knowledge) -> list[int]:
 def rules_of(strain: Strain) -> Rules:
     """The rules of play in a strain."""
     rules = TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS)
-    return tables_of(rules, kind=Rules)
+    return tables_of(rules, tables_type=Rules)

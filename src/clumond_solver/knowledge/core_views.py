@@ -1,9 +1,9 @@
-"""A seat's view of a deal, compiled into the flat state of the engines.
+"""A seat's view of a deal, compiled into the core's flat state.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> game = ClubsGame(4)
 >>> view = View.of(game.deal(3, game.opening()), 2)
->>> board_of_view(view).left
+>>> board_of_view(view).tricks_left
 13
 """
 
@@ -17,7 +17,7 @@ from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import SearchError
 from clumond_solver.knowledge.any_game import PlayView, View
-from clumond_solver.knowledge.core_rules import move_of, places_of, tables_of
+from clumond_solver.knowledge.core_rules import core_mask, move_of, tables_of
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import action_of
 from clumond_solver.rules.tricks import TrickRules
@@ -31,7 +31,7 @@ def _play_of(view: View) -> PlayView:
 
 def _payoffs_of(play: PlayView) -> Payoffs:
     if play.payoffs is None:
-        raise SearchError("the deal's worth depends on calls unseen, or is not stated as data")
+        raise SearchError("the scores depend on unseen calls, or are not stated as data")
     return play.payoffs
 
 
@@ -43,26 +43,26 @@ def _tables(
     trick_points: tuple[int, ...],
     face_down: bool,
 ) -> Rules:
-    return tables_of(rules, lambda card: card_points[card.bit], trick_points, unseen=face_down)
+    return tables_of(rules, lambda card: card_points[card.bit], trick_points, face_down=face_down)
 
 
 def board_of_view(view: View) -> Board:
-    """The cards that are known, and those on the table; SearchError before cards are played."""
+    """The core's board of the known cards and the table; SearchError before cards are played."""
     play = _play_of(view)
     rules, payoffs = play.rules, _payoffs_of(play)
     tables = _tables(rules, payoffs.card_points, payoffs.trick_points, play.face_down)
-    hands = [places_of(rules, hand) for hand in view.held[:-1]]
+    hands = [core_mask(rules, hand) for hand in view.held[:-1]]
     for played in play.trick:
-        hands[played.seat] |= places_of(rules, Hand.of(played.card))
-    forced_lead = 0 if play.forced_lead is None else places_of(rules, Hand.of(play.forced_lead))
-    board = Board(tables, hands, play.leader, play.taken, play.left, forced_lead)
+        hands[played.seat] |= core_mask(rules, Hand.of(played.card))
+    forced_lead = 0 if play.forced_lead is None else core_mask(rules, Hand.of(play.forced_lead))
+    board = Board(tables, hands, play.leader, play.tricks_taken, play.tricks_left, forced_lead)
     for played in play.trick:
         board.play(*move_of(rules, action_of(played)))
     return board
 
 
 def payoffs_of(view: View) -> CompiledPayoffs:
-    """The payoffs of the deal; SearchError before cards are played."""
+    """The core's payoffs of the deal; SearchError before cards are played."""
     play = _play_of(view)
     payoffs, rules = _payoffs_of(play), play.rules
     pairs = [payoffs.pair - Hand.of(*played) for played in view.played]
@@ -71,7 +71,7 @@ def payoffs_of(view: View) -> CompiledPayoffs:
         [sum(1 << taken for taken in counts) for counts in payoffs.counts],
         [-1 if goal is None else goal for goal in payoffs.goals],
         play.points,
-        pairs=[places_of(rules, pair) for pair in pairs],
+        pairs=[core_mask(rules, pair) for pair in pairs],
         pair_points=payoffs.pair_points,
         last_takes_rest=payoffs.rest_award is not None,
         rest_award=payoffs.rest_award or 0,
@@ -84,12 +84,12 @@ def payoffs_of(view: View) -> CompiledPayoffs:
 
 
 def hidden_cards_of(view: View) -> HiddenCards:
-    """Where unseen cards may lie; SearchError before cards are played."""
+    """The core's tables of where unseen cards may be; SearchError before cards are played."""
     rules = _play_of(view).rules
     return HiddenCards(
-        [places_of(rules, hand) for hand in view.held],
+        [core_mask(rules, hand) for hand in view.held],
         view.room,
-        places_of(rules, view.pool),
-        [places_of(rules, hand) for hand in view.may_hold],
-        [(seat, places_of(rules, cards)) for seat, cards in view.excluded_sets],
+        core_mask(rules, view.pool),
+        [core_mask(rules, hand) for hand in view.may_hold],
+        [(seat, core_mask(rules, cards)) for seat, cards in view.excluded_sets],
     )

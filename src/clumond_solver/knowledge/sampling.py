@@ -1,8 +1,8 @@
 """Deals that agree with what a seat has seen, all equally likely.
 
-Only two hands are hidden. A card that one of them cannot hold lies in the other; the rest is one
-pool, and every way to give the first hidden hand its share of the pool is one consistent deal. So
-deals are drawn by picking a subset of the pool: exactly uniform, with no deal thrown away.
+Only two hands are hidden. A card that one of them cannot hold is in the other; the rest is a pool,
+and every way to give the first hidden hand its share of the pool is one consistent deal. So a deal
+is drawn by drawing a subset of the pool: exactly uniform, with no deal rejected.
 
 >>> from clumond_solver.base.cards import Strain
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -28,9 +28,9 @@ Hands = tuple[Hand, Hand, Hand]
 def sample_deals(knowledge: Knowledge, count: int, *, seed: int = 0) -> tuple[Hands, ...]:
     """Draw deals, independent and uniform over all that agree with the knowledge.
 
-    A deal is the three hands by seat as held now (the table's cards are in none of them). The seed,
-    0 to 2**64 - 1, fixes the deals. SearchError for a negative count; RuleError if no deal agrees
-    with the knowledge.
+    A deal is the three hands by seat as held now, without the cards on the table. The seed, 0 to
+    2**64 - 1, fixes the deals. SearchError for a negative count; RuleError if no deal agrees with
+    the knowledge.
     """
     masks = sample_masks(knowledge, count, seed=seed)
     return tuple((Hand(first), Hand(second), Hand(third)) for first, second, third in masks)
@@ -43,7 +43,7 @@ def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> list[tup
         raise SearchError(f"{shown_number(count)} deals to sample: a count, 0 or more")
     drawn = seat_knowledge(knowledge).draw(count, checked_seed(seed))
     if drawn is None:
-        raise knowledge.no_deal_fits()
+        raise knowledge.contradiction_error()
     own, seat = knowledge.hand.mask, knowledge.seat
     if seat is Seat.FOREHAND:
         return [(own, left, right) for left, right in drawn]

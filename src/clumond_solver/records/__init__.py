@@ -1,8 +1,8 @@
 """Records of played hands: a text format in the style of PBN, and replaying under the rules.
 
 A file holds any number of records. A record starts with its format version, then gives the deal,
-the declaration, the claimed result, and the play with one trick a line; docs/records.md describes
-the format. Reading never stops at a bad record: it reports its error and goes on.
+the declaration, the claimed result, and the play with one trick per line; docs/records.md describes
+the format. Reading does not stop at a bad record: it reports the error and continues.
 
 >>> record = Record.parse('''
 ... [Clumond "1"]
@@ -22,7 +22,7 @@ line 8: illegal play H4 by rearhand in trick 13: holds spades, must follow
 
 from clumond_solver.records.files import decode_records, read_records, write_records
 from clumond_solver.records.model import Claim, Record, parse_records, record_of
-from clumond_solver.records.replay import Finding, FindingKind, Verification, replayed, verify
+from clumond_solver.records.replay import Finding, FindingKind, Verification, legal_play_of, verify
 from clumond_solver.records.tags import FORMAT_VERSION
 from clumond_solver.records.tricks import CardNote, RecordedTrick
 
@@ -36,10 +36,10 @@ __all__ = [
     "RecordedTrick",
     "Verification",
     "decode_records",
+    "legal_play_of",
     "parse_records",
     "read_records",
     "record_of",
-    "replayed",
     "verify",
     "write_records",
 ]

@@ -1,4 +1,4 @@
-"""Record files: UTF-8 text, read as far as it is valid, written whole or not at all."""
+"""Record files: UTF-8 text, of which valid records are read, written whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import path_text
-from clumond_solver.base.whole_files import write_whole
 from clumond_solver.records.model import Record, parse_records
 
 
@@ -18,12 +18,12 @@ def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:
 
 
 def decode_records(data: bytes) -> str:
-    """The text of a record file; bytes that are not UTF-8 become errors of their record only."""
+    """The text of a record file; a byte that is not UTF-8 later makes its own record an error."""
     return data.decode("utf-8", "surrogateescape")
 
 
 def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
-    """Write a file of records for `read_records`; after an error no part of it is written.
+    """Write a file of records for `read_records`; if an error occurs, no part of it is written.
 
     >>> from tempfile import TemporaryDirectory
     >>> deal = '[Deal "F:AK.2.2. QJ.3.3. 98.4.4."]'
@@ -35,4 +35,4 @@ def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> No
     True
     """
     text = "\n".join(str(record) for record in records)
-    write_whole(path, text.encode())
+    write_atomically(path, text.encode())

@@ -1,4 +1,4 @@
-"""What a record holds, and how it is read and written."""
+"""Records, their claims, and how they are read and written."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from clumond_solver.rules.states import TrickState
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The result that a record claims; None where it claims nothing.
+    """The result that a record claims; None for what it does not claim.
 
-    tricks      tricks by seat, without supplementary ones.
+    tricks      the tricks taken by seat, without supplementary ones.
     retentions  the retentions by seat.
     successful  the seats that succeeded.
     """
@@ -51,20 +51,20 @@ class Record:
     """A hand as somebody recorded it, right or wrong: `verify` checks it.
 
     deal           the hands before the recorded play.
-    declarer       who went for clumond, or None.
-    strain         the strain named; no trumps in an undeclared hand.
+    declarer       the seat that went for clumond, or None.
+    strain         the declared strain; no trumps in an undeclared hand.
     tricks         the play, as far as recorded.
     players        the players' names, forehand's first; empty if unknown. Rearhand dealt.
-    calls          answers to the offer to go for clumond, forehand's first; None if not recorded.
-    tens           exposed tens (Four Tens variant); None in the base game.
-    supplementary  supplementary tricks by seat; by default those of the tens.
-    par            how the table counts tricks off (`ParReading`).
+    calls          the calls of the seats in turn, forehand's first; None if not recorded.
+    tens           the exposed tens (Four Tens variant); None in the base game.
+    supplementary  the supplementary tricks by seat; by default those of the tens.
+    par            the way to count tricks off (`ParReading`).
     leader         the leader to the first trick; by default as the rules say.
-    tricks_before  tricks taken before the recorded play, when the hands are shorter than sixteen.
+    tricks_before  the tricks taken before the recorded play, if the hands are shorter than sixteen.
     claim          the claimed result.
     comment        remarks on the whole hand, in one or more lines.
-    tags           tags that have no field here, as (name, value), in their order; they are kept
-                   and written back.
+    tags           the tags that have no field here, as (name, value), in their order; `str` writes
+                   them too.
     line           the number of the record's first line in the text it was read from, or None.
     tag_lines      the line numbers of its known tags there, as (name in lower case, line).
 
@@ -89,7 +89,7 @@ class Record:
     tag_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Fill in what follows from the rules, and refuse what could not be written or replayed."""
+        """Fill in defaults by the rules; refuse values that could not be written or replayed."""
         if self.supplementary is None:
             counts = (0, 0, 0) if self.tens is None else self.tens.supplementary
             object.__setattr__(self, "supplementary", counts)
@@ -106,7 +106,7 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Read exactly one record; RecordError (with record and line) if it is not one."""
+        """Read a text of exactly one record; RecordError (with record and line) otherwise."""
         records = parse_records(text)
         if len(records) != 1:
             raise RecordError(f"expected one record, found {len(records)}", len(records), 1)
@@ -146,7 +146,7 @@ class Record:
     def of_hand(
         cls, state: ClumondState, *, players: Sequence[str] = (), tags: Tags = ()
     ) -> Record:
-        """The record of a hand, with its calls and, if it is over, its result as claim.
+        """The record of a hand, with its calls and, if it is over, its result as the claim.
 
         RuleError while the calls are not complete: there is no play to record.
         """
@@ -191,9 +191,10 @@ class Record:
         """
         if len(notes) != len(self.plays):
             raise RuleError(f"{len(notes)} notes on {len(self.plays)} cards")
-        waiting = iter(notes)
+        remaining = iter(notes)
         tricks = (
-            replace(trick, notes=tuple(islice(waiting, len(trick.cards)))) for trick in self.tricks
+            replace(trick, notes=tuple(islice(remaining, len(trick.cards))))
+            for trick in self.tricks
         )
         return replace(self, tricks=tuple(tricks))
 
@@ -227,7 +228,7 @@ class Record:
 
 
 def record_of(state: TrickState, *, players: Sequence[str] = (), tags: Tags = ()) -> Record | None:
-    """The record of a deal, as `Record.of_hand`; None in games whose deals have none."""
+    """The record of a deal, as of `Record.of_hand`; None in games other than Clumond."""
     if not isinstance(state, ClumondState):
         return None
     return Record.of_hand(state, players=players, tags=tags)
@@ -259,20 +260,20 @@ def _deal_played(kept: Sequence[Hand], parts: Parts, fields: Mapping[str, Any]) 
     hands, leader = list(kept), fields["leader"]
     rules = RULES[fields.get("strain") or Strain.NO_TRUMPS]
     for trick in parts.tricks:
-        for place, card in enumerate(trick.cards):
-            seat = (leader + place) % len(Seat)
+        for offset, card in enumerate(trick.cards):
+            seat = (leader + offset) % len(Seat)
             hands[seat] = hands[seat].with_card(card)
         leader = (leader + rules.winner(trick.cards)) % len(Seat)
     return Deal((hands[0], hands[1], hands[2]))
 
 
 def _record_of(parts: Parts) -> Record:
-    """Make a record of its parts; any ClumondError says why that fails."""
+    """Make a record from its parts; a ClumondError says why that fails."""
     fields = dict(parts.fields)
     kept = fields.pop("kept", None)
     if kept is not None:
         if "deal" in fields:
-            raise RuleError("the deal follows from what was kept: give [Deal] or [Kept], not both")
+            raise RuleError("the deal follows from the kept cards: give [Deal] or [Kept], not both")
         fields["deal"] = _deal_played(kept, parts, fields)
     players = [fields.pop(f"players.{seat}", "") for seat in range(len(Seat))]
     claim = {

@@ -1,4 +1,4 @@
-"""Reading records one by one, so that damage to one never reaches the next."""
+"""Reading records one by one, so that damage to a record does not affect the next one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _VERSION_NAME = VERSION_TAG.lower()
 _PIECE = re.compile(r"\S")
 _DELIMITER = re.compile(r"[\s;{\[]")
-# The replacement for a byte that was not UTF-8.
+# What a byte that was not UTF-8 has been decoded to.
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
 
@@ -58,12 +58,12 @@ class Parts:
 
 
 def holds_records(text: str) -> bool:
-    """Whether a text is one of records: after blanks and comments it begins with a tag."""
+    """Whether a text has records: it begins with a tag, after blanks and comments."""
     return re.match(r"\ufeff?(\s|%[^\n]*\n)*\[", text) is not None
 
 
 def parse_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record | RecordError]:
-    """The results of ``build`` for the records of a text, in order; errors for bad ones.
+    """Yield what ``build`` makes of each record of a text, in order, or the record's error.
 
     A ClumondError of ``build`` becomes the error of its record.
     """
@@ -72,7 +72,7 @@ def parse_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record
         if STARTS_RECORD.match(line.text) and not reader.is_empty:
             yield reader.result(build)
             reader = _Reader(reader.number + 1)
-        reader.take(line)
+        reader.read(line)
     if not reader.is_empty:
         yield reader.result(build)
 
@@ -87,7 +87,7 @@ class _Line:
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """All lines but blank ones, which never mean anything."""
+    """All lines except blank ones, which have no meaning anywhere."""
     start = _bytes_in("\ufeff") if text.startswith("\ufeff") else 0
     lines = _LINE.finditer(text.removeprefix("\ufeff"))
     for number, match in enumerate(lines, start=1):
@@ -121,84 +121,86 @@ class _Reader:
     def __init__(self, number: int) -> None:
         self.number = number
         self.is_empty = True
-        self.fault: RecordError | None = None
+        self.first_error: RecordError | None = None
         self.values: dict[str, Any] = {}
         self.tag_lines: dict[str, int] = {}
-        self.others: list[tuple[str, str]] = []
+        self.unknown_tags: list[tuple[str, str]] = []
         self.tricks: list[RecordedTrick] = []
         self.remarks: list[str] = []
-        self.tricks_remarks: list[list[str]] = []
-        self.stopped = False
+        self.remarks_by_trick: list[list[str]] = []
+        # Whether an asterisk has ended the play.
+        self.has_ended = False
+        # The line of the brace that opened the comment under way.
         self.brace_line: int | None = None
         self.line = 0
 
     def error(self, reason: str, line: int | None = None) -> RecordError:
         return RecordError(reason, self.number, self.line if line is None else line)
 
-    def take(self, line: _Line) -> None:
-        """Read a line, unless an earlier one was bad."""
+    def read(self, line: _Line) -> None:
+        """Read a line, unless an earlier line was bad."""
         self.is_empty = self.is_empty and line.text.startswith("%")
-        if self.fault is None:
+        if self.first_error is None:
             try:
                 _check_encoding(line, self.number)
-                self.read(line)
+                self._read_line(line)
             except RecordError as error:
-                self.fault = error
+                self.first_error = error
 
     def result(self, build: Callable[[Parts], _Record]) -> _Record | RecordError:
         """The record of all lines, or its error."""
-        if self.fault is not None:
-            return self.fault
+        if self.first_error is not None:
+            return self.first_error
         try:
-            return self.finish(build)
+            return self._finish(build)
         except RecordError as error:
             return error
 
-    def read(self, line: _Line) -> None:
+    def _read_line(self, line: _Line) -> None:
         self.line = line.number
         if self.brace_line is None and line.text.startswith("%"):
             return
         words: list[str] = []
         remarks: list[str] = []
-        place = 0 if self.brace_line is None else self._read_braces(line.text, 0, remarks)
-        while piece := _PIECE.search(line.text, place):
-            place = self._read_piece(line.text, piece.start(), words, remarks)
-        self._play_words(words)
-        (self.tricks_remarks[-1] if self.tricks_remarks else self.remarks).extend(remarks)
+        offset = 0 if self.brace_line is None else self._read_braces(line.text, 0, remarks)
+        while piece := _PIECE.search(line.text, offset):
+            offset = self._read_piece(line.text, piece.start(), words, remarks)
+        self._read_play(words)
+        (self.remarks_by_trick[-1] if self.remarks_by_trick else self.remarks).extend(remarks)
 
-    def _read_piece(self, text: str, place: int, words: list[str], remarks: list[str]) -> int:
-        """Read the remark, tag or word at a place of a line; return the place behind it."""
-        if text[place] == ";":
-            remarks.append(text[place + 1 :].removeprefix(" "))
+    def _read_piece(self, text: str, offset: int, words: list[str], remarks: list[str]) -> int:
+        """Read the remark, tag or word at an offset of a line; return the offset after it."""
+        if text[offset] == ";":
+            remarks.append(text[offset + 1 :].removeprefix(" "))
             return len(text)
-        if text[place] == "{":
+        if text[offset] == "{":
             self.brace_line = self.line
-            return self._read_braces(text, place + 1, remarks)
-        if text[place] == "[":
-            return self._read_tag(text, place)
-        end = _word_end(text, place)
-        words.append(text[place:end])
+            return self._read_braces(text, offset + 1, remarks)
+        if text[offset] == "[":
+            return self._read_tag(text, offset)
+        end = _word_end(text, offset)
+        words.append(text[offset:end])
         return end
 
-    def _read_braces(self, text: str, place: int, remarks: list[str]) -> int:
-        """Read a comment up to its closing brace; return the place behind it."""
-        closing = text.find("}", place)
+    def _read_braces(self, text: str, offset: int, remarks: list[str]) -> int:
+        """Read a comment up to its closing brace; return the offset after it."""
+        closing = text.find("}", offset)
         end = len(text) if closing < 0 else closing
-        if inside := text[place:end].strip():
+        if inside := text[offset:end].strip():
             remarks.append(inside)
         if closing >= 0:
             self.brace_line = None
         return end + 1
 
-    def _read_tag(self, text: str, place: int) -> int:
-        tag = TAG_PATTERN.match(text, place)
+    def _read_tag(self, text: str, offset: int) -> int:
+        tag = TAG_PATTERN.match(text, offset)
         if tag is None:
-            raise self.error(f'not a tag, [Name "value"]: {_shown(text[place:])}')
+            raise self.error(f'not a tag, [Name "value"]: {_shown(text[offset:])}')
         if "play" in self.values:
             raise self.error(f"tag {tag[1]} after the play: tags come before [Play]")
         name, value = tag[1].lower(), unescaped(tag[2])
         if name not in KNOWN_NAMES:
-            self.others.append((tag[1], value))
+            self.unknown_tags.append((tag[1], value))
         elif name in self.values:
             raise self.error(f"tag {tag[1]} is given twice")
         else:
@@ -209,29 +211,27 @@ class _Reader:
     def _tag_value(self, name: str, value: str) -> object:
         if name.lower() == _VERSION_NAME:
             if value != FORMAT_VERSION:
-                reads = f"this library reads version {FORMAT_VERSION}"
-                raise self.error(f"format version {_cut(value)}: {reads}")
+                supported = f"this library reads version {FORMAT_VERSION}"
+                raise self.error(f"format version {_shortened(value)}: {supported}")
             return value
         try:
             return TAG_OF_NAME[name.lower()].parse(value)
         except ClumondError as error:
             raise self.error(f"tag {name}: {error}") from error
 
-    def _play_words(self, words: list[str]) -> None:
-        """Read the cards of one trick, and the asterisk of a record that stops on purpose."""
+    def _read_play(self, words: Sequence[str]) -> None:
+        """Read the cards of one trick, and the asterisk that ends an unfinished play on purpose."""
         if not words:
             return
         if "play" not in self.values:
-            known = _VERSION_NAME in self.values
-            expected = "[Play]" if known else tag_text(VERSION_TAG, FORMAT_VERSION)
+            has_version = _VERSION_NAME in self.values
+            expected = "[Play]" if has_version else tag_text(VERSION_TAG, FORMAT_VERSION)
             raise self.error(f"expected a tag or {expected}, found {_shown(' '.join(words))}")
-        if self.stopped:
-            raise self.error(f"{_shown(' '.join(words))} behind the * that ends the play")
-        if words[-1] == "*":
-            self.stopped = True
-        if cards := (words[:-1] if self.stopped else words):
+        if self.has_ended:
+            raise self.error(f"{_shown(' '.join(words))} after the * that ends the play")
+        self.has_ended = words[-1] == "*"
+        if cards := (words[:-1] if self.has_ended else words):
             self._read_trick(cards)
-        words.clear()
 
     def _read_trick(self, words: Sequence[str]) -> None:
         if self.tricks and len(self.tricks[-1].cards) < len(Seat):
@@ -243,15 +243,15 @@ class _Reader:
             self.tricks.append(parse_trick(words, self.line))
         except ClumondError as error:
             raise self.error(f"trick {len(self.tricks) + 1}: {error}") from error
-        self.tricks_remarks.append([])
+        self.remarks_by_trick.append([])
 
-    def finish(self, build: Callable[[Parts], _Record]) -> _Record:
+    def _finish(self, build: Callable[[Parts], _Record]) -> _Record:
         self._check_complete()
         try:
             record = build(self._parts())
         except ClumondError as error:
             raise self.error(str(error), self.tag_lines[_VERSION_NAME]) from error
-        if not (record.is_finished or self.stopped):
+        if not (record.is_finished or self.has_ended):
             cards = sum(len(trick.cards) for trick in self.tricks)
             raise self.error(
                 f"the play breaks off after {cards} cards: cut off?"
@@ -263,8 +263,8 @@ class _Reader:
         if self.brace_line is not None:
             raise self.error("a comment's { without its }", self.brace_line)
         for name in (VERSION_TAG, *(tag.name for tag in TAGS if tag.needed)):
-            stands_for_it = name == "Deal" and KEPT.name.lower() in self.values
-            if name.lower() not in self.values and not stands_for_it:
+            is_replaced = name == "Deal" and KEPT.name.lower() in self.values
+            if name.lower() not in self.values and not is_replaced:
                 raise self.error(f"no [{name}] tag: not a record, or one that was cut off")
 
     def _parts(self) -> Parts:
@@ -276,17 +276,17 @@ class _Reader:
             },
             tricks=tuple(
                 replace(trick, comment="\n".join(remarks))
-                for trick, remarks in zip(self.tricks, self.tricks_remarks, strict=True)
+                for trick, remarks in zip(self.tricks, self.remarks_by_trick, strict=True)
             ),
             comment="\n".join(self.remarks),
-            tags=tuple(self.others),
+            tags=tuple(self.unknown_tags),
             tag_lines=tuple(self.tag_lines.items()),
         )
 
 
-def _word_end(text: str, place: int) -> int:
-    """The end of a word; a note in braces directly behind a card belongs to it."""
-    delimiter = _DELIMITER.search(text, place)
+def _word_end(text: str, offset: int) -> int:
+    """The end of a word; a note in braces directly after a card belongs to it."""
+    delimiter = _DELIMITER.search(text, offset)
     end = len(text) if delimiter is None else delimiter.start()
     if text[end : end + 1] != "{" or text[end - 1] in ":*":
         return end
@@ -294,8 +294,8 @@ def _word_end(text: str, place: int) -> int:
 
 
 def _shown(text: str) -> str:
-    return repr(_cut(text))
+    return repr(_shortened(text))
 
 
-def _cut(text: str) -> str:
+def _shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."

@@ -1,4 +1,4 @@
-"""Replaying a record under the rules: is every card legal, and does the claim hold?"""
+"""Replaying a record under the rules: whether every card is legal, and the claim true."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ class FindingKind(StrEnum):
 class Finding:
     """A contradiction between a record and the rules.
 
-    reason  what and why, in words.
+    kind    the part of the record.
+    reason  the contradiction in words.
     line    the line of the file; None for records not read from text.
-    trick   the trick's number in the hand, from 1, if any.
-    seat    the seat concerned, if any.
-    card    the card concerned, if any.
+    trick   the trick's number in the hand, from 1; None if no trick is concerned.
+    seat    the seat concerned, or None.
+    card    the card concerned, or None.
     """
 
     kind: FindingKind
@@ -54,11 +55,11 @@ class Finding:
 class Verification(Shown):
     """The result of replaying a record under the rules.
 
-    cards_played  the number of cards before the first illegal one, or of all cards.
-    tricks_taken  tricks by seat at that point, those before the record included.
+    cards_played  the number of cards before the first illegal one; of all cards if none is illegal.
+    tricks_taken  the tricks by seat at that point, those before the record included.
     finished      whether the hand was played to its end.
     outcome       the result by the rules; None if the hand is unfinished.
-    findings      everything that contradicts the rules; nothing after an illegal card is checked.
+    findings      all contradictions to the rules, up to the first illegal card.
     """
 
     cards_played: int
@@ -69,14 +70,14 @@ class Verification(Shown):
 
     @property
     def ok(self) -> bool:
-        """Whether nothing contradicts the rules, whether the hand is finished or not."""
+        """Whether nothing contradicts the rules; the hand may be unfinished."""
         return not self.findings
 
     @property
     def illegal(self) -> Finding | None:
         """The first illegal play, if there is one."""
-        faults = (finding for finding in self.findings if finding.kind is FindingKind.ILLEGAL_PLAY)
-        return next(faults, None)
+        illegal = (f for f in self.findings if f.kind is FindingKind.ILLEGAL_PLAY)
+        return next(illegal, None)
 
 
 def verify(record: Record) -> Verification:
@@ -95,8 +96,8 @@ def verify(record: Record) -> Verification:
     )
 
 
-def replayed(record: Record) -> Play:
-    """The play of a record, up to the first card that is not legal."""
+def legal_play_of(record: Record) -> Play:
+    """The play of a record, up to the first illegal card."""
     start = record.start()
     return start.after(legal_prefix(start, record.plays))
 
@@ -104,9 +105,9 @@ def replayed(record: Record) -> Play:
 def legal_prefix(start: Play, cards: Sequence[Card]) -> Sequence[Card]:
     """The cards before the first illegal one."""
     play = start.copy()
-    for place, card in enumerate(cards):
+    for count, card in enumerate(cards):
         if card not in play.legal_plays:
-            return cards[:place]
+            return cards[:count]
         play.push(card)
     return cards
 
@@ -116,17 +117,17 @@ def _line_of(record: Record, tag: str) -> int | None:
 
 
 def _check_calls(record: Record) -> Iterator[Finding]:
-    """Check the calls: forehand first, until somebody accepts (rules: "Going for clumond")."""
+    """Check that each seat answers once, until one declares (rules: "Going for clumond")."""
     if record.calls is None:
         return
-    declared = [place for place, call in enumerate(record.calls) if isinstance(call, Declare)]
-    number = f"{len(record.calls)} calls"
+    declared = [index for index, call in enumerate(record.calls) if isinstance(call, Declare)]
+    calls_text = f"{len(record.calls)} calls"
     if not declared and len(record.calls) != len(Seat):
-        reason = f"{number}, all passes: the offer goes round once, three players answer"
+        reason = f"{calls_text}, all passes: the offer goes round once, three players answer"
     elif declared and declared[0] != len(record.calls) - 1:
-        reason = f"{number}, but call {declared[0] + 1} declares: the offer ends there"
+        reason = f"{calls_text}, but call {declared[0] + 1} declares: the offer ends there"
     elif len(record.calls) > len(Seat):
-        reason = f"{number}: the offer goes round once, three players answer"
+        reason = f"{calls_text}: the offer goes round once, three players answer"
     else:
         reason = _contradiction_of_calls(record.calls, record)
     if reason:
@@ -173,7 +174,7 @@ def _check_opening(record: Record) -> Finding | None:
 
 
 def _replay(record: Record, play: Play) -> Finding | None:
-    """Play the recorded cards up to the first contradiction; return it."""
+    """Play the recorded cards up to the first contradiction, and return that."""
     for trick in record.tricks:
         number = sum(play.tricks_taken) + 1
         if trick.leader is not None and trick.leader is not play.leader and not play.is_over:
@@ -200,19 +201,19 @@ def _illegal(record: Record, play: Play, card: Card, trick: int, line: int | Non
 
 
 def _whereabouts(record: Record, play: Play, card: Card) -> str:
-    """The place of a card that the player does not hold."""
+    """The words for where a card is that the player does not hold."""
     for seat in Seat:
         if card in play.hands[seat]:
             return f"{seat} does"
-    for place, played in enumerate(play.history):
+    for index, played in enumerate(play.history):
         if played.card == card:
-            trick = sum(record.start().tricks_taken) + place // len(Seat) + 1
+            trick = sum(record.start().tricks_taken) + index // len(Seat) + 1
             return f"{Seat(played.seat)} played it in trick {trick}"
     return "it is not in the deal"
 
 
 def _check_claim(record: Record, play: Play) -> Iterator[Finding]:
-    """Compare the claimed result with the play, or with its possible endings."""
+    """Compare the claimed result with the play or, if it is unfinished, its possible endings."""
     claim = record.claim
     for seat in Seat:
         if claim.tricks is not None and (reason := _wrong_tricks(claim.tricks, play, seat)):

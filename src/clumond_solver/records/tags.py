@@ -1,6 +1,6 @@
 """The tags of a record: their fields, parsers and writers.
 
-A line of `TAGS` adds a tag to the library.
+To add a tag to the format, add a line to `TAGS`.
 
 >>> tag_text("Event", 'the "first"'), parse_counts("4,3,6")
 ('[Event "the \\\\"first\\\\""]', (4, 3, 6))
@@ -30,8 +30,8 @@ Tags = tuple[tuple[str, str], ...]
 TAG_NAME = r"[A-Za-z][A-Za-z0-9_]*"
 TAG_PATTERN = re.compile(rf'\[\s*({TAG_NAME})\s+"((?:[^"\\]|\\.)*)"\s*\]')
 STARTS_RECORD = re.compile(rf"\s*\[\s*{VERSION_TAG}\b", re.IGNORECASE)
-# They would reorder the text behind them, or pass for the end of a line.
-_TURNS_TEXT = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
+# Characters that reorder the text after them, or count as the end of a line.
+_REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029")
 
 
 def tag_text(name: str, value: str) -> str:
@@ -48,18 +48,18 @@ def unescaped(value: str) -> str:
 def check_characters(text: str, where: str) -> None:
     """NotationError for control characters, line breaks and marks that reorder text."""
     for offset, character in enumerate(text):
-        if _is_no_text(character):
-            name = f"U+{ord(character):04X}"
-            raise NotationError(f"control character {name} in {where}", text, offset)
+        if _is_control(character):
+            code_point = f"U+{ord(character):04X}"
+            raise NotationError(f"control character {code_point} in {where}", text, offset)
 
 
-def _is_no_text(character: str) -> bool:
-    if character in _TURNS_TEXT or ord(character) & 0xFFFE == 0xFFFE:
+def _is_control(character: str) -> bool:
+    if character in _REORDERING or ord(character) & 0xFFFE == 0xFFFE:
         return True
     return character != "\t" and unicodedata.category(character) in {"Cc", "Cs"}
 
 
-# How values are read and written.
+# Parsers and writers of values.
 
 
 def counts_text(counts: Counts) -> str:
@@ -118,19 +118,20 @@ def _successful_text(successful: frozenset[Seat]) -> str:
     return " ".join(seat.letter for seat in sorted(successful)) or "none"
 
 
-# Which tags there are.
+# The tags.
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
     """A known tag.
 
-    field    its field of the record: "deal", "claim.tricks", "players.0".
-    parse    reads its value, or raises NotationError.
-    write    writes the field's value.
-    implied  the field's value without the tag, from the rest of the record; one that equals no
-             other for tags that are always written.
-    needed   whether every record must have it.
+    name     the tag's name.
+    field    the field of `Record` that it gives: "deal", "claim.tricks", "players.0".
+    parse    a function that reads the tag's value, or raises NotationError.
+    write    a function that writes the field's value.
+    implied  a function of the record that returns the field's value without the tag, which is then
+             not written. A tag that is always written returns an object that equals no value.
+    needed   whether every record must have the tag.
     """
 
     name: str
@@ -174,7 +175,7 @@ TAGS = (
 #: The kept cards in place of the deal. Only for reading: records are written with their deal.
 KEPT = Tag("Kept", "kept", parse_hands, str)
 TAG_OF_NAME = {tag.name.lower(): tag for tag in (*TAGS, KEPT)}
-#: In lower case; the tag of the format's version has no field.
+#: The names of all tags in lower case, with that of the format's version, which has no field.
 KNOWN_NAMES = frozenset({VERSION_TAG.lower(), *TAG_OF_NAME})
 
 

@@ -1,4 +1,4 @@
-"""One line of a record's play: its cards, the notes on them, and a remark on the trick.
+"""One trick of a record's play: its cards, the notes on them, and a remark on the trick.
 
 >>> trick = parse_trick(["F:", "SA", "S4{=0.25 too low}", "SJ"])
 >>> trick.notes[1]
@@ -27,8 +27,8 @@ _VALUE = re.compile(r"=(\S*)(?:\s+|\Z)")
 class CardNote:
     """A note on one card.
 
-    comment  in one line, without braces.
-    value    a figure of the annotator, such as a chance; None for none.
+    comment  a remark of one line, without braces.
+    value    a number that the annotator gives, such as a chance; None without one.
 
     NotationError for a comment that could not be read back, RuleError for a value that is not a
     number.
@@ -38,11 +38,11 @@ class CardNote:
     value: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what could not be written."""
+        """Refuse notes that could not be written and read back."""
         object.__setattr__(self, "comment", " ".join(self.comment.split()))
         check_characters(self.comment, "a note on a card")
-        if offset := re.search(r"[{}]", self.comment):
-            raise NotationError("a brace in a note on a card", self.comment, offset.start())
+        if brace := re.search(r"[{}]", self.comment):
+            raise NotationError("a brace in a note on a card", self.comment, brace.start())
         if self.value is not None and not math.isfinite(self.value):
             raise RuleError(f"a note with value {self.value}: a finite number, or None")
 
@@ -77,13 +77,13 @@ _NO_NOTE = CardNote()
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrick:
-    """One line of a record's play.
+    """One trick of a record's play.
 
     cards    one to three cards in the order played; only a record's last trick may be incomplete.
-    leader   the leader according to the record, if it says so.
+    leader   the leader according to the record; None if it does not say.
     comment  a remark on the trick, in one or more lines.
-    notes    the notes on the cards, one each or none at all.
-    line     its line of the file, if it was read from text.
+    notes    one note per card, or none at all.
+    line     the number of its line in the file; None if it was not read from text.
     """
 
     cards: tuple[Card, ...]
@@ -104,7 +104,7 @@ class RecordedTrick:
 
     @property
     def noted(self) -> tuple[tuple[Card, CardNote], ...]:
-        """The cards with their notes, which may be empty."""
+        """The cards, each with its note, which may be empty."""
         notes = self.notes or (_NO_NOTE,) * len(self.cards)
         return tuple(zip(self.cards, notes, strict=True))
 
@@ -119,11 +119,11 @@ class RecordedTrick:
 def parse_trick(words: Sequence[str], line: int | None = None) -> RecordedTrick:
     """Read the words of a line: the leader, if given, then the cards.
 
-    Braces directly behind a card hold its note. Any ClumondError says what is wrong.
+    Braces directly after a card hold its note. A ClumondError says what is wrong.
     """
     leader = Seat.parse(words[0][:-1]) if words[0].endswith(":") else None
     cards, notes = [], []
-    for word in words[leader is not None :]:
+    for word in words if leader is None else words[1:]:
         noted = _NOTED_CARD.fullmatch(word)
         cards.append(Card.parse(word if noted is None else noted[1]))
         notes.append(_NO_NOTE if noted is None else CardNote.parse(noted[2]))
@@ -131,12 +131,12 @@ def parse_trick(words: Sequence[str], line: int | None = None) -> RecordedTrick:
 
 
 def clean_comment(text: str) -> str:
-    """The comment without blanks at line ends and empty lines around it."""
+    """The comment without blanks at the ends of lines, and without empty lines around it."""
     cleaned = "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
     check_characters(cleaned.replace("\n", ""), "a comment")
     return cleaned
 
 
 def comment_lines(comment: str) -> list[str]:
-    """The comment behind semicolons."""
+    """The lines of a comment in a record, each after a semicolon."""
     return [f"; {line}".rstrip() for line in comment.splitlines()]

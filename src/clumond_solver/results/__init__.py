@@ -1,4 +1,4 @@
-"""The results of the engines, one module for each package that computes them; no engine is here.
+"""The classes of the engines' results, in a module for each package that computes them.
 
 >>> Reach.FORCED > Reach.POSSIBLE > Reach.IMPOSSIBLE
 True

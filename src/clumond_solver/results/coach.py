@@ -23,16 +23,16 @@ from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, Set
 
 @dataclass(frozen=True, slots=True, repr=False)
 class JudgedCall(Result, Shown):
-    """What a decision to declare or to pass was worth.
+    """The evaluation of a decision to declare or to pass.
 
     call        the strain declared, or None for a pass.
-    advice      what the engine says of the hand.
-    agreement   what the hand was played for.
-    cost        how much more the best call is worth, in points or chips relative to the others,
-                as the engine estimates it: 0 or more.
+    advice      the engine's advice on the hand.
+    agreement   the terms of the hand.
+    cost        the engine's estimate of what the best call would gain over this one, in points or
+                chips relative to the others: 0 or more.
     cost_error  the standard error of the cost.
-    right       whether the call is as good as the best: it costs next to nothing, or so little that
-                the engine cannot tell it from nothing.
+    right       whether the call is as good as the best: its cost is next to nothing, or too small
+                for the engine to tell it from nothing.
     """
 
     call: Strain | None
@@ -48,17 +48,17 @@ class Hint(Result):
     """The engine's choice in a player's place, the values of the choices, and the reason.
 
     action      the engine's choice.
-    values      the values of the best choices, the best first; choices left out look worse. In a
-                declared hand of Clumond they are chances, 0 to 1: declarer's of success, a
-                defender's of defeating him. Otherwise they are in ``unit``.
+    values      the values of the best choices, best first; other choices look worse. In a declared
+                hand of Clumond the values are chances, 0 to 1: declarer's of success, a defender's
+                of defeating him. Otherwise they are in ``unit``.
     other       the best of the other choices (touching cards count as one); None without others.
     in_chances  whether the values are chances.
     unit        the unit of values that are not chances, such as "chips ahead of the others".
-    plan        the retention and the total of tricks (supplementary ones included) in which
-                at least half of the player's successes after ``action`` end, or most where success
-                is certain; None without such an ending.
-    reason      the reason in sentences; empty where none is both certain and helpful.
-    errors      the standard errors of chances.
+    plan        the retention and the total of tricks (supplementary ones included) with which at
+                least half of the player's successes after ``action`` end, or most of them if
+                success is certain; None if there is no such ending.
+    reason      the reason in sentences; empty if no reason is both certain and helpful.
+    errors      the standard errors of the values that are chances.
     complete    whether the work was finished rather than cut short by a time limit.
 
     `str` is a sentence for the player.
@@ -81,11 +81,11 @@ class Hint(Result):
     def __str__(self) -> str:
         """The choice and the next best with their values, then the reason."""
         if self.action not in self.values:
-            choices = f"The only choice: {_as_written(self.action)}"
+            choices = f"The only choice: {_action_text(self.action)}"
         else:
             shown = [self.action] if self.other is None else [self.action, self.other]
             choices = ", ".join(
-                f"{_as_written(action)} {self.value_text(action)}" for action in shown
+                f"{_action_text(action)} {self.value_text(action)}" for action in shown
             )
             choices += "" if self.in_chances else f" {self.unit}"
         return f"{choices}. {self.reason}".rstrip()
@@ -98,8 +98,8 @@ class Hint(Result):
         return signed(value)
 
 
-def _as_written(action: Action) -> str:
-    """An action as players write it: a card or a suit by its symbol."""
+def _action_text(action: Action) -> str:
+    """An action as players write it, with symbols for suits."""
     match action:
         case PlayCard(card):
             return card.pretty()
@@ -112,6 +112,7 @@ def _as_written(action: Action) -> str:
     return str(action)
 
 
+#: The least and the greatest possible value of a number.
 Bounds = tuple[int, int]
 #: A card that gives away this chance or more is costly.
 COSTLY_CHANCE = 0.05
@@ -119,23 +120,25 @@ COSTLY_CHANCE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPlay(Result):
-    """One call or card of a deal that was played, reviewed.
+    """The review of one call or card of a deal.
 
-    number   its place among the actions of the deal, from 1.
+    number   the number of the action in the deal, from 1.
     trick    the trick's number, from 1; 0 for a call.
     seat     the seat that acted.
     action   the call or card.
     best     the engine's choice; the same as ``action`` if that cost nothing.
-    cost     its cost as its player saw it, 0 or more: of his chance (0 to 1), or of his expected
-             score if the review is not in chances. 0 unless it is greater than its error.
-    values   the values of the choices as its player saw them, in the same units, the best first;
-             only of those that the engine searched.
-    reason   the reason why ``best`` is better; empty where none is both certain and helpful.
-    before   with all hands open, the bounds on the least number of tricks off that could be forced
-             before it, for declarer or, if nobody declared, for its player. None if not solved.
-    after    the same after it.
-    misses   the same after every legal card; only for cards that gave something away, for the
-             others on request.
+    cost     the cost of the action from its player's view, 0 or more: the loss of his chance (0 to
+             1), or of his expected score if the review is not in chances. 0 unless greater than its
+             error.
+    values   the values of the choices from the player's view, in the same units, best first, as
+             far as the engine searched them.
+    reason   the reason why ``best`` is better; empty if no reason is both certain and helpful.
+    before   with all hands open, bounds on the least number of tricks off that could be forced
+             before the action, for declarer or, if nobody declared, for the player. None if not
+             solved.
+    after    the same bounds after the action.
+    misses   the same bounds after every legal card; only for cards that gave something away, for
+             the others on request.
 
     >>> play = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1,
     ...                     before=(0, 0), after=(1, 2))
@@ -156,9 +159,9 @@ class ReviewedPlay(Result):
     misses: Mapping[Action, Bounds] = field(default_factory=dict)
 
     def open_cost(self, *, own: bool) -> Bounds:
-        """Bounds on the tricks that it gave away with all hands open, 0 or more.
+        """Bounds on the tricks that the action gave away with all hands open, 0 or more.
 
-        ``own`` if the open hands are solved for the player's own success.
+        ``own`` says whether the open hands were solved for the player's own success.
         """
         if self.before is None or self.after is None:
             return 0, 0
@@ -167,12 +170,12 @@ class ReviewedPlay(Result):
 
     @property
     def verdict(self) -> bool | None:
-        """Whether success can be forced after it with all hands open; None if unknown."""
+        """Whether success can be forced after the action with all hands open; None if unknown."""
         return verdict_of(self.after)
 
     @property
     def turned(self) -> bool:
-        """Whether it changed the verdict with all hands open."""
+        """Whether the action changed the verdict with all hands open."""
         verdicts = verdict_of(self.before), self.verdict
         return None not in verdicts and verdicts[0] is not verdicts[1]
 
@@ -186,7 +189,7 @@ class ReviewedPlay(Result):
 
 
 def verdict_of(miss: Bounds | None) -> bool | None:
-    """Whether success can be forced, by bounds on the miss; None if they leave it open.
+    """Whether success can be forced, given bounds on the miss; None if they leave it open.
 
     >>> [verdict_of(miss) for miss in ((0, 0), (1, 4), (0, 2), None)]
     [True, False, None, None]
@@ -200,7 +203,7 @@ def verdict_of(miss: Bounds | None) -> bool | None:
 class Replay(Result):
     """The same cards played by the engine at every seat.
 
-    games      how many times they were played.
+    games      the number of games.
     successes  the number of successes by seat.
     plays      the cards of one further game, in order.
     outcome    the outcome of that game.
@@ -223,7 +226,7 @@ class Replay(Result):
 class BetterLine(Result):
     """The rest of a hand of Clumond after a better card, with all hands open.
 
-    number   the place of the card that it replaces among the actions of the hand, from 1.
+    number   the number, in the hand, of the action that the better card replaces, from 1.
     cards    the better card, then best play by all to the end.
     success  whether declarer succeeds.
     """
@@ -239,17 +242,17 @@ class Review(Result, Shown):
 
     declarer  the declarer; None in undeclared hands and other games. In declared hands costs are
               chances of success, else scores.
-    seat      the seat whose success was solved for with all hands open; None if at each card
-              its player's success was.
+    seat      the seat whose success was solved for with all hands open; None if it was the success
+              of each card's own player.
     plays     the actions, in order, up to the first illegal one.
-    fault     the illegal action, in words with its trick; empty without one.
+    fault     the illegal action and its trick, in words; empty if there is none.
     finished  whether the deal was played to its end.
     replay    the same cards played by the engine; None if not requested.
     calls     the calls of a whole hand of Clumond, in order, with costs and values in points on
               paper or chips relative to the others; the other games' calls are among the plays.
     scoring   the unit of ``calls``: points on paper or chips.
-    better    how a declared hand could have gone on with a better card in place of the last one
-              that turned the verdict; None if no card turned it.
+    better    the rest of a declared hand after a better card than the last that changed the
+              verdict; None if no card changed it.
     complete  whether the work was finished rather than cut short by a time limit.
 
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
@@ -271,7 +274,7 @@ class Review(Result, Shown):
 
     @property
     def costly_from(self) -> float:
-        """The cost from which on an action counts as costly, in the units of the review.
+        """The least cost of an action that counts as costly, in the units of the review.
 
         It is 0.05 in chances; in scores it is 0.05 of the range of all values, but at least 0.05.
         """
@@ -281,7 +284,7 @@ class Review(Result, Shown):
         return COSTLY_CHANCE * max(1.0, max(values) - min(values))
 
     def costliest(self, most: int = 5) -> tuple[ReviewedPlay, ...]:
-        """The costliest actions as their players saw them, none below `costly_from`."""
+        """The costliest actions from their players' view, none below `costly_from`."""
         threshold = self.costly_from
         costly = [play for play in self.plays if play.cost >= threshold]
         return tuple(sorted(costly, key=lambda play: -play.cost)[:most])
@@ -291,7 +294,7 @@ class Review(Result, Shown):
         return math.fsum(play.cost for play in self.plays if play.seat == seat)
 
     def is_own(self, play: ReviewedPlay) -> bool:
-        """Whether the solver asked about the success of the card's own player."""
+        """Whether the open hands were solved for the success of the card's own player."""
         return self.seat is None or play.seat == self.seat
 
     @property
@@ -301,7 +304,7 @@ class Review(Result, Shown):
 
     @property
     def as_seen(self) -> bool:
-        """Whether cards were reviewed as their players saw them."""
+        """Whether cards were reviewed from their players' view."""
         return any(play.values for play in self.plays)
 
     @property
@@ -310,7 +313,7 @@ class Review(Result, Shown):
         return tuple(play for play in self.plays if play.turned)
 
     def declarers_chance(self, play: ReviewedPlay) -> tuple[float, float] | None:
-        """Declarer's chance before and after a card, as the player of the card saw it.
+        """Declarer's chance before and after a card, from the view of the card's player.
 
         None if nobody declared, or if the card was not searched.
         """

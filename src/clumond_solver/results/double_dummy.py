@@ -1,4 +1,4 @@
-"""Results with all hands open: what can be forced, and the limits of a search.
+"""Results with all hands open, and the limits of a search.
 
 >>> Limit(nodes=1000).nodes, Reach.FORCED > Reach.POSSIBLE > Reach.IMPOSSIBLE
 (1000, True)
@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Strain, StrainLike
-from clumond_solver.base.deadline import checked_seconds
+from clumond_solver.base.deadline import check_seconds
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import IntChoice, Result, as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 
-#: More nodes than any search visits.
+#: The greatest limit: more nodes than any search visits.
 MOST_NODES = 2**63 - 1
 
 
@@ -25,8 +25,8 @@ MOST_NODES = 2**63 - 1
 class Limit:
     """The time and the nodes after which a search stops; None for no limit.
 
-    ``time`` is in seconds, at most 10**9, and makes results differ from run to run. ``nodes`` is a
-    number of positions searched, and makes them reproducible; a larger number counts as 2**63 - 1.
+    ``time`` is in seconds, at most 10**9; with it results differ from run to run. ``nodes`` is a
+    number of positions; with it results are reproducible. Numbers above 2**63 - 1 count as that.
     SearchError for negative numbers and for a time that is NaN.
     """
 
@@ -34,8 +34,8 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse limits that no search can keep to."""
-        checked_seconds(self.time)
+        """Refuse impossible limits."""
+        check_seconds(self.time)
         if self.nodes is not None:
             if as_int(self.nodes, "a number of nodes") < 0:
                 raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
@@ -50,12 +50,12 @@ def checked_limit(limit: Limit | None) -> Limit | None:
 
 
 class Reach(IntChoice):
-    """The reach of a retention exactly on target, with all hands open.
+    """Whether a seat can end with a retention exactly on target, with all hands open.
 
-    FORCED      the seat can reach it against any defence.
-    POSSIBLE    the seat can reach it only if the defence helps.
-    UNFORCED    the seat cannot force it; a limit left open whether the defence could help.
-    IMPOSSIBLE  no legal play reaches it.
+    FORCED      the seat can, against any defence.
+    POSSIBLE    the seat can only if the defence helps.
+    UNFORCED    the seat cannot force it; a limit left open whether it could with help.
+    IMPOSSIBLE  no legal play ends so.
     """
 
     IMPOSSIBLE = 0
@@ -66,7 +66,7 @@ class Reach(IntChoice):
 
 @dataclass(frozen=True, slots=True)
 class TrickRange(Result):
-    """The fewest tricks a seat can hold itself to, and the most it can force, all hands open.
+    """The fewest and the most tricks that a seat can force itself to take, all hands open.
 
     fewest, most  pairs (low, high) of bounds, equal when exact. Tricks taken in the whole hand,
                   without supplementary ones: 0 to 13.
@@ -90,13 +90,12 @@ class Solution(Result, Shown):
 
     verdict      whether the seat can force success; None if the limit stopped the search first.
     plays        by legal card of the seat to play, whether success can still be forced after it.
-    retentions   by retention, how far it can be reached exactly on target; None if the limit left
-                 undecided whether it can be forced.
-    miss         how many tricks off the seat ends with best play by all: bounds (low, high).
-    tricks       the fewest tricks the seat can hold itself to, and the most it can force.
+    retentions   the reach of each retention; None if the limit left open whether it can be forced.
+    miss         how many tricks off the seat finishes if all play perfectly: bounds (low, high).
+    tricks       the fewest and the most tricks that the seat can force.
     line         best play by all from here to the end of the hand.
-    nodes        positions searched.
-    exact        whether no part was stopped by the limit.
+    nodes        the number of positions searched.
+    exact        whether the limit cut nothing short.
     """
 
     verdict: bool | None
@@ -111,13 +110,13 @@ class Solution(Result, Shown):
 
 @dataclass(frozen=True, slots=True)
 class DealTable(Result, Shown):
-    """The table of a deal: what every seat could force as declarer in every strain.
+    """What every seat of a deal could force as declarer in every strain.
 
     verdict  by declarer and strain, whether success can be forced; None if the limit stopped the
              search first.
-    miss     by declarer and strain, how many tricks off the defence can force declarer to be:
-             bounds (low, high); 0 and 0 where he can force success.
-    nodes    positions searched for all of it.
+    miss     by declarer and strain, how far off the defence can hold declarer, in tricks: bounds
+             (low, high); 0 and 0 if he can force success.
+    nodes    the number of positions searched for the table.
 
     `str` gives a table with a row for each declarer and a column for each strain: "makes", or the
     bounds on the miss.
@@ -152,12 +151,13 @@ class RetentionTable(Result, Shown):
     """The reach of every retention in every strain for a declarer, from a deal's first card.
 
     declarer  the declarer's seat.
-    reach     by strain and retention; None if the limit left undecided whether it can be forced.
-    miss      by strain, how many tricks off the defence can force declarer to be: bounds (low,
-              high); 0 and 0 where he can force success, whichever three cards he keeps in the end.
-    nodes     positions searched for all of it.
+    reach     the reach by strain and retention; None if the limit left open whether the retention
+              can be forced.
+    miss      by strain, how far off the defence can hold declarer, in tricks: bounds (low, high);
+              0 and 0 if he can force success, whichever three cards he keeps in the end.
+    nodes     the number of positions searched for the table.
 
-    `str` gives a sentence, then a table with a row for each retention and a column for each strain.
+    `str` gives some sentences, then a table: a row for each retention, a column for each strain.
     """
 
     declarer: Seat
@@ -171,7 +171,7 @@ class RetentionTable(Result, Shown):
         return not any(map(self.is_undecided, Strain))
 
     def is_undecided(self, strain: Strain) -> bool:
-        """Whether a limit left some reach in a strain undecided."""
+        """Whether a limit left some reach in a strain open."""
         return any(_amount_known(self.reach[strain, r]) < _FULLY_KNOWN for r in Retention.all())
 
     def knows_forced(self, strain: Strain) -> bool:
@@ -179,7 +179,7 @@ class RetentionTable(Result, Shown):
         return all(self.reach[strain, kept] is not None for kept in Retention.all())
 
     def joined(self, other: RetentionTable) -> RetentionTable:
-        """The knowledge of two searches about the same declarer and deal, as one table."""
+        """The table with all that this one and another of the same declarer and deal know."""
         return RetentionTable(
             self.declarer,
             {

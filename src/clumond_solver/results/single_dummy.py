@@ -1,4 +1,4 @@
-"""Results from one hand: choices, chances, estimates and advice.
+"""Results of players who know one hand: choices, chances, estimates and advice.
 
 >>> Estimate(p=0.4, standard_error=0.1, games=24).games
 24
@@ -19,20 +19,19 @@ from clumond_solver.games.clumond.play import Retention
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
 ActionT = TypeVar("ActionT", bound=Action)
-# A beta distribution needs counts above 0, so this stands in for 0.
+# Stands in for 0, because the parameters of a beta distribution must be above 0.
 _NEARLY_ZERO = 1e-3
-# Below odds of two to one neither call is clearly better.
+# Below this confidence, odds of two to one, neither call is clearly better.
 _TOSS_UP = 2 / 3
 
 
 @dataclass(frozen=True, slots=True)
 class ActionValue(Result):
-    """A search's rating of one action: the number of trials, and their mean reward.
+    """A search's rating of one action: the number of visits, and their mean reward.
 
     The reward is that of the seat that acts. In Clumond it is the chance of success for a declarer,
-    that of defeating him for a defender, the expected paper score in an undeclared hand; elsewhere
-    than in Clumond what the seat gains in the deal, less the mean of what the others gain unless
-    asked otherwise.
+    the chance of defeating him for a defender, and the expected paper score in an undeclared hand.
+    In other games it is the seat's score in the deal, by default less the mean of the others'.
     """
 
     visits: int
@@ -41,14 +40,13 @@ class ActionValue(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Choice(Result, Shown, Generic[ActionT]):
-    """The choice of a player who sees only his own hand, with the ratings of all choices.
+    """The decision of a player who sees only his own hand, with the ratings of all options.
 
     action      the call or the card.
-    values      the ratings of what was searched (`ActionValue` has the units). In Clumond every
-                legal card has one; cards of a hand that touch (a run, such as queen and king) share
-                one search, so one rating: the same object. In other games one rating stands for all
-                actions with the same consequences. Proved values are exact: 1 where success is
-                certain, 0 where it is impossible.
+    values      the ratings of the actions searched (`ActionValue` has the units). In Clumond every
+                legal card has a rating; touching cards of a hand, such as queen and king, share
+                the same `ActionValue` object. In other games all actions with the same consequences
+                share one. Proved values are exact: 1 for certain success, 0 for impossible success.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
     """
@@ -60,16 +58,16 @@ class Choice(Result, Shown, Generic[ActionT]):
 
     @property
     def card(self: Choice[PlayCard]) -> Card:
-        """The card, where a card is chosen."""
+        """The card chosen; only if the action plays one."""
         return self.action.card
 
     @property
     def groups(self) -> list[list[ActionT]]:
         """The rated actions, grouped by shared rating."""
-        alike: dict[int, list[ActionT]] = {}
+        by_rating: dict[int, list[ActionT]] = {}
         for action, value in self.values.items():
-            alike.setdefault(id(value), []).append(action)
-        return list(alike.values())
+            by_rating.setdefault(id(value), []).append(action)
+        return list(by_rating.values())
 
     def representatives(self, actions: Iterable[ActionT]) -> list[ActionT]:
         """The first action of every group among these, in their order."""
@@ -80,10 +78,9 @@ class Choice(Result, Shown, Generic[ActionT]):
 
 
 class Certainty(IntChoice):
-    """A proof about a declarer's success from his hand alone; ``int(proof)`` is his chance.
+    """What is proved of a declarer's success from what he sees; as an int, his chance.
 
-    CERTAIN     from what he sees he has a plan that succeeds in every deal, whatever the others
-                play.
+    CERTAIN     he has a plan that succeeds in every deal, whatever the others play.
     IMPOSSIBLE  he succeeds in no deal, whatever anybody plays, himself included.
     """
 
@@ -96,7 +93,7 @@ class Proof(Result):
     """A proof about a declarer's success at his turn, from what he sees alone.
 
     certainty  CERTAIN or IMPOSSIBLE.
-    cards      the cards for which it holds: those that keep success certain, or all legal ones.
+    cards      the cards that keep success certain; all legal cards if it is impossible.
     """
 
     certainty: Certainty
@@ -107,17 +104,18 @@ class Proof(Result):
 class Estimate(Result, Shown):
     """A declarer's chance of success, estimated by simulated games: the engine plays sampled deals.
 
-    p               the chance, 0 to 1: the share of the games won, shrunk towards a prior if there
-                    is one, and reduced by the known optimism of quick games; 1 or 0 if proved.
-    standard_error  of p, as an estimate of the chance when the strongest player sits in every seat;
-                    it covers the luck of the deals and the inaccuracy of quick games; 0 if proved.
-    games           the number of simulated games; 0 for a prior from one search, and for a proof.
-    successes       the number of games won, by retention and total of tricks (supplementary ones
-                    included). Its keys are the ways in which the hand succeeds.
-    tricks          the number of games by tricks taken.
+    p                the chance, 0 to 1: the share of the games won, shrunk towards a prior if there
+                     is one, and corrected for the known optimism of quick games; 1 or 0 if proved.
+    standard_error   the standard error of p, as an estimate of the chance with the strongest player
+                     in every seat. It covers the luck of the deals and the inaccuracy of quick
+                     games; 0 if proved.
+    games            the number of simulated games; 0 for a prior from one search, and for a proof.
+    successes        the number of games won, by retention and total of tricks (supplementary ones
+                     included): the keys are the ways in which the hand succeeds.
+    tricks           the number of games by tricks taken.
     effective_games  the number of games of the strongest player that would give the same standard
-                    error. None if p rests on ``games`` alone.
-    proved          CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
+                     error; None if p rests on ``games`` alone.
+    proved           CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
     """
 
     p: float
@@ -130,7 +128,7 @@ class Estimate(Result, Shown):
 
     @classmethod
     def of_proof(cls, proved: Certainty) -> Estimate:
-        """The exact chance of a hand that cannot fail, or that cannot succeed.
+        """The exact chance of a hand that cannot fail, or cannot succeed.
 
         >>> Estimate.of_proof(Certainty.CERTAIN).interval
         (1.0, 1.0)
@@ -139,12 +137,12 @@ class Estimate(Result, Shown):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The range that holds the long-run value 95 times in 100, and always ``p``.
+        """The 95 % interval for the long-run value; it always contains ``p``.
 
         It runs from 2.5 to 97.5 % of a beta distribution around p that has the weight of
-        ``effective_games``, or of ``games`` where that is None (Jeffreys' interval: Brown, Cai
-        and DasGupta 2001, "Interval estimation for a binomial proportion"). Where success was
-        proved certain or impossible, both ends are p.
+        ``effective_games``, or of ``games`` if that is None (Jeffreys' interval: Brown, Cai and
+        DasGupta 2001, "Interval estimation for a binomial proportion"). If success is proved
+        certain or impossible, both ends are p.
 
         >>> low, high = Estimate(p=0.5, standard_error=0.05, games=100).interval
         >>> round(low, 3), round(high, 3)
@@ -164,9 +162,9 @@ class Estimate(Result, Shown):
 
 @dataclass(frozen=True, slots=True)
 class ExpectedScore(Result):
-    """An expected score of one choice: *own*, and *relative* to the mean of the two others.
+    """The expected score of a choice: *own*, and *relative* to the mean of the two others.
 
-    ``relative_score_error`` is the standard error of the relative one.
+    ``relative_score_error`` is the standard error of ``relative``.
     """
 
     own: float
@@ -208,7 +206,7 @@ class Advice(Result, Shown):
 
     @property
     def values(self) -> dict[Action, float]:
-        """The relative scores of the calls, the best first; without passing if it is not known."""
+        """The relative scores of the calls, best first; without passing if that is not known."""
         values: dict[Action, float] = {
             Declare(strain): score.relative for strain, score in self.declaring.items()
         }
@@ -224,7 +222,7 @@ class Advice(Result, Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScoreEstimate(Result, Shown):
-    """The scores of the seats in a deal that engine players finish, over many simulated games.
+    """The mean scores of a deal when engine players finish it, over many simulated games.
 
     seat                  the seat from whose view the unseen cards were dealt.
     scores                the mean score of the deal, by seat; on paper in an undeclared hand
@@ -234,8 +232,8 @@ class ScoreEstimate(Result, Shown):
     relative              the mean of the score of ``seat`` less the mean score of the others.
     relative_score_error  the standard error of ``relative``.
     games                 the number of simulated games.
-    hit_rate              in an undeclared hand of Clumond the share of them in which ``seat``
-                          succeeded.
+    hit_rate              in an undeclared hand of Clumond, the share of the games in which
+                          ``seat`` succeeded; else None.
     """
 
     seat: int

@@ -27,8 +27,8 @@ from clumond_solver.base.values import StableHash, as_int, check_type
 class Call:
     """Base of all calls, which precede the play of the cards; a game's own calls derive from it.
 
-    Calls are frozen values with a text, `str`. A call that people may also write otherwise has a
-    class method ``parse``, which raises NotationError.
+    Calls are frozen values; `str` writes them. A call that people may write in other ways too has a
+    class method ``parse``, which reads them all and raises NotationError.
     """
 
     __slots__ = ()
@@ -36,7 +36,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pass(Call):
-    """Pass: decline to declare."""
+    """Decline to declare."""
 
     def __str__(self) -> str:
         """`pass`."""
@@ -65,7 +65,7 @@ class Nominate(Call):
     tricks: int
 
     def __post_init__(self) -> None:
-        """Refuse what is no number."""
+        """Refuse anything but a number."""
         object.__setattr__(self, "tricks", as_int(self.tricks, "a number of tricks"))
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class ChooseCards(Call):
     cards: int
 
     def __post_init__(self) -> None:
-        """Refuse what is no number."""
+        """Refuse anything but a number."""
         object.__setattr__(self, "cards", as_int(self.cards, "a number of cards"))
 
     def __str__(self) -> str:
@@ -90,12 +90,12 @@ class ChooseCards(Call):
 
 @dataclass(frozen=True, slots=True, order=True)
 class LayAside(Call):
-    """Lay cards of one's hand aside, face down; they are played no more."""
+    """Lay cards of one's hand aside, face down: they will not be played."""
 
     cards: Hand
 
     def __post_init__(self) -> None:
-        """Refuse what is no hand."""
+        """Refuse anything but a hand."""
         check_type(self.cards, Hand, "a hand of cards")
 
     def __str__(self) -> str:
@@ -104,17 +104,19 @@ class LayAside(Call):
 
     @classmethod
     def parse(cls, text: str) -> LayAside:
-        """Read the cards in any order, behind the word or alone; NotationError otherwise."""
+        """Read cards in any order, with or without "aside" before them; NotationError otherwise."""
         words = text.split()
-        cards = [Card.parse(word) for word in words[words[:1] == ["aside"] :]]
+        if words[:1] == ["aside"]:
+            del words[0]
+        cards = [Card.parse(word) for word in words]
         if not cards or len(set(cards)) < len(cards):
-            raise NotationError("lay aside different cards", text)
+            raise NotationError("name at least one card to lay aside, and none twice", text)
         return cls(Hand.from_cards(cards))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unseen(Call):
-    """A call that the observer has not seen: it stands for the real one in observations."""
+    """Stands in observations for a call that the observer has not seen."""
 
     def __str__(self) -> str:
         """`call unseen`."""
@@ -124,9 +126,9 @@ class Unseen(Call):
 class TrickValues(StrEnum):
     """Values of a deal's tricks, as multiples of a plain trick.
 
-    PLAIN       all alike.
-    ASCENDING   1, 2, 3 … ("Ascending Madness").
-    DESCENDING  the number of tricks down to 1 ("Descending Madness").
+    PLAIN       every trick counts 1.
+    ASCENDING   the tricks count 1, 2, 3 … ("Ascending Madness").
+    DESCENDING  the first trick counts the number of tricks, the last 1 ("Descending Madness").
     """
 
     PLAIN = "plain"
@@ -139,7 +141,7 @@ class TrickValues(StrEnum):
         return str(self) if self is TrickValues.PLAIN else f"{self} madness"
 
 
-#: The orders of all four suits that have a name, highest first.
+#: The named orders of the four suits, highest first.
 PRECEDENCES: Mapping[str, tuple[Suit, ...]] = {
     "precedence": (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES),
     "reverse precedence": (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS),
@@ -156,7 +158,7 @@ class SetRules(Call, StableHash):
              four for precedence.
     nuloss   whether the ranks are reversed.
     blind    whether hands are shuffled and played from the top.
-    misere   whether tricks are to be avoided.
+    misere   whether the aim is to avoid tricks.
     values   what the tricks are worth.
     """
 
@@ -167,7 +169,7 @@ class SetRules(Call, StableHash):
     values: TrickValues = TrickValues.PLAIN
 
     def __post_init__(self) -> None:
-        """Refuse orders that are neither no trumps, nor trumps, nor precedence."""
+        """Refuse orders of two or three suits, and suits named twice."""
         check_type(self.order, tuple, "a tuple of suits")
         object.__setattr__(self, "order", tuple(map(Suit, self.order)))
         if len(self.order) not in {0, 1, len(Suit)} or len(set(self.order)) != len(self.order):
@@ -208,32 +210,32 @@ class SetRules(Call, StableHash):
         return " ".join(words)
 
 
-class PlayByName:
-    """Base of plays of a known card: plainly, as another card, or declaring another suit led."""
+class PlayKnownCard:
+    """Base of plays of a card that the player has seen, unlike the unseen top of a stack."""
 
     __slots__ = ()
     card: Card
 
     @property
     def named(self) -> Card | None:
-        """The card that a wild card stands for; None for a plain card."""
+        """The card that the player names for a wild card to stand for; None if it is not wild."""
         return None
 
     @property
     def led(self) -> Suit | None:
-        """The suit that a lead declares; None if it declares none."""
+        """The suit that the player declares to be led; None if he declares none."""
         return None
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class PlayCard(PlayByName):
+class PlayCard(PlayKnownCard):
     """Play a card to the trick."""
 
     card: Card
 
     def __post_init__(self) -> None:
-        """Refuse what is no card."""
-        if type(self.card) is not Card:
+        """Refuse anything but a card."""
+        if type(self.card) is not Card:  # Faster than check_type, in the most frequent action.
             check_type(self.card, Card, "a card")
 
     def __str__(self) -> str:
@@ -242,14 +244,14 @@ class PlayCard(PlayByName):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class PlayAs(PlayByName):
+class PlayAs(PlayKnownCard):
     """Play a wild card as another card, the one ``named``."""
 
     card: Card
-    named: Card = field()
+    named: Card = field()  # Without field(), the property of the base would be the default.
 
     def __post_init__(self) -> None:
-        """Refuse what is no card."""
+        """Refuse anything but cards."""
         check_type(self.card, Card, "a card")
         check_type(self.named, Card, "a card")
 
@@ -259,14 +261,14 @@ class PlayAs(PlayByName):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class LeadFor(PlayByName):
+class LeadFor(PlayKnownCard):
     """Lead a card and declare ``led``, another suit, to be the suit led."""
 
     card: Card
-    led: Suit = field()
+    led: Suit = field()  # As in `PlayAs`.
 
     def __post_init__(self) -> None:
-        """Refuse what is no card; convert a text or a strain to a suit."""
+        """Refuse anything but a card; convert a text or a strain to a suit."""
         check_type(self.card, Card, "a card")
         object.__setattr__(self, "led", Suit(self.led))
 
@@ -284,7 +286,7 @@ class PlayTop:
         return "play top"
 
 
-CardAction = PlayByName | PlayTop
+CardAction = PlayKnownCard | PlayTop
 Action = Call | CardAction
 
 _EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA, lead C7 for D"
@@ -293,22 +295,22 @@ _EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA
 def parse_action(text: str) -> Action:
     """Read what `str` of an action writes, in either case; NotationError otherwise."""
     check_type(text, str, "an action's text")
-    verb, *others = text.split(maxsplit=1) or [""]
-    rest = others[0].rstrip() if others else ""
+    verb, rest = [*text.split(maxsplit=1), "", ""][:2]
     reader = _READERS.get(verb.lower())
     try:
         if reader is not None:
-            return reader(rest)
+            return reader(rest.rstrip())
     except NotationError as error:
         raise NotationError(error.reason, text, max(0, text.rfind(error.text))) from None
     raise NotationError(f"no such action (use {_EXAMPLES})", text)
 
 
 def parse_action_among(text: str, actions: Iterable[Action]) -> Action:
-    """The one of some actions that a text means: its full text, or a shorter one.
+    """Find the action that a text names, in full or abbreviated; case does not matter.
 
-    A shorter text leaves out the verb, or all of a card but its suit or its rank, if only one
-    action fits. Upper and lower case are alike. NotationError if no action fits, or several do.
+    An abbreviation leaves out the verb, or gives only the suit or the rank of a card, if only one
+    of the actions fits. A text of an action that is not among these is read too, so that a state
+    can say why it is illegal. NotationError for any other text, or if several actions fit.
 
     >>> legal = [PlayCard(Card.parse("H3")), PlayCard(Card.parse("SA")), PlayCard(Card.parse("S2"))]
     >>> [str(parse_action_among(text, legal)) for text in ("play sa", "♠2", "h")]
@@ -317,27 +319,24 @@ def parse_action_among(text: str, actions: Iterable[Action]) -> Action:
     actions = tuple(actions)
     words = " ".join(text.split()).lower()
     texts = [(str(action).lower(), action) for action in actions]
-    whole = [action for text, action in texts if text == words]
-    short = [action for text, action in texts if text.partition(" ")[2] == words]
-    for meant in (whole, short):
-        if len(meant) == 1:
-            return meant[0]
-    for parse in (parse_action, *_parsers(actions)):
+    with_verb = [action for text, action in texts if text == words]
+    without_verb = [action for text, action in texts if text.partition(" ")[2] == words]
+    for fitting in (with_verb, without_verb):
+        if len(fitting) == 1:
+            return fitting[0]
+    call_types: dict[Any, None] = dict.fromkeys(map(type, actions))
+    parsers = [call.parse for call in call_types if hasattr(call, "parse")]
+    for parse in (parse_action, *parsers):
         with suppress(NotationError):
-            return parse(text)
-    return _shortened(text, actions)
+            action: Action = parse(text)
+            return action
+    return _parse_abbreviated(text, actions)
 
 
-def _parsers(actions: Sequence[Action]) -> list[Callable[[str], Action]]:
-    """The other spellings of calls of these kinds, beside their `str`."""
-    kinds: dict[Any, None] = dict.fromkeys(map(type, actions))
-    return [kind.parse for kind in kinds if hasattr(kind, "parse")]
-
-
-def _shortened(text: str, actions: Sequence[Action]) -> Action:
-    """The one action whose card or strain a text names, in part or in another form."""
-    words = text.split()
-    rest = " ".join(words[words[:1] == ["play"] :])
+def _parse_abbreviated(text: str, actions: Sequence[Action]) -> Action:
+    """Read a card, a suit, a rank, a strain or a number without a verb."""
+    rest = " ".join(text.split()).removeprefix("play ")
+    # A wild card without another card named is played as itself.
     wild = [a for a in actions if isinstance(a, PlayAs) and a.card == a.named]
     plays: list[PlayCard | PlayAs] = [a for a in actions if isinstance(a, PlayCard)]
     plays += wild
@@ -350,19 +349,18 @@ def _shortened(text: str, actions: Sequence[Action]) -> Action:
     try:
         card = Card.parse(rest)
     except NotationError:
-        fitting = [play for play in plays if _means(play.card, rest)]
+        fitting = [play for play in plays if _is_suit_or_rank_of(play.card, rest)]
         if len(fitting) != 1:
             raise
         return fitting[0]
     return next((play for play in wild if play.card == card), PlayCard(card))
 
 
-def _means(card: Card, text: str) -> bool:
-    """Whether a suit alone or a rank alone may stand for the card."""
-    kinds: tuple[type[Suit] | type[Rank], ...] = (Suit, Rank)
-    for kind, part in zip(kinds, (card.suit, card.rank), strict=True):
-        with suppress(NotationError):
-            return kind.parse(text) is part
+def _is_suit_or_rank_of(card: Card, text: str) -> bool:
+    with suppress(NotationError):
+        return Suit.parse(text) is card.suit
+    with suppress(NotationError):
+        return Rank.parse(text) is card.rank
     return False
 
 
@@ -383,8 +381,11 @@ def _read_call(rest: str) -> Action:
     order = () if first.upper() in {"N", "NT"} else tuple(Suit.parse(letter) for letter in first)
     words = [option.lower() for option in options]
     for word, option in zip(words, options, strict=True):
-        if word not in _CALL_WORDS or words.count(word) > 1:
-            raise NotationError(f"not a new option out of {', '.join(_CALL_WORDS)}", option)
+        if word not in _CALL_OPTIONS or words.count(word) > 1:
+            options_text = ", ".join(_CALL_OPTIONS)
+            raise NotationError(
+                f"unknown or repeated option; the options are {options_text}", option
+            )
     values = [TrickValues(word) for word in words if word in set(TrickValues)]
     if (len(order) not in {1, len(Suit)} and first.upper() not in {"N", "NT"}) or len(values) > 1:
         raise NotationError("a call names NT, a suit or all four in order, then options", rest)
@@ -398,27 +399,28 @@ def _read_call(rest: str) -> Action:
 def _read_play(rest: str) -> Action:
     if rest.lower() == "top":
         return PlayTop()
-    card, named = _around("as", rest)
+    card, named = _split_at("as", rest)
     if named:
         return PlayAs(Card.parse(card), Card.parse(named))
     return PlayCard(Card.parse(rest))
 
 
 def _read_lead(rest: str) -> Action:
-    card, suit = _around("for", rest)
+    card, suit = _split_at("for", rest)
     if not suit:
         raise NotationError("a lead that declares a suit reads: lead C7 for D", rest)
     return LeadFor(Card.parse(card), Suit.parse(suit))
 
 
-def _around(word: str, text: str) -> tuple[str, str]:
-    """The text before a word and the text after it, which is empty without the word."""
+def _split_at(separator: str, text: str) -> tuple[str, str]:
+    """The text before a word and the text after it; the latter is empty without the word."""
     words = text.split()
-    place = next((at for at, other in enumerate(words) if other.lower() == word), len(words))
-    return " ".join(words[:place]), " ".join(words[place + 1 :])
+    lower = [word.lower() for word in words]
+    index = lower.index(separator) if separator in lower else len(words)
+    return " ".join(words[:index]), " ".join(words[index + 1 :])
 
 
-_CALL_WORDS = ("nuloss", "blind", "misere", *TrickValues)
+_CALL_OPTIONS = ("nuloss", "blind", "misere", *TrickValues)
 _READERS: dict[str, Callable[[str], Action]] = {
     "pass": _read_pass,
     "aside": LayAside.parse,

@@ -5,8 +5,8 @@ deal being played: calls, nominations and cards are its *actions*, `turn` is the
 `pop` undoes `push`. The seed fixes the order of the whole pack, so nothing random happens in
 `push`. `observation` holds what a seat has seen. A `Session` deals, settles and rotates the deal.
 
-Seats are numbers clockwise from the dealer's left, the dealer's being the last; players keep
-their number for a whole session while the seats move round.
+Seats are numbered clockwise from the dealer's left, so the dealer has the last number. Players keep
+their numbers for a whole session, while the seats rotate with the deal.
 
 >>> standing = Standing((0, 0, 0)).with_deal("first", (5, 1, 2))
 >>> standing.totals, standing.dealer
@@ -31,14 +31,14 @@ _T = TypeVar("_T")
 class Event(NamedTuple):
     """An event of a deal: a call, a card played, or cards that the rules or a player show.
 
-    seat    the seat that acted; None where the rules act, such as for a card turned up.
-    what    the event in words.
-    cards   the cards that it shows.
+    seat    the seat that acted; None for an event of the rules, such as a card turned up.
+    text    the event in words.
+    cards   the cards that the event shows.
     action  the action; `Unseen` if it is hidden from the observer, None if nobody acted.
     """
 
     seat: int | None
-    what: str
+    text: str
     cards: Hand = Hand()
     action: Action | None = None
 
@@ -48,7 +48,7 @@ class Observation:
     """All that one seat knows of a deal: its cards, if it may look at them, and the events.
 
     ``hand`` holds the cards not played yet; None as long as the seat may not look at them. Two
-    deals that differ only in cards which the seat has not seen give equal observations.
+    deals that differ only in cards that the seat has not seen give equal observations.
     """
 
     seat: int
@@ -58,7 +58,7 @@ class Observation:
     def __str__(self) -> str:
         """One line: the hand, then the events."""
         events = "; ".join(
-            event.what if event.seat is None else f"{event.seat} {event.what}"
+            event.text if event.seat is None else f"{event.seat} {event.text}"
             for event in self.events
         )
         return f"seat {self.seat} holds {self.hand if self.hand is not None else '?'}: {events}"
@@ -100,7 +100,7 @@ class State(Protocol):
 class Row:
     """One line of a score sheet: the gains of a deal, by player.
 
-    ``notes`` has more by player, such as the nominations.
+    ``notes`` has further texts by player, such as the nominations.
     """
 
     deal: int
@@ -137,11 +137,11 @@ class Standing:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The players with the greatest total; when the session is finished, those who have won."""
+        """The players with the greatest total: the winners, once the session is finished."""
         return tuple(p for p, total in enumerate(self.totals) if total == max(self.totals))
 
     def player(self, seat: int) -> int:
-        """The player who sits in a seat of the next deal."""
+        """The player in a seat of the next deal."""
         return (self.dealer + 1 + seat) % len(self.totals)
 
     def seat(self, player: int) -> int:
@@ -149,7 +149,7 @@ class Standing:
         return (player - self.dealer - 1) % len(self.totals)
 
     def by_player(self, by_seat: Sequence[_T]) -> tuple[_T, ...]:
-        """Values by seat of the next deal, put in the order of the players."""
+        """Values by seat of the next deal, reordered by player."""
         return tuple(by_seat[self.seat(player)] for player in range(len(by_seat)))
 
     def with_deal(
@@ -186,7 +186,7 @@ class Game(Protocol[StateT]):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Every action of the game, in a fixed order; an action's place in it is its number."""
+        """Every action of the game, in a fixed order: adapters number actions by their index."""
 
     def opening(self, seed: int = 0) -> Standing:
         """The standing before the first deal; the seed fixes what is random, such as who deals."""
@@ -219,7 +219,7 @@ def check_game(game: object) -> None:
 
 
 class Session(Generic[StateT]):
-    """A game from its first deal to its last; the seed, any whole number, fixes every deal.
+    """A game from its first deal to its last. The seed, any whole number, fixes every deal.
 
     >>> from clumond_solver.games.clumond.game import ClumondGame
     >>> session = Session(ClumondGame(hands=2), seed=1)
@@ -229,11 +229,11 @@ class Session(Generic[StateT]):
     """
 
     def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
-        """Deal the first hand; ``first_dealer``, a player, takes the place of the seed's dealer."""
+        """Deal the first hand; ``first_dealer``, a player, replaces the dealer by the seed."""
         check_game(game)
         self.game = game
         self.seed = as_int(seed, "a seed")
-        self.standing = self._checked(game.opening(_chance(seed, _OPENING)), "opening")
+        self.standing = self._checked(game.opening(_deal_seed(seed, _OPENING)), "opening")
         if first_dealer is not None:
             if not 0 <= first_dealer < game.players:
                 raise RuleError(f"no player {first_dealer} among {game.players} to deal first")
@@ -257,15 +257,15 @@ class Session(Generic[StateT]):
     def __repr__(self) -> str:
         """The game, the seed, the deal under way."""
         seed = shown_number(self.seed)
-        at = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
-        return f"<Session of {self.game!r}, seed {seed}: deal {len(self._acts)}, {at}>"
+        progress = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
+        return f"<Session of {self.game!r}, seed {seed}: deal {len(self._acts)}, {progress}>"
 
     @property
     def player_to_act(self) -> int | None:
         """The player whose turn it is; None when the session is over.
 
-        Players keep their numbers for the session; `State.turn` is a seat, and seats move round
-        from deal to deal.
+        Players keep their numbers for the session; `State.turn` is a seat, and seats rotate from
+        deal to deal.
         """
         seat = self.state.turn
         return None if seat is None else self.standing.player(seat)
@@ -289,21 +289,21 @@ class Session(Generic[StateT]):
         (1, True)
         """
         if not 1 <= deal <= len(self._acts) or not 0 <= (acts or 0) <= len(self._acts[deal - 1]):
-            raise RuleError(f"this session has no deal {deal}, or no such moment in it")
-        again = type(self)(self.game, self.seed, self.standing.first_dealer)
-        state = again.state
+            raise RuleError(f"this session has no deal {deal}, or the deal has not so many actions")
+        replayed = type(self)(self.game, self.seed, self.standing.first_dealer)
+        state = replayed.state
         for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:acts]):
-            state = again.state
+            state = replayed.state
             for _, action in actions:
-                again.push(action)
-        return again, state
+                replayed.push(action)
+        return replayed, state
 
     def push(self, action: Action | str) -> None:
-        """Act for the seat to act; if that ends the deal, settle it and deal the next one.
+        """Act for the seat whose turn it is; after the last action settle the deal, deal the next.
 
-        An action may be given as text: what its ``str`` writes, such as "play H3", or a shorter
-        text that fits one legal action only. RuleError if the rules forbid it, or if the session
-        is finished; NotationError for a text that fits none or several.
+        An action may be given as a text, which `parse_action_among` reads, such as "play H3" or
+        "H3". RuleError if the rules forbid the action, or if the session is finished;
+        NotationError for a text that is no action or fits several.
         """
         seat = self.state.turn
         if self.is_finished or seat is None:
@@ -331,7 +331,7 @@ class Session(Generic[StateT]):
             self.push(choose(self.state))
 
     def _deal(self) -> StateT:
-        state = self.game.deal(_chance(self.seed, self.standing.deals), self.standing)
+        state = self.game.deal(_deal_seed(self.seed, self.standing.deals), self.standing)
         if not hasattr(state, "legal_actions"):
             raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
         return state
@@ -341,9 +341,10 @@ class Session(Generic[StateT]):
         return standing
 
 
+# The number of the opening in place of a deal's; no session has so many deals.
 _OPENING = (1 << 32) - 1
 
 
-def _chance(seed: int, deal: int) -> int:
-    """A seed of its own for each deal of each session."""
+def _deal_seed(seed: int, deal: int) -> int:
+    """A seed that no other deal of any session has."""
     return (seed << 32) + deal

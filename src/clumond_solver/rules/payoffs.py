@@ -1,8 +1,8 @@
 """The scores of a finished deal, stated as data for the engines.
 
-A state's `scores` are the rule itself; its `payoffs` say the same in a form that can be compiled:
-an award by the tricks taken (and by the code of the cards kept, in games that keep cards), points
-for cards and tricks, and a `Settling` of the seats' results.
+A state's `scores` compute them; its `payoffs` say the same in a form that can be compiled: an award
+by the tricks taken (and by the code of the cards kept, in games that keep cards), points for cards
+and tricks, and a `Settling` of the seats' results.
 
 >>> payoffs = Payoffs.by_tricks([[10, 0, 0], [0, 10, 0]], goals=(0, 1))
 >>> payoffs.awards[1][0], payoffs.settling
@@ -37,21 +37,22 @@ from clumond_solver.base.wording import counted
 _NOTHING = Hand()
 _HIGHEST_SUIT = 3
 _MOST_TRICKS = 26
-#: All points of a deal: what the core adds up in 16 bits.
+#: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
 
 
 class Settling(IntChoice):
-    """The dependence of the seats' results on one another.
+    """How the seats' results depend on one another.
 
-    EACH_ALONE        none: each seat's result is its own.
-    MOST_ALONE        a bonus for whoever has taken more tricks than anybody else.
-    TURNED_OVER       if any result is at the limit or below, each counts its points alone, negated.
-    BIDDER_MUST_LEAD  the bidder's result goes to the other, of two, unless it is the greater one.
-    BIDDER_OR_OTHERS  the bonus goes to each other seat if the bidder's award is 0.
+    EACH_ALONE        not at all.
+    MOST_ALONE        a seat that has taken more tricks than any other gets a bonus.
+    TURNED_OVER       if any result is at the limit or below, each seat scores only its points,
+                      negated.
+    BIDDER_MUST_LEAD  the bidder's result goes to the other of two players, unless it is greater.
+    BIDDER_OR_OTHERS  each other seat gets the bonus if the bidder's award is 0.
     THIRDS_OF_POT     awards are paid into a pot, from which each seat with award 0 draws a third,
                       rounded down.
-    BY_TABLE          as a table says for each way to share the tricks.
+    BY_TABLE          a table has the scores for each way to share the tricks.
     """
 
     EACH_ALONE = 0
@@ -70,16 +71,17 @@ class Payoffs:
     awards        by seat, code of the cards kept (0 if none are) and tricks taken.
     counts        by seat the numbers of tricks with which its card points also count.
     goals         by seat the number of tricks that it aims at, None if it aims at something
-                  else; rollouts favour plays that suit it.
-    card_points   points of cards (`points_by_bit` makes them), which the winner of a trick gains.
-    trick_points  points for a trick, the last trick's first.
+                  else; rollouts prefer plays that help towards it.
+    card_points   the points that each card is worth to the winner of its trick, by bit
+                  (`points_by_bit` makes them).
+    trick_points  the points for winning a trick, the last trick first.
     extra         further points by seat, which everybody knows.
-    pair          cards that count ``pair_points`` points for a seat that was dealt all of them.
-    rest_award    the points of a card left over for the winner of the last trick, who takes them
+    pair          the cards that count ``pair_points`` points for a seat that was dealt all of them.
+    rest_award    the points of each card left over for the winner of the last trick, who takes them
                   all; None if nobody takes them.
-    settling      the dependence of the results, with its ``bonus``, ``limit`` (the pot, where there
-                  is one) and ``bidder``.
-    table         with BY_TABLE the scores by way to share the tricks.
+    settling      how the results depend on one another, with its ``bonus``, ``limit`` (the pot, if
+                  there is one) and ``bidder``.
+    table         with BY_TABLE, pairs (tricks taken, scores) for all ways to share the tricks.
 
     WrongTypeError for a field of the wrong type (the message names it), SearchError for more
     points than engines can count.
@@ -101,7 +103,7 @@ class Payoffs:
     table: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what engines could not read."""
+        """Refuse values that engines cannot use."""
         seats = len(self.awards) if isinstance(self.awards, tuple) else 0
         check_fields(self, _fields(seats))
         if (self.settling is Settling.BY_TABLE) is not bool(self.table):
@@ -113,7 +115,7 @@ class Payoffs:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
 
     def check_fits(self, players: int, tricks: int, kept: int) -> None:
-        """Check these numbers of players, tricks and kept cards; RuleError if they differ.
+        """RuleError unless the payoffs are for these numbers of players, tricks and kept cards.
 
         >>> Payoffs.by_tricks([[0, 10]] * 3, goals=(None,) * 3).check_fits(3, tricks=2, kept=0)
         Traceback (most recent call last):
@@ -121,10 +123,10 @@ class Payoffs:
         """
         if len(self.awards) != players:
             raise RuleError(f"Payoffs.awards for {len(self.awards)} seats: {players} play")
-        most = min(map(len, chain(*self.awards))) - 1
-        if most < tricks:
+        most_tricks = min(map(len, chain(*self.awards))) - 1
+        if most_tricks < tricks:
             raise RuleError(
-                f"Payoffs.awards for up to {counted(most, 'trick')}: {tricks} are played"
+                f"Payoffs.awards for up to {counted(most_tricks, 'trick')}: {tricks} are played"
             )
         if self.table:
             tabulated = sum(self.table[0][0])
@@ -139,10 +141,10 @@ class Payoffs:
     def by_function(
         cls, settle: Callable[[tuple[int, ...]], Sequence[int]], players: int, tricks: int
     ) -> Payoffs:
-        """The payoffs of a game that settles by a function of the tricks taken.
+        """The payoffs of a game whose scores are a function of the tricks taken.
 
         A seat's goal is the number of tricks with the best mean score over all ways to share the
-        others. WrongTypeError unless the function returns a score for each seat.
+        other tricks. WrongTypeError unless the function returns a score for each seat.
 
         >>> payoffs = Payoffs.by_function(lambda taken: [10 * (t == 1) for t in taken], 2, 3)
         >>> payoffs.table[0], payoffs.goals
@@ -152,7 +154,7 @@ class Payoffs:
             raise RuleError(
                 f"{players} players and {counted(tricks, 'trick')}: 2 or more, 0 to {_MOST_TRICKS}"
             )
-        table = tuple((share, settled(settle, share)) for share in _shares(tricks, players))
+        table = tuple((share, checked_scores(settle, share)) for share in _shares(tricks, players))
         none = ((0,) * (tricks + 1),)
         return cls(
             awards=(none,) * players,
@@ -173,17 +175,17 @@ class Payoffs:
 
 
 def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
-    """Points of cards in the form of `Payoffs.card_points`; cards left out are worth nothing.
+    """Points of cards in the form of `Payoffs.card_points`; other cards are worth nothing.
 
     >>> ace = Card.parse("DA")
     >>> points_by_bit({ace: 11})[ace.bit]
     11
     """
-    by_bit = {card.bit: worth for card, worth in points.items()}
+    by_bit = {card.bit: value for card, value in points.items()}
     return tuple(by_bit.get(bit, 0) for bit in range(64))
 
 
-def settled(
+def checked_scores(
     settle: Callable[[tuple[int, ...]], Sequence[int]], taken: tuple[int, ...]
 ) -> tuple[int, ...]:
     """The function's scores for the tricks taken; WrongTypeError unless one for each seat."""
@@ -203,8 +205,8 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_table(table: Any, players: int) -> bool:
-    """Whether it has every way to share some number of tricks, each once."""
-    if not row_of(items_of(row_of(_counts, players), row_of(_is_number, players)))(table):
+    """Whether it has every way to share some number of tricks exactly once."""
+    if not row_of(items_of(row_of(_is_count, players), row_of(_is_number, players)))(table):
         return False
     shares = {share for share, _ in table}
     sums = {sum(share) for share in shares}
@@ -213,28 +215,31 @@ def _is_table(table: Any, players: int) -> bool:
 
 
 _LENGTHS = range(1, _MOST_TRICKS + 2)
-_counts = whole_within(0, _MOST_TRICKS)
-_points = whole_within(-MOST_POINTS, MOST_POINTS)
+_is_count = whole_within(0, _MOST_TRICKS)
+_is_points = whole_within(-MOST_POINTS, MOST_POINTS)
 
 
 @lru_cache
 def _fields(players: int) -> Mapping[str, tuple[Fits, str]]:
-    """By field what it must be in a game of this many players."""
-    seats = f"for each of {players} seats"
+    """The checks of the fields in a game of this many players, and what each must be."""
+    per_seat = f"for each of {players} seats"
     return {
         "awards": (
             row_of(row_of(row_of(_is_number, *_LENGTHS), *_LENGTHS), *_LENGTHS[1:]),
             "for each seat, code of the cards kept and number of tricks a number",
         ),
-        "counts": (row_of(set_of(_counts), players), f"a frozenset of numbers of tricks {seats}"),
-        "goals": (row_of(optional(_counts), players), f"None or a number of tricks {seats}"),
-        "card_points": (row_of(_points, 64), "a whole number for each of 64 bits of a hand"),
-        "trick_points": (row_of(_points), "a tuple of whole numbers"),
-        "extra": (row_of(_points, 0, players), f"nothing, or a whole number {seats}"),
+        "counts": (
+            row_of(set_of(_is_count), players),
+            f"a frozenset of numbers of tricks {per_seat}",
+        ),
+        "goals": (row_of(optional(_is_count), players), f"None or a number of tricks {per_seat}"),
+        "card_points": (row_of(_is_points, 64), "a whole number for each of 64 bits of a hand"),
+        "trick_points": (row_of(_is_points), "a tuple of whole numbers"),
+        "extra": (row_of(_is_points, 0, players), f"nothing, or a whole number {per_seat}"),
         "pair": (one_of(Hand), "a hand"),
-        "pair_points": (_points, "a whole number"),
-        "rest_award": (optional(_points), "None or a whole number"),
-        "settling": (one_of(Settling), "a way to settle"),
+        "pair_points": (_is_points, "a whole number"),
+        "rest_award": (optional(_is_points), "None or a whole number"),
+        "settling": (one_of(Settling), "a Settling"),
         "bonus": (_is_number, "a number"),
         "limit": (_is_number, "a number"),
         "bidder": (whole_within(0, players - 1), f"a seat, 0 to {players - 1},"),
@@ -246,7 +251,7 @@ def _fields(players: int) -> Mapping[str, tuple[Fits, str]]:
 
 
 def _shares(tricks: int, players: int) -> Iterator[tuple[int, ...]]:
-    """Every way in which players can share this many tricks."""
+    """Every way in which the players can share this many tricks."""
     if players == 1:
         yield (tricks,)
         return
@@ -256,6 +261,7 @@ def _shares(tricks: int, players: int) -> Iterator[tuple[int, ...]]:
 
 
 def _goal(table: Sequence[tuple[tuple[int, ...], tuple[int, ...]]], seat: int, tricks: int) -> int:
+    """The number of tricks with the seat's best mean score."""
     totals, ways = [0] * (tricks + 1), [0] * (tricks + 1)
     for taken, scores in table:
         totals[taken[seat]] += scores[seat]

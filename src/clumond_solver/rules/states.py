@@ -1,10 +1,10 @@
-"""One deal of a trick-taking game as most games run it: calls first, then tricks.
+"""One deal of a trick-taking game as in most games: calls first, then tricks.
 
-`TrickState` does what all such games share, over the calls made and a `TrickPlay`: turns, legal
+`TrickState` does what all such games share, with the calls made and a `TrickPlay`: turns, legal
 actions, `push` and `pop`, copies, and what a seat sees. A game says in a subclass who calls when
 (`_caller`, `_open_calls`), how the play starts (`_begin`), what the rules show on the table
-(`_shown`), which cards a seat may look at (`_hand`), and what the deal is worth (`scores`).
-A game derives everything else about a deal from the calls, so that taking one back needs no code.
+(`_shown`), which cards a seat may look at (`_hand`), and the scores (`_settled` or `scores`).
+It derives everything else about a deal from the calls, so that taking one back needs no code.
 """
 
 from __future__ import annotations
@@ -40,28 +40,28 @@ from clumond_solver.rules.actions import (
     LeadFor,
     Nominate,
     PlayAs,
-    PlayByName,
     PlayCard,
+    PlayKnownCard,
     PlayTop,
     Unseen,
     parse_action_among,
 )
 from clumond_solver.rules.game import Event, Observation
-from clumond_solver.rules.payoffs import Payoffs, settled
+from clumond_solver.rules.payoffs import Payoffs, checked_scores
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, seat_word
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The public facts of a deal's cards: pack, sizes of hands, and how to deal again.
+    """The public facts of a deal's cards: pack, sizes of hands, and how to make such a deal.
 
     pack           all cards that may be in a hand or left over.
     players        the number of hands.
     hand_size      the number of cards dealt to each hand so far.
-    deal           makes the state before any call, given each seat's cards in the order
-                   dealt, and the cards left over. It holds nothing that a seat may not know.
-    aside          by seat how many of its cards it has laid aside, face down; none unless given.
-    turn_by_cards  whether, until a card is played, the hands dealt say whose turn it is.
+    deal           a function that makes the state before any call from each seat's cards in the
+                   order dealt, and the cards left over. It must not refer to hidden cards.
+    aside          by seat the number of cards that it has laid aside, face down; may be empty.
+    turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
     game           the name of the engine that the game has registered, if any.
 
     WrongTypeError for a field of the wrong type; the message names it.
@@ -79,15 +79,15 @@ class Layout:
 
     def __post_init__(self) -> None:
         """Check the fields."""
-        check_fields(self, _LAYOUT)
-        check_fields(self, {"aside": (row_of(_cards, 0, self.players), "a count for each seat")})
+        check_fields(self, _LAYOUT_FIELDS)
+        check_fields(self, {"aside": (row_of(_is_count, 0, self.players), "a count for each seat")})
 
 
-_cards = whole_within(0, 52)
-_LAYOUT = {
+_is_count = whole_within(0, 52)
+_LAYOUT_FIELDS = {
     "pack": (one_of(Hand), "a hand"),
     "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
-    "hand_size": (_cards, "a number of cards, 0 to 52,"),
+    "hand_size": (_is_count, "a number of cards, 0 to 52,"),
     "deal": (callable, "a function that deals"),
     "turn_by_cards": (one_of(bool), "True or False"),
     "game": (one_of(str), "the name of a game"),
@@ -95,15 +95,15 @@ _LAYOUT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Inference:
-    """What calls show of a hand: it was dealt all these cards (``held``), or not all of them.
+class HandConstraint:
+    """What calls show of a hand: whether it was dealt all of these cards (``has_all``).
 
     Seat None stands for the cards left over.
     """
 
     seat: int | None
     cards: Hand
-    held: bool
+    has_all: bool
 
 
 class Fact(NamedTuple):
@@ -123,7 +123,7 @@ class RetentionTarget(NamedTuple):
     """The numbers of tricks that the cards kept in hand at the end ask for.
 
     cards   the number of cards kept.
-    taken   the tricks that the seat has taken, with supplementary ones.
+    taken   the number of tricks that the seat has taken, supplementary ones included.
     totals  the numbers of tricks that succeed, by the sum of the codes of the kept suits.
     """
 
@@ -140,12 +140,12 @@ class TrickState(ABC):
 
     __slots__ = ("_call_cache", "_calls", "_payoffs_cache", "_play_cache", "play")
 
-    # These follow from the cards dealt and the calls, so equality leaves them out.
+    # Equality ignores these: they follow from the cards dealt and the actions.
     _derived: ClassVar[frozenset[str]] = frozenset(__slots__)
     play: TrickPlay | None
     _call_cache: _CallEvents | None
     _play_cache: _PlayEvents
-    # Why no card may be played yet, and why no call may be made any more.
+    # The reasons against a card during the calls, and against a call after them.
     calls_pending = "the calls are not complete"
     calls_complete = "the calls are complete, cards are played"
 
@@ -160,15 +160,15 @@ class TrickState(ABC):
 
     @abstractmethod
     def _caller(self) -> int | None:
-        """The seat to call after the calls made; None when they are complete."""
+        """The seat to call next; None when the calls are complete."""
 
     @abstractmethod
     def _open_calls(self) -> Sequence[Call]:
-        """The calls open to the seat to call."""
+        """The calls that the seat to call may make."""
 
     @abstractmethod
     def _begin(self) -> TrickPlay | None:
-        """The play that follows the calls; None if no cards are played after these."""
+        """The play that follows the calls; None if no cards are played after these calls."""
 
     @abstractmethod
     def _hand(self, seat: int) -> Hand | None:
@@ -183,15 +183,15 @@ class TrickState(ABC):
         return ()
 
     def _sees_call(self, viewer: int, number: int) -> bool:
-        """Whether a seat has seen by now which call was made; calls are numbered from 0."""
+        """Whether a seat has seen by now which call was made as number ``number``, from 0."""
         return True
 
     @property
     def usual_call(self) -> Call | None:
-        """The usual call now, whatever the hand: engines expect it of other seats."""
+        """The most usual call now, for any hand: engines expect other seats to make it."""
         return None
 
-    # Engines need these: a game without them can be played, but not searched.
+    # Engines need the following; a game without them can be played, but not searched.
 
     @property
     def layout(self) -> Layout:
@@ -202,8 +202,8 @@ class TrickState(ABC):
     def payoffs(self) -> Payoffs:
         """The scores of the finished deal as data for engines, once all calls are made.
 
-        Derived from `_settled` where only tricks count. RuleError for a game with neither: engines
-        can then only play its deals to the end.
+        By default derived from `_settled`. RuleError for a game with neither: engines can then
+        only play its deals to the end.
         """
         if type(self)._settled is TrickState._settled:
             raise RuleError(f"{type(self).__name__} has neither `_settled` nor `payoffs`")
@@ -218,14 +218,14 @@ class TrickState(ABC):
         return self._payoffs_cache[1]
 
     def _settled(self, taken: tuple[int, ...]) -> Sequence[int]:
-        """The gains by seat, given the tricks taken by seat.
+        """The scores by seat, given the tricks taken by seat.
 
-        Only for games in which nothing else in the play counts. Calls and the cards dealt may.
+        Only for games in which nothing else in the play counts; calls and the cards dealt may.
         """
         raise RuleError(f"{type(self).__name__} has neither `_settled` nor `scores`")
 
-    def inferences(self, viewer: int) -> Iterable[Inference]:
-        """The facts that calls and announcements show a seat, beside the cards shown."""
+    def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
+        """What calls and announcements show a seat of the hands, besides the cards shown."""
         return ()
 
     @property
@@ -283,12 +283,12 @@ class TrickState(ABC):
         nominated = next((call.tricks for call in own_calls if isinstance(call, Nominate)), None)
         if nominated is None:
             return ()
-        more, left = nominated - play.tricks_taken[viewer], play.tricks_left
-        text = f"{more} of {counted(left, 'trick')}" if 0 <= more <= left else "out of reach"
+        to_win, left = nominated - play.tricks_taken[viewer], play.tricks_left
+        text = f"{to_win} of {counted(left, 'trick')}" if 0 <= to_win <= left else "out of reach"
         return (Fact("still to win", text),)
 
     def retention_target(self, viewer: int) -> RetentionTarget | None:
-        """The tricks that a seat's kept cards will ask for; None in games that keep no cards."""
+        """What a seat's kept cards will ask for; None in games that keep no cards."""
         return None
 
     @property
@@ -313,15 +313,15 @@ class TrickState(ABC):
                 yield "shown", " ".join(card.pretty() for card in event.cards)
 
     def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
-        """Facts of every seat beside declarations, nominations and tricks."""
+        """Facts of every seat besides declarations, nominations and tricks."""
         return ()
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The gains by seat in this deal; RuleError before it is over."""
+        """The scores by seat in this deal; RuleError before it is over."""
         if not self.is_over or self.play is None:
             raise RuleError("the deal is unfinished: cards are still to be played")
-        return settled(self._settled, self.play.tricks_taken)
+        return checked_scores(self._settled, self.play.tricks_taken)
 
     @property
     def turn(self) -> int | None:
@@ -337,7 +337,7 @@ class TrickState(ABC):
 
     @property
     def is_over(self) -> bool:
-        """Whether the last trick is complete, or the deal ended without any."""
+        """Whether the last trick is complete, or the deal ended without tricks."""
         return self.turn is None
 
     @property
@@ -352,7 +352,7 @@ class TrickState(ABC):
             return ()
         if self.face_down:
             return (PlayTop(),)
-        return plays_by_name(play)
+        return legal_card_plays(play)
 
     def push(self, action: Action | str) -> None:
         """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not legal.
@@ -375,7 +375,7 @@ class TrickState(ABC):
             self._begin_when_called()
 
     def _begin_when_called(self) -> None:
-        """Start the play if the calls are complete."""
+        """If the calls are complete, start the play."""
         seat = self._caller()
         if seat is None:
             play = self._begin()
@@ -395,7 +395,7 @@ class TrickState(ABC):
         return calls
 
     def _from_hook(self, what: str, hook: str) -> str:
-        """The value needed from a hook, for messages about a wrong one."""
+        """The text of the value that a hook must return, for messages about a wrong one."""
         return f"{what} from {type(self).__name__}.{hook}"
 
     def _push_card(self, action: CardAction) -> None:
@@ -406,7 +406,7 @@ class TrickState(ABC):
             how = "from the top, unseen" if self.face_down else "by name"
             self._refuse(action, f"cards are played {how}")
         elif not isinstance(action, PlayTop):
-            push_by_name(play, action)
+            push_card_play(play, action)
         elif play.is_over:
             self._refuse(action, "the deal is over")
         else:
@@ -444,7 +444,7 @@ class TrickState(ABC):
         return tuple(self._calls)
 
     def seen_calls(self, viewer: int) -> tuple[tuple[int, Call], ...]:
-        """The calls made, with their seats; `Unseen` for those that a seat does not see."""
+        """The calls made, with their seats; `Unseen` for those that the viewer has not seen."""
         return tuple(
             (seat, call if self._sees_call(viewer, number) else Unseen())
             for number, (seat, call) in enumerate(self._calls)
@@ -489,7 +489,7 @@ class TrickState(ABC):
         return f"<{type(self).__name__}: {done}; {turn}>"
 
     def observation(self, seat: int) -> Observation:
-        """The seat's own cards as far as he may look, the calls, the cards played and shown."""
+        """The seat's own cards if it may look at them, the calls, the cards played and shown."""
         hand = self._hand(seat)
         check_type(hand, (Hand, NoneType), self._from_hook("a Hand or None", "_hand"))
         return Observation(seat, hand, (*self._events_of_calls(seat), *self._events_of_plays()))
@@ -512,16 +512,16 @@ class TrickState(ABC):
             yield from self._checked_events(self._shown(count), "_shown")
 
     def _events_of_plays(self) -> tuple[Event, ...]:
-        """The cards played and shown, with those of the last request from a cache."""
+        """The cards played and shown; the events of the last call are cached."""
         play, cached = self.play, self._play_cache
         if play is None:
             return ()
         # Include the last cached play, which may have been taken back since.
-        first = max(0, cached.plays - 1)
-        played = play.history_since(first)
+        start = max(0, cached.plays - 1)
+        played = play.history_since(start)
         if cached.plays and (not played or played[0] is not cached.last):
-            first, played, cached = 0, play.history, _NOTHING_PLAYED
-        new = played[cached.plays - first :]
+            start, played, cached = 0, play.history, _NOTHING_PLAYED
+        new = played[cached.plays - start :]
         if new:
             events = (*cached.events, *self._play_events(play, new, cached.plays))
             cached = self._play_cache = _PlayEvents(cached.plays + len(new), new[-1], events)
@@ -542,9 +542,9 @@ class TrickState(ABC):
 
 
 class _CallEvents(NamedTuple):
-    """The events of the calls, by which of them were seen.
+    """The events of the calls for viewers that have seen the same calls.
 
-    Calls are taken back from the end only, so the last one shows whether they are the same.
+    Calls are taken back from the end only, so ``last`` shows whether the calls are still the same.
     """
 
     seen: tuple[bool, ...]
@@ -563,32 +563,32 @@ class _PlayEvents(NamedTuple):
 _NOTHING_PLAYED = _PlayEvents(0, None, ())
 
 
-# Typed, since seats of Clumond equal numbers but have names.
+# Typed, because seats of Clumond equal numbers but are written as names.
 @lru_cache(maxsize=None, typed=True)
 def _play_event(seat: int, card: Card, named: Card | None, led: Suit | None) -> Event:
     action = action_of(PlayedCard(seat, card, named, led))
     return Event(seat, str(action), Hand.of(card), action)
 
 
-def plays_by_name(play: TrickPlay) -> tuple[PlayByName, ...]:
-    """Every way in which the seat to play may play a card by name; none when the play is over."""
-    ways: list[PlayByName] = []
+def legal_card_plays(play: TrickPlay) -> tuple[PlayKnownCard, ...]:
+    """The actions with a card that the seat to play may choose; none when the play is over."""
+    actions: list[PlayKnownCard] = []
     for card in play.legal_plays:
         if card.rank in play.rules.wild:
-            ways += [PlayAs(card, named) for named in play.legal_names(card)]
+            actions += [PlayAs(card, named) for named in play.legal_names(card)]
             continue
-        ways.append(PlayCard(card))
+        actions.append(PlayCard(card))
         if play.rules.declares:
-            ways += [LeadFor(card, led) for led in play.legal_declarations(card)]
-    return tuple(ways)
+            actions += [LeadFor(card, led) for led in play.legal_declarations(card)]
+    return tuple(actions)
 
 
-def push_by_name(play: TrickPlay, action: PlayByName) -> None:
+def push_card_play(play: TrickPlay, action: PlayKnownCard) -> None:
     """Play a card as an action says; IllegalPlayError if the action is illegal."""
     play.push(action.card, named=action.named, led=action.led)
 
 
-def action_of(played: PlayedCard) -> PlayByName:
+def action_of(played: PlayedCard) -> PlayKnownCard:
     """The action by which a card was played."""
     if played.named is not None:
         return PlayAs(played.card, played.named)
@@ -608,7 +608,7 @@ def card_actions(
     """
     cards = tuple(cards)
     plain = tuple(PlayCard(card) for card in cards if card.rank not in wild)
-    named = tuple(PlayAs(card, as_) for card in cards if card.rank in wild for as_ in cards)
+    as_others = tuple(PlayAs(card, named) for card in cards if card.rank in wild for named in cards)
     declaring = tuple(
         LeadFor(card, led)
         for card in cards
@@ -616,12 +616,12 @@ def card_actions(
         for led in Suit
         if led is not card.suit
     )
-    return (*plain, *named, *declaring)
+    return (*plain, *as_others, *declaring)
 
 
 @dataclass(frozen=True, slots=True)
 class AsideChoices(Sequence[LayAside]):
-    """Every way to lay ``size`` cards of a hand aside, as a sequence that makes them on demand.
+    """Every way to lay ``size`` cards of a hand aside, as a sequence computed on demand.
 
     >>> choices = AsideChoices(Hand.parse("AKQ.J.."), 2)
     >>> len(choices), str(next(iter(choices)))
@@ -638,19 +638,19 @@ class AsideChoices(Sequence[LayAside]):
         return call.cards.issubset(self.hand)
 
     @overload
-    def __getitem__(self, number: int) -> LayAside: ...
+    def __getitem__(self, index: int) -> LayAside: ...
     @overload
-    def __getitem__(self, number: slice) -> Sequence[LayAside]: ...
-    def __getitem__(self, number: int | slice) -> LayAside | Sequence[LayAside]:
-        """One of the ways, or some, in the order of the cards."""
-        places = _combinations(len(self.hand), self.size)[number]
-        if isinstance(number, slice):
-            return [self._of_places(combination) for combination in places]  # type: ignore[arg-type]
-        return self._of_places(places)  # type: ignore[arg-type]
+    def __getitem__(self, index: slice) -> Sequence[LayAside]: ...
+    def __getitem__(self, index: int | slice) -> LayAside | Sequence[LayAside]:
+        """One of the ways, or several, in the order of the cards."""
+        ways = _combinations(len(self.hand), self.size)
+        if isinstance(index, slice):
+            return list(map(self._lay_aside, ways[index]))
+        return self._lay_aside(ways[index])
 
-    def _of_places(self, places: Sequence[int]) -> LayAside:
+    def _lay_aside(self, indices: Sequence[int]) -> LayAside:
         cards = tuple(self.hand)
-        return LayAside(Hand.from_cards(cards[place] for place in places))
+        return LayAside(Hand.from_cards(cards[index] for index in indices))
 
     def __len__(self) -> int:
         """The number of ways."""

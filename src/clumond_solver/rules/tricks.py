@@ -1,10 +1,10 @@
 """The rules of trick-taking as data, and the play of the cards under them.
 
 Trick-taking games differ in few facts: which suits a player must follow with (`follow`), which
-can win against the suit led (`tiers`), how ranks are ordered in each suit (`ranking`), whether a
-card must beat the trick when it can (`must_beat`), whether a card may be played as another one
-(`wild`) or a lead declare another suit led (`declares`). `TrickRules` holds these facts and nothing
-else; `TrickPlay` plays cards under them. Games add calls, chance and scores on top.
+suits can win against the suit led (`tiers`), how ranks are ordered in each suit (`ranking`),
+whether a player must beat the trick if he can (`must_beat`), whether a card may be played as
+another one (`wild`) or a lead may declare another suit led (`declares`). `TrickRules` holds these
+facts; `TrickPlay` plays cards under them. Games add calls, chance and scores.
 
 >>> play = TrickPlay(TrickRules.plain(2), [Hand.parse("A..2."), Hand.parse("K..3.")])
 >>> for text in ("SA", "SK", "D2"):
@@ -34,12 +34,15 @@ from clumond_solver.base.values import (
 
 ACE_HIGH = tuple(Rank)
 _SEATS = {2: ("non-dealer", "dealer"), 3: ("forehand", "middlehand", "rearhand")}
+# A card's power is the tier in steps of 64, plus the height of the rank in steps of 4, plus the tie
+# break in steps of 2; wild cards add 1.
 _TIER_STEP = 64
 _RANK_STEP = 4
+_TIE_BREAK_STEP = 2
 _TIERS = len(Suit)
 _is_set_of_suits = set_of(one_of(Suit))
 _is_row_of_ranks = row_of(one_of(Rank))
-# Checks of the fields of `TrickRules`, and what each must be.
+# The checks of the fields of `TrickRules`, and what each must be.
 _FIELDS = {
     "players": (whole_within(2, 52), "a number of players, 2 to 52,"),
     "ranking": (
@@ -73,21 +76,21 @@ def seat_word(seat: int, players: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TrickRules:
-    """The cards that may be played to a trick, and the card that wins it.
+    """The rules that say which cards may be played to a trick, and which card wins it.
 
     players     the number of players, 2 to 52.
     ranking     for each suit (by code) its ranks from the lowest to the highest.
-    follow      for each suit led, the duties in order: a player must play a card of the first
-                set of suits of which he holds any; holding none, he plays what he likes.
-    tiers       for each suit led and each suit played: None if the suit cannot win, else its
-                tier; a card of a higher tier beats every card of a lower one.
+    follow      for each suit led, sets of suits in order of duty: a player must play a card of the
+                first set of which he holds any; if he holds none, he may play any card.
+    tiers       for each suit led and each suit played, None if the suit cannot win, else its
+                tier: a card of a higher tier beats every card of a lower one.
     tie_break   for each suit 1 if it ranks just above an equal rank of the same tier, else 0.
-    must_beat   suits which, when led, oblige a player who follows to beat the trick if he can.
-    kept        cards that stay in each hand when the play is over.
-    wild        ranks whose cards are played as any card that the player names, and rank just
-                above it. They are never required, and may be played to any lead; a player who could
-                follow with another card must name one that follows.
-    declares    suits whose cards, when led, may declare any other suit to be the suit led.
+    must_beat   the suits that, when led, oblige a player who follows to beat the trick if he can.
+    kept        the number of cards that stay in each hand when the play is over.
+    wild        the ranks whose cards are played as any card that the player names, and rank just
+                above it. Nobody must play one, and they may be played to any lead; but a player who
+                could follow with another card must name a card that follows.
+    declares    the suits whose cards, when led, may declare any other suit to be the suit led.
 
     WrongTypeError for a field of the wrong type; the message names it.
 
@@ -112,7 +115,7 @@ is needed, not 1 (int)
     _every_card: Hand = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Check the facts, and compile them into look-ups by card."""
+        """Check the fields, and compile them into tables by card."""
         check_fields(self, _FIELDS)
         object.__setattr__(self, "_powers", tuple(self._powers_by_card(led) for led in Suit))
         masks = tuple(
@@ -133,7 +136,7 @@ is needed, not 1 (int)
         ranks: Sequence[Rank] = ACE_HIGH,
         kept: int = 0,
     ) -> TrickRules:
-        """Follow suit if able; the highest trump wins, else the highest card of the suit led."""
+        """Players follow suit if able; the highest trump wins, else the highest of the suit led."""
         return cls.precedence(players, () if trump is None else (trump,), ranks=ranks, kept=kept)
 
     @classmethod
@@ -146,9 +149,9 @@ is needed, not 1 (int)
         kept: int = 0,
         wild: frozenset[Rank] = frozenset(),
     ) -> TrickRules:
-        """Follow suit if able; a card of an earlier suit of the order beats those of later ones.
+        """Players follow suit if able; a suit earlier in the order beats all later ones.
 
-        Suits that are not in the order can only win when led, below all that are.
+        A suit that is not in the order can win only when led, and only below all that are.
 
         >>> rules = TrickRules.precedence(3, (Suit.HEARTS, Suit.CLUBS))
         >>> rules.winner([Card.parse("SA"), Card.parse("C2"), Card.parse("H2")])
@@ -170,29 +173,29 @@ is needed, not 1 (int)
 
     @property
     def order(self) -> tuple[Suit, ...]:
-        """The suits that beat others whatever is led, the highest first: trumps, or precedence.
+        """The suits that beat others, whatever is led, highest first: trumps, or precedence.
 
         >>> [str(suit) for suit in TrickRules.plain(3, Suit.HEARTS).order]
         ['H']
         >>> TrickRules.plain(3).order
         ()
         """
-        tier = [[-1 if tier is None else tier for tier in row] for row in self.tiers]
+        tiers = [[-1 if tier is None else tier for tier in row] for row in self.tiers]
         beating = [
             suit
             for suit in Suit
-            if any(tier[led][suit] > tier[led][led] for led in Suit if led is not suit)
-            and all(tier[led][suit] == tier[suit][suit] for led in Suit)
+            if any(tiers[led][suit] > tiers[led][led] for led in Suit if led is not suit)
+            and all(tiers[led][suit] == tiers[suit][suit] for led in Suit)
         ]
-        beating.sort(key=lambda suit: -tier[suit][suit])
+        beating.sort(key=lambda suit: -tiers[suit][suit])
         # With a precedence of all suits the last one beats no other.
         last = [suit for suit in Suit if suit not in beating]
         return (*beating, *last) if len(last) == 1 else tuple(beating)
 
     def power(self, led: Suit, card: Card, named: Card | None = None) -> int:
-        """The strength of a card when a suit is led: higher beats lower, 0 cannot win.
+        """The strength of a card when a suit is led: the greatest wins, 0 cannot win.
 
-        ``named`` is the card that a wild card stands for.
+        ``named`` is the card that the player named for a wild card.
         """
         if named is None:
             return self._powers[led].get(card, 0)
@@ -200,7 +203,7 @@ is needed, not 1 (int)
         return natural + 1 if natural else 0
 
     def winner(self, trick: Sequence[Card]) -> int:
-        """The place in the trick, from 0 for the lead, of the card that wins; the first of equals.
+        """The index in the trick of the card that wins, 0 for the lead; the first of equal cards.
 
         >>> hearts = TrickRules.plain(3, Suit.HEARTS)
         >>> hearts.winner([Card.parse("SQ"), Card.parse("SA"), Card.parse("H2")])
@@ -210,7 +213,7 @@ is needed, not 1 (int)
         return powers.index(max(powers))
 
     def legal_plays(self, hand: Hand, trick: Sequence[Card]) -> Hand:
-        """The cards of a hand that may be played to the trick so far (empty: any card)."""
+        """The cards of a hand that may be played to the trick so far; any, if it is empty."""
         if not trick:
             return hand
         led = trick[0].suit
@@ -218,17 +221,18 @@ is needed, not 1 (int)
 
     def legal_plays_when_led(self, hand: Hand, led: Suit, best_power: int) -> Hand:
         """The cards that may be played when a suit is led, given the best power in the trick."""
-        duty = self._required(hand, led)
-        if not duty:
+        required = self._required(hand, led)
+        if not required:
             return hand
         if led in self.must_beat:
-            duty = Hand.from_cards(c for c in duty if self.power(led, c) > best_power) or duty
-        return Hand(duty.mask | hand.mask & self._wild_mask)
+            beating = Hand.from_cards(c for c in required if self.power(led, c) > best_power)
+            required = beating or required
+        return Hand(required.mask | hand.mask & self._wild_mask)
 
     def legal_names(self, hand: Hand, card: Card, led: Suit | None) -> Hand:
-        """The cards that a card of the hand may be played as; none if it is not wild.
+        """The cards that a player may name for a card of his hand; none if it is not wild.
 
-        ``led`` is None for the lead, which may be any card.
+        ``led`` is None for a lead, for which he may name any card.
         """
         if card.rank not in self.wild:
             return Hand()
@@ -238,10 +242,10 @@ is needed, not 1 (int)
         return Hand(self._every_card.mask & duty)
 
     def ruled_out(self, led: Suit, best_power: int, card: Card, named: Card | None = None) -> Hand:
-        """The cards that a player shows not to hold by what he plays to a lead.
+        """The cards that a player's play to a lead shows he does not hold.
 
-        ``best_power`` is that of the trick before his card. A hand that holds the card may play it
-        (so named) exactly if it holds none of these.
+        ``best_power`` is the best power in the trick before his card. A hand that holds the card
+        may play it (so named) exactly if it holds none of these cards.
 
         >>> str(TrickRules.plain(3).ruled_out(Suit.SPADES, 1, Card.parse("H3")))
         'AKQJT98765432...'
@@ -249,34 +253,34 @@ is needed, not 1 (int)
         played_as = card if named is None else named
         absent = 0
         for mask in self._follow_masks[led]:
-            natural = self._every_card.mask & mask & ~self._wild_mask
+            required = self._every_card.mask & mask & ~self._wild_mask
             if not played_as.mask & mask:
-                absent |= natural
+                absent |= required
                 continue
             if led in self.must_beat and named is None and self.power(led, card) <= best_power:
-                beating = [c for c in Hand(natural) if self.power(led, c) > best_power]
+                beating = [c for c in Hand(required) if self.power(led, c) > best_power]
                 absent |= Hand.from_cards(beating).mask
             break
         return Hand(absent)
 
     def why_illegal(self, hand: Hand, trick: Sequence[Card], card: Card) -> str:
-        """The rule that forbids a card which is not among the legal plays, in words."""
+        """The rule that forbids a card that is not among the legal plays, in words."""
         return self.why_illegal_when_led(hand, trick[0].suit if trick else None, card)
 
     def why_illegal_when_led(self, hand: Hand, led: Suit | None, card: Card) -> str:
-        """The rule that forbids a card when a suit is led (None: it would be the lead)."""
+        """The rule that forbids a card when a suit is led (None if the card would be the lead)."""
         if card not in hand or led is None:
             return "does not hold that card"
         natural = hand.mask & ~self._wild_mask
         for suits, mask in zip(self.follow[led], self._follow_masks[led], strict=True):
             if natural & mask and not card.mask & mask:
-                names = " or ".join(suit.name.lower() for suit in sorted(suits))
-                duty = "follow" if led in suits else f"play {names}"
-                return f"holds {names}, must {duty}"
+                suit_names = " or ".join(suit.name.lower() for suit in sorted(suits))
+                duty = "follow" if led in suits else f"play {suit_names}"
+                return f"holds {suit_names}, must {duty}"
         return "can beat the trick, must do so"
 
     def _required(self, hand: Hand, led: Suit) -> Hand:
-        """The cards of the first duty of which the hand holds any; none if it holds none."""
+        """The hand's cards of the first duty of which it holds any; none if it may discard."""
         natural = hand.mask & ~self._wild_mask
         for mask in self._follow_masks[led]:
             if natural & mask:
@@ -289,7 +293,7 @@ is needed, not 1 (int)
             tier = self.tiers[led][suit]
             if tier is not None:
                 for height, rank in enumerate(self.ranking[suit]):
-                    in_tier = _RANK_STEP * height + 2 * self.tie_break[suit]
+                    in_tier = _RANK_STEP * height + _TIE_BREAK_STEP * self.tie_break[suit]
                     powers[Card(suit, rank)] = 1 + _TIER_STEP * tier + in_tier
         return powers
 
@@ -297,8 +301,8 @@ is needed, not 1 (int)
 class PlayedCard(NamedTuple):
     """A card as a seat played it.
 
-    named  the card that a wild card stands for.
-    led    the suit that a lead declares to be led.
+    named  the card that the player named for a wild card; None for any other card.
+    led    the suit that the player declared to be led; None if he declared none.
     """
 
     seat: int
@@ -321,7 +325,10 @@ class Trick(NamedTuple):
 
 
 class _Undo(NamedTuple):
-    """The values that taking back one card restores."""
+    """The values that are restored when a card is taken back.
+
+    ``completed`` has the cards of the trick that the card completed, and their powers.
+    """
 
     played: PlayedCard
     leader: int
@@ -332,9 +339,9 @@ class _Undo(NamedTuple):
 class TrickPlay:
     """The play of the cards: turns, legal plays, tricks won.
 
-    A play is mutable; `pop` undoes `push`. Seats are numbers from 0, clockwise.
-    ``forced`` gives for each seat cards that it must play first, in that order, whatever the other
-    rules say: a fixed opening card, or a whole hand that is played from its top.
+    A play is mutable; `pop` undoes `push`. Seats are numbered from 0, clockwise. ``forced`` has for
+    each seat the cards that it must play first, in this order, whatever the other rules say: a
+    fixed opening card, or a whole hand that is played from its top.
     """
 
     __slots__ = (
@@ -351,7 +358,7 @@ class TrickPlay:
         tricks_taken: Sequence[int] | None = None,
         forced: Sequence[Sequence[Card]] | None = None,
     ) -> None:
-        """Start a trick: every hand of the same size, the leader to play.
+        """Start a trick: all hands of the same size, the leader to play.
 
         WrongTypeError or DealError for hands or counts that contradict the rules.
         """
@@ -374,7 +381,7 @@ class TrickPlay:
             raise DealError(f"hands of {self._start_size} cards, of which {rules.kept} are kept")
 
     def _check(self) -> None:
-        """Refuse hands, a leader, counts and forced cards that do not go with the rules."""
+        """Refuse hands, a leader, counts and forced cards that contradict the rules."""
         players, every = self.rules.players, self.rules._every_card.mask
         if {len(self._hands), len(self._taken), len(self._forced)} != {players}:
             raise DealError(
@@ -440,7 +447,7 @@ class TrickPlay:
 
     @property
     def cards_won(self) -> tuple[Hand, ...]:
-        """The cards in each seat's tricks, as far as they were completed since this play began."""
+        """The cards in the tricks that each seat has won since this play began."""
         won = [Hand()] * self.rules.players
         for trick in self.tricks:
             won[trick.winner] |= Hand.from_cards(trick.cards)
@@ -473,14 +480,14 @@ class TrickPlay:
         return Hand() if seat is None else self._legal_plays(seat)
 
     def legal_names(self, card: Card) -> Hand:
-        """The cards that a wild card of the seat to play may stand for; none if it is not wild."""
+        """The cards that the seat to play may name for a card; none if it is not wild."""
         seat = self.turn
         return (
             Hand() if seat is None else self.rules.legal_names(self._hands[seat], card, self._led)
         )
 
     def legal_declarations(self, card: Card) -> tuple[Suit, ...]:
-        """The suits that the card, if led now, may declare to be led in place of its own."""
+        """The suits that may be declared to be led, other than its own, if the card is led now."""
         if self._trick or card.suit not in self.rules.declares:
             return ()
         return tuple(suit for suit in Suit if suit is not card.suit)
@@ -490,7 +497,8 @@ class TrickPlay:
     ) -> None:
         """Play a card for the seat to play; IllegalPlayError, and no change, if it may not.
 
-        A wild card is played as the one ``named``; a lead may declare the suit ``led``.
+        For a wild card, ``named`` is the card that the player names; a lead may declare the suit
+        ``led``.
         """
         card = as_card(card)
         seat = self.turn
@@ -512,8 +520,8 @@ class TrickPlay:
         completed = None
         if len(self._trick) == self.rules.players:
             completed = (tuple(self._trick), tuple(self._powers))
-            place = self._powers.index(max(self._powers))
-            self._leader = (leader + place) % self.rules.players
+            winner = self._powers.index(max(self._powers))
+            self._leader = (leader + winner) % self.rules.players
             self._taken[self._leader] += 1
             self._led = None
             self._trick.clear()
@@ -530,7 +538,7 @@ class TrickPlay:
         return self.rules.legal_plays_when_led(hand, self._led, max(self._powers))
 
     def _forced_card(self, seat: int) -> Card | None:
-        """The card that the seat is forced to play now, if it is forced."""
+        """The forced card that the seat must play next; None if it may choose."""
         played = self._start_size - len(self._hands[seat])
         return self._forced[seat][played] if played < len(self._forced[seat]) else None
 
@@ -585,7 +593,7 @@ class TrickPlay:
         return twin
 
     def rewound(self) -> Self:
-        """An independent play at the point at which this one began: all its history taken back."""
+        """An independent play at the point where this one began: all its history taken back."""
         twin = self.copy()
         while twin._history:
             twin.pop()
@@ -605,15 +613,15 @@ class TrickPlay:
 
     @property
     def all_played(self) -> tuple[PlayedCard, ...]:
-        """The history, and before it the cards that were on the table when this play began."""
+        """The cards that were on the table when this play began, then the history."""
         history, players = self.history, self.rules.players
         first = self.tricks[0] if self.tricks else Trick(self._leader, self.trick, 0)
         given = first.cards[: (len(self._trick) - len(history)) % players]
-        seats = ((first.leader + place) % players for place in range(len(given)))
+        seats = ((first.leader + offset) % players for offset in range(len(given)))
         return (*map(PlayedCard, seats, given), *history)
 
     def _at_start(self) -> tuple[list[Hand], int, list[int]]:
-        """Hands, leader and tricks taken at the start of the trick in which this play began."""
+        """The hands, leader and tricks taken at the start of the trick in which this play began."""
         hands, taken = list(self._hands), list(self._taken)
         for trick in self.tricks:
             taken[trick.winner] -= 1
@@ -631,17 +639,17 @@ class TrickPlay:
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the start and the cards played since."""
         start = (self.rules, *self._at_start(), self._forced)
-        return _restored, (type(self), start, self.all_played, len(self._history))
+        return _unpickle, (type(self), start, self.all_played, len(self._history))
 
     def seat_name(self, seat: int) -> str:
         """The seat's name in messages."""
         return seat_word(seat, self.rules.players)
 
 
-def _restored(
-    kind: type[TrickPlay],
+def _unpickle(
+    play_type: type[TrickPlay],
     start: tuple[TrickRules, list[Hand], int, list[int], Sequence[Sequence[Card]]],
     played: Sequence[PlayedCard],
     history_length: int,
 ) -> TrickPlay:
-    return kind(*start)._replay(played, history_length)
+    return play_type(*start)._replay(played, history_length)

@@ -1,11 +1,11 @@
 """Should this hand go for clumond, in which strain, and what are declaring and passing worth?
 
 One hand is known; the rest is dealt at random many times and played out by engines that see
-their own cards only. A few games screen all five strains, more narrow them down, and rounds of
-games for the two best go on until the call is clear. A prior from one search and a formula counts
-like some more games: without it the best of five noisy figures would be too high. A strain in which
-the hand is proved to succeed or fail needs neither. Games also say what passing is worth:
-the seats that have yet to speak may declare, and if nobody does, everybody plays for himself.
+their own cards only. A few games are played in each of the five strains, some more in the three
+best, then games in the two best until the call is clear. A prior, from one search and a formula,
+counts like some more games: without it the best of five noisy figures would be too high. A strain
+in which the hand is proved to succeed or fail needs neither. Other games give the value of passing:
+a later seat may declare, and if nobody does, everybody plays for himself.
 
 >>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
 >>> advice.best in Strain, advice.call in {advice.best, None}
@@ -21,7 +21,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TypeVar, Unpack
 
-from clumond_solver._core.bits.elementary import normal_share
+from clumond_solver._core.bits.elementary import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.deadline import Deadline
@@ -31,7 +31,7 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, check_options
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
-from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, agreed
+from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
@@ -55,22 +55,21 @@ DEFAULT_BUDGET = 300
 MOST_GAMES = 10_000_000
 _GAMES_PER_SECOND = 150
 ROOT_ITERATIONS = 400
-# Each purpose of random numbers in a study has a seed of its own.
+# A study has a seed for each purpose of random numbers.
 _STREAMS = 16
 _ROOT, _DECLARED, _DEALS, _PASSED, _LATER_CALLS = 0, 1, 5, 6, 7
-# The search by which the later seats rate their hands in Four Tens.
+# The search by which the later seats evaluate their hands in Four Tens.
 CALL_ITERATIONS = 40
-# If the best strain is ahead by this many standard errors, only it is played.
+# If the best strain is ahead by this many standard errors, only games in that strain follow.
 _CLEAR_MARGIN = 2.0
-# A call is clear at this confidence, if the standard error of its chance is small enough, too: this
-# at the default budget, and less the larger the budget.
+# A call is clear at this confidence if the standard error of its chance is at most this at the
+# default budget; a larger budget demands a smaller error.
 _CLEAR_CONFIDENCE = 0.999
 _CLEAR_ERROR = 0.04
-# With players not calibrated for: the error that all priors share, in log odds, and their weight.
+# With players that priors are not calibrated for: the shared error, in log odds, and the weight.
 _UNCALIBRATED_SHARED_ERROR = 2.0
 _UNCALIBRATED_WEIGHT = 25.0
-# The prior on the spread of passing scores, half of what is at stake, weighs as much as this many
-# games.
+# The prior on the spread of passing scores is half of what is at stake, worth this many games.
 _SPREAD_WEIGHT = 3
 # Passing games come first, so that an interrupted study has a value for passing.
 _FIRST_PASSING_GAMES = 24
@@ -122,16 +121,16 @@ def advise(
     others do, both as in `estimate`: ``opponents="easy"`` asks what the hand is worth against
     beginners.
 
-    ``budget`` is the most simulated games in all (0: estimates from five searches alone); fewer are
-    played if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
+    ``budget`` is the most simulated games (0: estimates from five searches alone); fewer are played
+    if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
     ``time`` (seconds) replaces the budget as the limit; the answer is then not reproducible.
-    ``progress`` is called with the games played and the most there may be, ``watch`` with the
-    advice so far, both after every few hundred games. RuleError for a hand that is not 16 cards of
+    ``progress`` is called with the games played and the most that there may be, ``watch`` with the
+    advice so far, both after every few dozen games. RuleError for a hand that is not 16 cards of
     the pack or a negative pot, SearchError for a budget that is not 0 to 10,000,000, and for a time
     below 0 or above 10**9.
     """
     check_options(advise, Terms, terms)
-    agreement = agreed(agreement, terms)
+    agreement = with_terms(agreement, terms)
     if not 0 <= as_int(budget, "a number of games") <= MOST_GAMES:
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
     deadline = Deadline(time)
@@ -148,7 +147,7 @@ def advise(
 
 
 class _Study:
-    """The searches and games about one hand so far, and the choice of the next ones."""
+    """The searches and games for one hand so far, and the choice of the next ones."""
 
     def __init__(
         self,
@@ -168,8 +167,8 @@ class _Study:
         self._prior = calibration().advice_with_tens if with_tens else calibration().advice
         self._is_calibrated = players == ("fast", None)
         if not self._is_calibrated:
-            # Priors are of strong play: for other players they give the order of the strains, more
-            # or less, but not their level.
+            # Priors are fitted to strong play. For other players they roughly rank the strains, but
+            # the chances may all be too high or too low.
             self._prior = replace(
                 self._prior, shared_error=_UNCALIBRATED_SHARED_ERROR, weight=_UNCALIBRATED_WEIGHT
             )
@@ -206,20 +205,20 @@ class _Study:
         return as_seed(self._seed * _STREAMS + number)
 
     def stages(self, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
-        """All stages of a study with a budget of games; yields after every portion."""
+        """All stages of a study with a budget of games; yields after every few jobs."""
         self._set_priors(workers.threads)
         yield
         yield from self._play_after_pass(min(games // 6, _FIRST_PASSING_GAMES), workers)
-        # The less the priors say, the more games it takes.
-        screened = games // (40 if self._is_calibrated else 12)
-        yield from self._play(dict.fromkeys(self._unproved, screened), workers)
+        # The less reliable the priors, the more games each strain needs.
+        games_each = games // (40 if self._is_calibrated else 12)
+        yield from self._play(dict.fromkeys(self._unproved, games_each), workers)
         yield from self._play(dict.fromkeys(self._unproved_best_first()[:3], games // 32), workers)
         yield from self._play_after_pass(games // 6, workers)
         while not (self.games >= games or workers.deadline.passed or self.is_clear(games, prefer)):
             yield from self._play(self._next_counts(games), workers)
 
     def _set_priors(self, threads: int | None) -> None:
-        """Search each strain once, without playing, unless it is proved."""
+        """Set the prior means of the strains without a proof, by one search each."""
         jobs = (partial(self._root_value, strain) for strain in self._unproved)
         values = run_jobs(jobs, threads=threads)
         self._prior_means = {
@@ -232,29 +231,36 @@ class _Study:
         return root_value(knowledge, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
 
     def _next_counts(self, games: int) -> dict[Strain, int]:
-        """The next games by strain: they bring the two best level, or go to a clearly best one."""
+        """The numbers of games to play next, by strain.
+
+        All for a strain that is clearly best; otherwise the two best get equally many in total.
+        """
         more = min(math.ceil(games / 15), games - self.games)
         best, *others = self._unproved_best_first()
-        other = others[0] if others else best
-        ahead = len(self._finishes[best]) - len(self._finishes[other])
-        only_best = other is best or _is_clearly_best(self._estimates())
-        for_best = more if only_best else min(more, max(0, (more - ahead) // 2))
-        return {other: more - for_best} | {best: for_best}
+        if not others or _is_clearly_best(self._estimates()):
+            return {best: more}
+        second = others[0]
+        surplus = len(self._finishes[best]) - len(self._finishes[second])
+        for_best = min(more, max(0, (more - surplus) // 2))
+        return {second: more - for_best, best: for_best}
 
     def _unproved_best_first(self) -> list[Strain]:
-        """The strains in which nothing is proved, the most promising first."""
+        """The strains without a proof, the most promising first."""
         return [strain for strain in _best_first(self._estimates()) if strain in self._unproved]
 
     def _play(self, counts: Mapping[Strain, int], workers: _Workers) -> Iterator[None]:
-        """Play this many more games in each of these strains, in turns."""
-        before = {strain: len(self._finishes[strain]) for strain in counts}
+        """Play this many more games by strain, in turns."""
+        played_before = {strain: len(self._finishes[strain]) for strain in counts}
         jobs = (
             partial(
-                self._play_some, strain, before[strain] + done, min(GAMES_PER_JOB, count - done)
+                self._play_some,
+                strain,
+                played_before[strain] + start,
+                min(GAMES_PER_JOB, count - start),
             )
-            for done in range(0, max(counts.values(), default=0), GAMES_PER_JOB)
+            for start in range(0, max(counts.values(), default=0), GAMES_PER_JOB)
             for strain, count in counts.items()
-            if done < count
+            if start < count
         )
         for played in workers.portions(jobs):
             for strain, outcomes in played:
@@ -267,7 +273,7 @@ class _Study:
         return strain, self._playouts[strain].play(first, games, stop)
 
     def _play_after_pass(self, games: int, workers: _Workers) -> Iterator[None]:
-        """Play games in which this seat has passed, until there are this many."""
+        """Play games after a pass until this many have been played in all."""
         jobs = (
             partial(self._game_after_pass, game) for game in range(len(self._passing_scores), games)
         )
@@ -287,13 +293,14 @@ class _Study:
         declarer, strain = self._call_of_others(hands, game, stop)
         seat = self._seat if declarer is None else declarer
         start = self._knowledge_at_start(hands[seat], seat, declarer, strain)
-        passed = Playouts(start, self._players_in(start), seed=self._stream(_PASSED), hands=hands)
-        return passed.play(game, 1, stop)
+        players = self._players_in(start)
+        playouts = Playouts(start, players, seed=self._stream(_PASSED), hands=hands)
+        return playouts.play(game, 1, stop)
 
     def _call_of_others(
         self, hands: Sequence[Hand], game: int, stop: Stop
     ) -> tuple[Seat | None, Strain]:
-        """The first later seat that expects a gain declares its best strain."""
+        """The declarer, the first later seat that expects a gain, and its best strain."""
         for seat in Seat:
             if seat > self._seat:
                 chances = {
@@ -306,7 +313,7 @@ class _Study:
         return None, Strain.NO_TRUMPS
 
     def _quick_chance(self, hand: Hand, seat: Seat, strain: Strain, game: int, stop: Stop) -> float:
-        """The chance at which another seat rates its hand."""
+        """How another seat estimates its own chance, quickly."""
         if not any(self._supplementary):
             return quick_estimate(hand, strain)
         knowledge = self._knowledge_at_start(hand, seat, seat, strain)
@@ -319,16 +326,16 @@ class _Study:
     # Results.
 
     def _estimates(self) -> dict[Strain, Estimate]:
-        """Estimates from games and priors, these shifted first by what all games say."""
+        """The estimates by strain: first all games together shift the priors of all strains."""
         shift, error = self._shift()
         return {strain: self._estimate(strain, shift, error) for strain in Strain}
 
     def _shift(self) -> tuple[float, float]:
-        """By how much, in log odds, all prior means were too low, and its standard error."""
+        """How much too low, in log odds, all prior means were, and the standard error of that."""
         surprise, precision = 0.0, 1 / (self._prior.shared_error * self._prior.shared_error)
         for strain, chance in self._prior_means.items():
             games = len(self._finishes[strain])
-            # The more games of a strain, the less of their surprise is due to the shared error.
+            # The more games in a strain, the less of their surprise is due to the shared error.
             shared_part = self._prior.weight / (games + self._prior.weight)
             surprise += shared_part * (self._successes(strain) - games * chance)
             precision += shared_part * games * chance * (1 - chance)
@@ -338,14 +345,14 @@ class _Study:
         return sum(finish.success for finish in self._finishes[strain])
 
     def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
-        """The posterior of the shifted prior after the games of the strain."""
+        """The posterior of the shifted prior after the games in the strain."""
         if strain in self._proved:
             return Estimate.of_proof(self._proved[strain])
         finishes = self._finishes[strain]
         chance = shifted(self._prior_means[strain], shift)
         p, variance, trust = self._prior.posterior(chance, self._successes(strain), len(finishes))
-        error_by_shift = trust * chance * (1 - chance) * shift_error
-        variance += error_by_shift * error_by_shift
+        error_of_shift = trust * chance * (1 - chance) * shift_error
+        variance += error_of_shift * error_of_shift
         error = math.sqrt(variance)
         played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
         posterior = replace(
@@ -354,7 +361,7 @@ class _Study:
         return calibrated_estimate(posterior) if self._is_calibrated else posterior
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
-        """Whether more games would hardly change the call, and its chance is known well enough."""
+        """Whether more games would hardly change the call, and its chance is accurate enough."""
         so_far = self._advice(self._estimates(), prefer, complete=False)
         if not self._unproved or so_far.best in self._proved:
             return True
@@ -384,14 +391,14 @@ class _Study:
         )
 
     def _passing_error(self, relative: Sequence[float]) -> float:
-        """The standard error of the mean score; above 0 even if the games so far ended alike."""
+        """The standard error of the mean score; above 0 even if all games scored the same."""
         count, prior_spread = len(relative), sum(self._agreement.rewards) / 2
         spread = math.sqrt(count) * mean_error(relative) if count > 1 else prior_spread
         squares = (count - 1) * spread * spread + _SPREAD_WEIGHT * prior_spread * prior_spread
         return math.sqrt(squares / (count - 1 + _SPREAD_WEIGHT) / count)
 
     def advice(self, prefer: Prefer, *, complete: bool) -> Advice:
-        """The advice on what is known so far."""
+        """The advice by all searches and games so far."""
         estimates = {
             strain: with_games_error(estimate)
             if self._is_calibrated or estimate.proved is not None
@@ -414,10 +421,9 @@ class _Study:
             gain = declaring[best].own - passing.own
             threshold = passing.own / win if win else 1.0
         error = joint_error(declaring[best].relative_score_error, passing.relative_score_error)
-        is_known = 0 < error < math.inf
-        confidence = normal_share(abs(gain) / error) if is_known else 0.5
+        confidence = normal_cdf(abs(gain) / error) if 0 < error < math.inf else 0.5
         if gain > 0 and estimates[best].proved is Certainty.CERTAIN:
-            confidence = 1.0  # nothing pays better than a declarer's success
+            confidence = 1.0  # no result scores more than a declarer's success
         return Advice(
             call=best if gain > 0 else None,
             best=best,
@@ -444,9 +450,9 @@ class _Workers:
     threads: int | None
 
     def portions(self, jobs: Iterable[Callable[[Stop], Answer]]) -> Iterator[list[Answer]]:
-        """The answers of the jobs, a list per portion, until the deadline."""
-        waiting = iter(jobs)
-        while not self.deadline.passed and (portion := list(islice(waiting, _JOBS_PER_REPORT))):
+        """The jobs' answers, a list for each portion of jobs, until the deadline."""
+        rest = iter(jobs)
+        while not self.deadline.passed and (portion := list(islice(rest, _JOBS_PER_REPORT))):
             yield run_jobs(portion, threads=self.threads, deadline=self.deadline)
 
 

@@ -2,10 +2,10 @@
 
 `choose_action` chooses a call or a play for the seat to act, from what that seat has seen alone.
 Plays are chosen by information-set Monte Carlo tree search: many deals that agree with the view,
-one tree over the public plays, every seat maximising its own gain. Calls of all kinds are compared
-in the same determinizations: the call is made, the others' calls are guessed, and a short search
-from what the seat would then see plays on. The worse half of the calls is dropped, round after
-round, until one is left. `estimate_scores` lets such players finish the deal.
+one tree over the public plays, every seat maximising its own gain. Calls are compared in the same
+determinizations: a call is made, the others' calls are guessed, and a short search from what the
+seat then sees evaluates the play. The worse half of the calls is dropped, round after round, until
+one is left. `estimate_scores` lets such players finish the deal.
 
 >>> from clumond_solver.games.clag.game import ClagGame
 >>> state = ClagGame(3).deal(5, ClagGame(3).opening())
@@ -29,7 +29,7 @@ from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
 from clumond_solver.base.values import check_type
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.core_rules import action_at, refusals
+from clumond_solver.knowledge.core_rules import action_of_move, core_errors
 from clumond_solver.knowledge.core_views import board_of_view, hidden_cards_of, payoffs_of
 from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
@@ -44,17 +44,17 @@ from clumond_solver.single_dummy.mean_scores import mean, relative_score, score_
 
 DEFAULT_GAMES = 100
 ITERATIONS_PER_MOVE = 100
-# The iterations of a search that evaluates a call, and the playouts of a guessed call.
+# The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
 _ITERATIONS_PER_CALL = 50
 _PLAYOUTS_PER_CALL = 10
-# Where calls are many, this many are tried however few the iterations.
+# At least this many calls are tried, if legal, however few the iterations.
 _FEWEST_CALLS = 32
-# Of more calls than this another player's is guessed at random.
+# If another seat has more calls than this, its call is guessed at random.
 _MOST_CALLS_COMPARED = 8
 # Deals drawn together with the hidden calls.
 _WORLDS = 24
-# How often a player is supposed to play for his goal rather than at random.
-_AIMED_SHARE = 0.5
+# How often a player is assumed to play for his goal, rather than at random.
+_PURPOSEFUL_SHARE = 0.5
 _CONTRADICTION = "seat {}'s view contradicts itself"
 
 
@@ -70,12 +70,13 @@ def choose_action(
     """Choose a call or a card, in any game, for the seat to act, using only what it has seen.
 
     ``source`` is the state of a deal, of which only that seat's view is used, or a `View`; ``seat``
-    may name the seat, as a check. ``iterations`` is the number of deals drawn. If more calls
-    than that are legal, only ``iterations`` of them (at least 32) are compared, drawn by the seed
-    (0 to 2**64 - 1). Every seat maximises its gain less the mean of the others', or with
-    ``relative=False`` its own gain. With ``time`` (seconds) a search for a card usually runs
-    until the time is up, whatever ``iterations`` is, and is not reproducible. RuleError if it is
-    not the seat's turn, SearchError for fewer than 1 iteration or a negative time.
+    may name the seat, as a check. ``iterations`` is the number of deals drawn; calls share
+    at least a hundred. If more calls than ``iterations`` (or than 32) are legal, only that many
+    are compared, drawn by the seed (0 to 2**64 - 1). Every seat maximises its gain less the mean of
+    the others', or with ``relative=False`` its own gain. With ``time`` (seconds) a search for a
+    card usually runs until the time is up, whatever ``iterations`` is, and is not reproducible.
+    RuleError if it is not the seat's turn, SearchError for fewer than 1 iteration or a negative
+    time.
     """
     view = _view_of(source, seat)
     if view.turn is None:
@@ -112,8 +113,9 @@ def choose_within(
     if view.play is None:
         return _CallComparison(view, seed, relative).choose(iterations, deadline, must_try)
     if view.play.payoffs is None:
-        return HiddenCalls(view, seed, relative).choose(iterations, deadline)
-    return _choose_play(view, iterations, deadline, seed=seed, relative=relative)
+        return HiddenCallsSearch(view, seed, relative).choose(iterations, deadline)
+    done, _, values = _search(view, iterations, seed, relative=relative, deadline=deadline)
+    return Choice(_most_visited(values), values, done)
 
 
 def estimate_scores(
@@ -153,7 +155,7 @@ def estimate_scores(
 def scores_after(
     view: View, call: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
 ) -> Sequence[float]:
-    """Each seat's mean gain in searches of what follows a call of the seat to act."""
+    """Each seat's mean gain after a call of the seat to act, by searches of the play."""
     comparison = _CallComparison(view, seed, relative=True)
     tries = range(max(1, iterations // _ITERATIONS_PER_CALL))
     by_seat = zip(*(comparison.scores(call, number) for number in tries), strict=True)
@@ -175,13 +177,6 @@ def _view_of(source: TrickState | View, seat: int | None) -> View:
 # Plays.
 
 
-def _choose_play(
-    view: View, iterations: int, deadline: Deadline, *, seed: int, relative: bool
-) -> Choice[Action]:
-    done, _, values = _search(view, iterations, seed, relative=relative, deadline=deadline)
-    return Choice(_most_visited(values), values, done)
-
-
 def _most_visited(values: Mapping[Action, ActionValue]) -> Action:
     return max(values, key=lambda action: (values[action].visits, values[action].value))
 
@@ -195,26 +190,26 @@ def _search(
     tree: bool = True,
     deadline: Deadline | None = None,
 ) -> tuple[int, tuple[float, ...], dict[Action, ActionValue]]:
-    """The deals searched, the seats' mean gains, and the values of the actions."""
+    """The number of deals searched, the seats' mean gains, and the values of the actions."""
     play = view.play
     if play is None:
         raise SearchError("the calls are not complete: there is no play to search")
-    with refusals(_CONTRADICTION.format(view.seat)):
+    with core_errors(_CONTRADICTION.format(view.seat)):
         result = search_moves(
             board_of_view(view),
             payoffs_of(view),
             hidden_cards_of(view),
             iterations,
             seed,
-            (deadline or Deadline(None)).stop(listens=True),
+            (deadline or Deadline(None)).stop(checks_signals=True),
             relative=relative,
             tree=tree and not play.face_down,
         )
     if result is None:
-        raise view.no_deal_fits()
+        raise view.contradiction_error()
     done, scores, moves = result
     values: dict[Action, ActionValue] = {
-        action_at(play.rules, card, named, led): ActionValue(visits, value)
+        action_of_move(play.rules, card, named, led): ActionValue(visits, value)
         for card, named, led, visits, value in moves
     }
     return done, scores, values
@@ -223,11 +218,11 @@ def _search(
 # Plays where calls are hidden.
 
 
-class HiddenCalls:
+class HiddenCallsSearch:
     """Chooses a play where the players' goals depend on calls that the seat has not seen.
 
-    Deals are drawn together with such calls, and weighted by the likelihood of what the others
-    played, given the goals that these calls set. Every deal is searched as if its calls were known,
+    Deals are drawn together with these calls, and weighted by the likelihood of what the others
+    played, given the goals that their calls set. Every deal is searched as if its calls were known,
     with iterations in proportion to its weight.
     """
 
@@ -243,7 +238,7 @@ class HiddenCalls:
         self.weights = [weight / math.fsum(weights) for weight in weights]
 
     def choose(self, iterations: int, deadline: Deadline) -> Choice[Action]:
-        """The play with the most visits in all deals."""
+        """The play with the most visits, summed over all deals."""
         visits: dict[Action, int] = dict.fromkeys(self._view.legal_actions, 0)
         gains = dict.fromkeys(visits, 0.0)
         for number, (world, weight) in enumerate(zip(self.worlds, self.weights, strict=True)):
@@ -271,7 +266,7 @@ class HiddenCalls:
     def _values_by_playouts(
         self, world: TrickState, iterations: int, source: random.Random
     ) -> dict[Action, ActionValue]:
-        """Values of all actions by random playouts, for games that state no payoffs."""
+        """The values of all actions by random playouts, for games without payoffs."""
         actions = list(self._view.legal_actions)
         values = dict.fromkeys(actions, ActionValue(0, 0.0))
         for number in range(iterations):
@@ -309,17 +304,17 @@ def _chance_of(card: Card, play: TrickPlay, *, wants_trick: bool) -> float:
     legal = tuple(play.legal_plays)
     if play.led is None:
         height = play.rules.ranking[card.suit].index(card.rank)
-        fits = (2 * height >= len(play.rules.ranking[card.suit])) is wants_trick
-        return (1 + _AIMED_SHARE if fits else 1 - _AIMED_SHARE) / len(legal)
+        suits_goal = (2 * height >= len(play.rules.ranking[card.suit])) is wants_trick
+        return (1 + _PURPOSEFUL_SHARE if suits_goal else 1 - _PURPOSEFUL_SHARE) / len(legal)
     best = max(play.rules.power(play.led, other) for other in play.trick)
     winning = {other for other in legal if play.rules.power(play.led, other) > best}
-    fitting = winning if wants_trick else set(legal) - winning
-    aimed = (card in fitting) / len(fitting) if fitting else 1 / len(legal)
-    return _AIMED_SHARE * aimed + (1 - _AIMED_SHARE) / len(legal)
+    suitable = winning if wants_trick else set(legal) - winning
+    purposeful = (card in suitable) / len(suitable) if suitable else 1 / len(legal)
+    return _PURPOSEFUL_SHARE * purposeful + (1 - _PURPOSEFUL_SHARE) / len(legal)
 
 
 def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
-    """The scores of a deal that is finished at random."""
+    """The scores after the deal is finished at random."""
     while not state.is_over:
         actions = tuple(state.legal_actions)
         state.push(actions[int(source.random() * len(actions))])
@@ -342,7 +337,7 @@ class _CallComparison:
     def choose(
         self, iterations: int, deadline: Deadline, must_try: Action | None = None
     ) -> Choice[Action]:
-        """Halve the calls round after round (sequential halving), with as many searches in each."""
+        """Halve the calls in each round (sequential halving), by equally many searches."""
         remaining = self._calls_to_try(iterations, deadline, must_try)
         gains: dict[Action, list[float]] = {call: [] for call in remaining}
         rounds = max(1, (len(remaining) - 1).bit_length())
@@ -350,26 +345,26 @@ class _CallComparison:
         while len(remaining) > 1:
             for _ in range(max(1, searches // len(remaining))):
                 for number, call in enumerate(remaining):
-                    # At least two are compared, however little time there is.
+                    # At least two calls are compared, however little time there is.
                     if not deadline.passed or (number < 2 and not gains[call]):
                         gains[call].append(self._value(call, len(gains[call])))
             remaining = [call for call in remaining if gains[call]]
             remaining.sort(key=lambda call: -mean(gains[call]))
             remaining = remaining[: len(remaining) // 2]
         values = {
-            call: ActionValue(_ITERATIONS_PER_CALL * len(of_call), mean(of_call))
-            for call, of_call in gains.items()
-            if of_call
+            call: ActionValue(_ITERATIONS_PER_CALL * len(samples), mean(samples))
+            for call, samples in gains.items()
+            if samples
         }
         return Choice(remaining[0], values, sum(value.visits for value in values.values()))
 
     def _calls_to_try(
         self, iterations: int, deadline: Deadline, must_try: Action | None
     ) -> list[Action]:
-        """The calls to try; a random choice where there may be no time for all."""
+        """The calls to try; some of them at random if there may be no time for all."""
         calls = tuple(self._view.legal_actions)
         most = max(_FEWEST_CALLS, iterations)
-        if not deadline.ends and len(calls) <= most:
+        if not deadline.has_time_limit and len(calls) <= most:
             return list(calls)
         drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != must_try]
         return [*(call for call in calls if call == must_try), *drawn][:most]
@@ -378,7 +373,7 @@ class _CallComparison:
         return self._gain(self.scores(call, number), self._view.seat)
 
     def scores(self, call: Action, number: int) -> Sequence[float]:
-        """All seats' gains after the call in a determinization, the same for all calls."""
+        """All seats' gains after the call, in the determinization with this number."""
         seat = self._view.seat
         state = self._determinization(number).copy()
         state.push(call)
@@ -422,7 +417,7 @@ class _CallComparison:
         while guess.play is None:
             guess.push(next(iter(guess.legal_actions)))
         view = View.with_open_hands(guess)
-        with refusals(_CONTRADICTION.format(view.seat)):
+        with core_errors(_CONTRADICTION.format(view.seat)):
             tricks, _, _ = random_finishes(board_of_view(view), 1, self._new_seed())
         while state.play is None:
             wanted = tricks[state.seat_to_act]
@@ -430,7 +425,7 @@ class _CallComparison:
             state.push(min(calls, key=lambda call: abs(call.tricks - wanted)))
 
     def _random_gain(self, state: TrickState, call: Action) -> float:
-        """The gain of the seat to call after a call when all play at random."""
+        """The calling seat's gain when all play at random after its call."""
         seat = state.seat_to_act
         after = state.copy()
         after.push(call)

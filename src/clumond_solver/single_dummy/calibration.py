@@ -1,14 +1,13 @@
-"""Priors of a hand's chance, their update by games, and what such chances are worth.
+"""Priors of a hand's chance, their update by games, and corrections of chances by quick games.
 
-The prior mean is a logistic formula of one search and of `quick_estimate`. The prior mixes two beta
-distributions around it: one worth many games and, since the formula errs badly now and then, with a
-small probability one worth a few. Where games contradict the first the second takes over, so enough
-games lift, or sink, any prior. `python -m training.calibration` refits the numbers and the quick
-formula whenever the player changes.
+The prior mean is a logistic formula of one search's result and of `quick_estimate`. The prior is a
+mixture of two beta distributions with that mean: a strong one, which counts as many games, and with
+a small probability a weak one, because the formula is sometimes badly wrong. Where games contradict
+the strong one, the weak one takes over, so that enough games raise or lower any chance. When the
+player changes, `python -m training.calibration` refits all numbers, and `quick_estimate`.
 
-Fast games misstate the chance that the strongest player has: `calibrated_hand` and
-`calibrated_card` correct that, and `with_games_error` allows for the errors that they make from
-hand to hand.
+Games of the style `FAST` misjudge the chance that the strongest player has. `calibrated_hand` and
+`calibrated_card` correct their mean error, `with_games_error` allows for errors in single hands.
 
 >>> 0 < calibration().advice.chance(search=0.3, formula=0.5) < 1
 True
@@ -23,7 +22,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -33,27 +32,28 @@ from clumond_solver.base.beta_distribution import log_beta
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import total
 from clumond_solver.results import Estimate
+from clumond_solver.single_dummy.quick_estimate import chance_of_log_odds
 
 _FORMAT = 3
-#: Games of `FAST` compared with the strongest player: the standard deviation, in log odds, of a
-#: hand's error that more games do not remove (docs/notebook).
+#: The standard deviation, in log odds, of the error in a hand's chance that remains however many
+#: games of `FAST` are played; measured against the strongest player (docs/notebook).
 GAMES_ERROR = 0.4
-#: Games overstate the chance of the seat that plays them out: this share of its odds is real with
-#: the strongest player (fitted to 837 of his games, checked on others: single_dummy_figures.md).
+#: Games overstate the chance of the seat to play: the strongest player's odds are this share of the
+#: odds by games (fitted to 837 of his games, checked on others: single_dummy_figures.md).
 SHARE_OF_ODDS = 0.8
-#: Before the first lead it is a share of a power of the odds: games say too little for strong hands
-#: (fitted to 1000 random hands and 389 declared ones beside him).
+#: Before the first lead his odds are share * odds by games ** power: games understate strong hands
+#: (fitted to his games with 1000 random hands and 389 declared ones).
 HAND_SHARE_OF_ODDS, HAND_POWER_OF_ODDS = 0.92, 1.13
-# A search that always, or never, succeeded counts as one that nearly did.
-_LEAST = 0.005
+# Chances nearer to 0 or 1 than this are replaced by it in log odds.
+_LEAST_CHANCE = 0.005
 
 
 class Posterior(NamedTuple):
-    """What prior and games together say of a chance.
+    """The distribution of a chance, given the prior and games.
 
-    p         its mean.
-    variance  of the chance around it.
-    trust     the part of a change of the prior mean that would show in `p`, 0 to 1.
+    p         mean.
+    variance  variance.
+    trust     how much `p` changes when the prior mean changes by one, 0 to 1.
     """
 
     p: float
@@ -65,14 +65,14 @@ class Posterior(NamedTuple):
 class ChancePrior:
     """A hand's chance in a strain before any game, and how far to trust it.
 
-    constant, of_search, of_formula  logarithm of the odds, from those of a search's mean reward
-                         (far below what play brings) and of the formula.
-    shared_error         what the priors of a hand have in common of their errors: standard
-                         deviation of the log odds. A hand is misjudged in all strains more than
-                         in one.
-    weight               what each prior, corrected for that, counts for in games.
-    outlier_probability  the probability that a prior is worth little more than none.
-    outlier_weight       what it then counts for in games.
+    Log odds of the prior mean = constant + of_search * log odds of a search's mean reward (far
+    below the share of games won) + of_formula * log odds of the formula's chance.
+
+    shared_error         standard deviation, in log odds, of the error that the priors of a hand in
+                         all strains have in common.
+    weight               number of games that a prior is worth without that error.
+    outlier_probability  probability that a prior is worth far less.
+    outlier_weight       number of games that it is worth then.
     """
 
     constant: float
@@ -86,66 +86,70 @@ class ChancePrior:
     def chance(self, search: float, formula: float) -> float:
         """The prior mean, from a search's mean reward and the formula's chance."""
         logit = self.constant + self.of_search * log_odds(search)
-        return shifted(0.5, logit + self.of_formula * log_odds(formula))
+        return chance_of_log_odds(logit + self.of_formula * log_odds(formula))
 
     def posterior(self, prior_mean: float, won: int, games: int) -> Posterior:
-        """What games, some of them won, make of a prior mean."""
+        """The posterior after ``games`` games, ``won`` of them won."""
         outlier = self.outlier_probability
-        laws = [
-            _Law.of(prior_mean, weight, won, games, probability)
+        components = [
+            _Component.after(prior_mean, weight, won, games, probability)
             for probability, weight in ((1 - outlier, self.weight), (outlier, self.outlier_weight))
             if probability
         ]
-        likeliest = max(law.log_likelihood for law in laws)
-        odds = [law.probability * exp(law.log_likelihood - likeliest) for law in laws]
-        whole = total(odds)
-        shares = [law_odds / whole for law_odds in odds]
-        p = total(share * law.mean for share, law in zip(shares, laws, strict=True))
+        likeliest = max(component.log_likelihood for component in components)
+        scaled = [c.probability * exp(c.log_likelihood - likeliest) for c in components]
+        whole = total(scaled)
+        weighted = [(part / whole, c) for part, c in zip(scaled, components, strict=True)]
+        p = total(share * c.mean for share, c in weighted)
         return Posterior(
             p,
             total(
-                share * (law.mean * (1 - law.mean) / (law.counted + 1) + (law.mean - p) ** 2)
-                for share, law in zip(shares, laws, strict=True)
+                share * (c.mean * (1 - c.mean) / (c.weight + 1) + (c.mean - p) ** 2)
+                for share, c in weighted
             ),
-            total(
-                share * (1 - games / law.counted) for share, law in zip(shares, laws, strict=True)
-            ),
+            total(share * (1 - games / c.weight) for share, c in weighted),
         )
 
 
-class _Law(NamedTuple):
-    """A Beta distribution after games: its probability, their likelihood, and what it is now."""
+class _Component(NamedTuple):
+    """A part of the mixture: its prior probability, and its beta distribution after games."""
 
     probability: float
     log_likelihood: float
     mean: float
-    counted: float
+    weight: float
 
     @classmethod
-    def of(cls, mean: float, weight: float, won: int, games: int, probability: float) -> _Law:
-        wins, losses = mean * weight, (1 - mean) * weight
+    def after(
+        cls, prior_mean: float, weight: float, won: int, games: int, probability: float
+    ) -> _Component:
+        wins, losses = prior_mean * weight, (1 - prior_mean) * weight
         likelihood = log_beta(wins + won, losses + games - won) - log_beta(wins, losses)
         return cls(probability, likelihood, (wins + won) / (weight + games), weight + games)
 
 
 def log_odds(chance: float) -> float:
-    """The logarithm of a chance's odds, those nearest to 0 and 1 drawn in."""
-    inside = min(max(chance, _LEAST), 1 - _LEAST)
-    return log(inside / (1 - inside))
+    """The logarithm of a chance's odds; the chance is clamped to 0.005 … 0.995 first."""
+    clamped = _clamped(chance)
+    return log(clamped / (1 - clamped))
+
+
+def _clamped(chance: float) -> float:
+    return min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE)
 
 
 def shifted(chance: float, shift: float) -> float:
-    """The chance when its log odds move so far."""
+    """The chance after adding ``shift`` to its log odds."""
     return 1 / (1 + (1 - chance) / chance * exp(-shift))
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Priors fitted to games of the player as he is.
+    """Priors fitted to games of the current player.
 
-    advice            of `advise`.
-    advice_with_tens  the same where there are supplementary tricks.
-    call_with_tens    the same from the short search by which later seats rate their hands.
+    advice            for `advise`.
+    advice_with_tens  for `advise` where there are supplementary tricks.
+    call_with_tens    for the calls of later seats there, with a shorter search.
     """
 
     advice: ChancePrior
@@ -159,13 +163,9 @@ class Calibration:
             data = json.loads(text)
             if data["format"] != _FORMAT:
                 raise SearchError(f"a calibration of format {data['format']}, not {_FORMAT}")
-            return cls(
-                ChancePrior(**data["advice"]),
-                ChancePrior(**data["advice_with_tens"]),
-                ChancePrior(**data["call_with_tens"]),
-            )
+            return cls(*(ChancePrior(**data[field.name]) for field in fields(cls)))
         except (KeyError, TypeError, ValueError) as error:
-            raise SearchError(f"no calibration of the single-dummy player: {error}") from error
+            raise SearchError(f"not a calibration of the single-dummy player: {error}") from error
 
     def to_json(self) -> str:
         """The numbers as text."""
@@ -197,7 +197,9 @@ def calibrated_hand(share: float) -> float:
     """
     if not 0 < share < 1:
         return share
-    return shifted(0.5, log(HAND_SHARE_OF_ODDS) + HAND_POWER_OF_ODDS * log(share / (1 - share)))
+    return chance_of_log_odds(
+        log(HAND_SHARE_OF_ODDS) + HAND_POWER_OF_ODDS * log(share / (1 - share))
+    )
 
 
 def calibrated_estimate(estimate: Estimate) -> Estimate:
@@ -205,9 +207,10 @@ def calibrated_estimate(estimate: Estimate) -> Estimate:
     if estimate.proved is not None:
         return estimate
     p = calibrated_hand(estimate.p)
-    inside = min(max(estimate.p, _LEAST), 1 - _LEAST)
-    near = calibrated_hand(inside)
-    slope = HAND_POWER_OF_ODDS * near * (1 - near) / (inside * (1 - inside))
+    # The derivative of `calibrated_hand`, which has none at 0 and 1.
+    share = _clamped(estimate.p)
+    chance = calibrated_hand(share)
+    slope = HAND_POWER_OF_ODDS * chance * (1 - chance) / (share * (1 - share))
     return replace(estimate, p=p, standard_error=slope * estimate.standard_error)
 
 
@@ -220,9 +223,9 @@ def with_games_error(estimate: Estimate) -> Estimate:
     """
     if estimate.proved is not None:
         return estimate
-    counted = estimate.games if estimate.effective_games is None else estimate.effective_games
-    # With one imaginary success and one failure, as in `player.estimate_of`.
-    smoothed = (estimate.p * counted + 1) / (counted + 2)
+    games = estimate.games if estimate.effective_games is None else estimate.effective_games
+    # With one imaginary success and one failure, as in `estimate.estimate_of`.
+    smoothed = (estimate.p * games + 1) / (games + 2)
     spread = smoothed * (1 - smoothed)
     error = math.hypot(estimate.standard_error, GAMES_ERROR * spread)
     return replace(estimate, standard_error=error, effective_games=spread / (error * error))

@@ -16,17 +16,16 @@ from clumond_solver.base.errors import SearchError
 
 
 def parse_calling(text: str) -> tuple[HandWeights, ...]:
-    """By strain, what each card and suit length does for a declarer's chance, from JSON.
+    """Read, from JSON, how each card and suit length changes a declarer's chance, by strain.
 
-    These weights are what a call says about a hand; `training.calling` says how they came to be.
-    SearchError for a text that holds something else.
+    `training.calling` fits these weights. SearchError for any other text.
     """
     try:
         calling = [HandWeights([weight / 1000 for weight in row]) for row in json.loads(text)]
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise SearchError(f"no weights of calls: {error}") from error
+        raise SearchError(f"not weights of calls: {error}") from error
     if len(calling) != len(Strain):
-        raise SearchError(f"weights of calls in {len(calling)} strains, of {len(Strain)}")
+        raise SearchError(f"weights of calls in {len(calling)} strains, not {len(Strain)}")
     return tuple(calling)
 
 

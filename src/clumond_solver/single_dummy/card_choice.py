@@ -1,8 +1,8 @@
 """The choice of a card by a seat that sees its own cards only.
 
-`choose` is an information-set Monte Carlo tree search: many deals consistent with what the seat
-knows, one tree over the public history, new positions evaluated by nets and random play, the last
-two tricks solved exactly.
+`choose` is an information-set Monte Carlo tree search: it draws many deals consistent with what the
+seat knows, grows one tree over the public history, evaluates new positions by nets and random play,
+and solves the last two tricks exactly.
 
 >>> knowledge = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
 >>> choose(knowledge, iterations=50).card in knowledge.hand
@@ -53,7 +53,7 @@ def choose(
     seat's turn, SearchError for fewer than 1 iteration or a negative time.
 
     A declarer whose success can be proved plays a card that keeps it certain, unless his style
-    plays at sight, which means that it takes the net's card without a search.
+    plays at sight: then the card is the nets' choice, without search or proof.
 
     >>> from clumond_solver.games.clumond.deals import Deal
     >>> play = Play(Deal.random(3), "forehand", "hearts")
@@ -62,19 +62,19 @@ def choose(
     (True, 200)
     """
     knowledge = _knowledge_to_play(play, seat)
-    stop = Deadline(time).stop(listens=True)
+    stop = Deadline(time).stop(checks_signals=True)
     count = checked_iterations(iterations) if time is None else MOST_ITERATIONS
     style = FULL if style is None else style
     check_type(style, Style, "a style")
     settings = style.settings(count, knowledge, knowledge.seat)
     choice = _choice(knowledge, settings, checked_seed(seed), stop)
-    # Players at sight look for no proof either.
+    # Without iterations the card was played at sight.
     proof = proof_at(knowledge) if choice.iterations else None
     return choice if proof is None else _with_proof(choice, proof)
 
 
 def root_value(knowledge: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
-    """The seat's mean reward in one search, also when another seat is to play."""
+    """The knowing seat's mean reward in one search, whichever seat is to play."""
     settings = style.settings(iterations, knowledge, knowledge.seat)
     return _search(knowledge, settings, seed, stop)[2]
 
@@ -100,11 +100,11 @@ def _choice(knowledge: Knowledge, settings: Settings, seed: int, stop: Stop) -> 
 
 
 def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
-    """The choice with what is proved in place of what the search says."""
+    """The choice with a proved card, and with proved values in place of the search's."""
     exact = float(int(proof.certainty))
     values = dict(choice.values)
     for group in choice.groups:
-        # Touching cards still share one rating.
+        # Touching cards keep sharing one value.
         proved = ActionValue(values[group[0]].visits, exact)
         values.update((play, proved) for play in group if play.card in proof.cards)
     best = choice.action
@@ -118,7 +118,7 @@ def _search(
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
     result = search_card(seat_knowledge(knowledge), settings, seed, stop)
     if result is None:
-        raise knowledge.no_deal_fits()
+        raise knowledge.contradiction_error()
     return result
 
 

@@ -1,12 +1,13 @@
 """The chance of a card: the one figure that hints, reviews and pages show.
 
-The chance of a card is the share of games that its player wins if it is played and everybody then
-plays on as well as the engine can, over deals that agree with what the player has seen, weighted by
-what calls and cards say. In an undeclared hand it is the expected score on paper instead.
+The chance of a card is the share of games that its player wins if he plays the card and all then
+play as well as the engine can. The deals of these games agree with what the player has seen, and
+are weighted by how well they explain calls and cards. In an undeclared hand the figure is the
+expected score on paper instead.
 
-It is counted, not searched: a search chooses which cards to compare, then games are played out
-after each of them, on the same deals. So more games make a figure more certain and do not move it,
-and the difference between two cards is known better than either.
+A search only chooses which cards to compare. Games are then played out after each of these cards,
+on the same deals. So more games reduce the error of a figure without shifting it, and the error of
+the difference between two cards is smaller than that of either figure.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
@@ -22,6 +23,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from operator import sub
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
@@ -42,12 +44,12 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Playouts
 from clumond_solver.single_dummy.styles import FULL
 
-#: Games after each card: the difference of two chances is then known to .05, mostly.
+#: Games after each card: the standard error of the difference of two chances is mostly below .05.
 GAMES_PER_CARD = 96
-#: How many of the cards that a search prefers are rated.
+#: How many cards are rated, of those that the search prefers.
 CARDS_RATED = 3
-# Declarer's searches gain nothing by weighted deals, but his chances get more accurate.
-_READING = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
+# Weighted deals do not improve declarer's search, but they make his chances more accurate.
+_WEIGHTED = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
 # A difference between two cards counts if it exceeds this many standard errors.
 _SIGNIFICANT = 2.0
 
@@ -57,9 +59,10 @@ class RatedCards:
     """The values of some cards for their player, by games on the same deals.
 
     choice    the search that chose which cards to rate.
-    outcomes  by card rated, touching cards included: how the games ended.
-    results   the player's results of these games: 1 or 0 in a declared hand (for a defender 1 where
-              declarer failed), else his score on paper; the cards rated on request come last.
+    outcomes  by card rated, touching cards included: the outcomes of the games.
+    results   by card rated: what the games brought its player, 1 or 0 in a declared hand (for a
+              defender 1 where declarer failed), else his score on paper. Cards rated only on
+              request come last.
     complete  whether all games were played.
     """
 
@@ -70,37 +73,38 @@ class RatedCards:
 
     @property
     def values(self) -> dict[PlayCard, float]:
-        """The value of every card rated, the best first; of equals the search's choice.
+        """The value of every card rated, the best first; the search's choice before its equals.
 
-        The mean of its games, drawn towards the common mean by the share of the differences that
-        is luck, since the best of several is otherwise too high; a chance is then calibrated.
+        A card's value is the mean of its games, shrunk towards the mean of all cards by the share
+        of luck in the differences, since the best of several would otherwise be too high; chances
+        are then calibrated.
         """
         means = {card: mean(results) for card, results in self.results.items() if results}
         middle = mean([means[card] for card in self._compared()] or [0.0])
-        share = self._beyond_luck
+        real_share = self._real_share
         return {
-            card: self._calibrated(middle + share * (means[card] - middle))
+            card: self._calibrated(middle + real_share * (means[card] - middle))
             for card in sorted(means, key=self._order)
         }
 
     def _calibrated(self, value: float) -> float:
-        """The calibrated chance; a score on paper, and what is proved, as it is."""
-        ended = next(iter(self.outcomes.values()))
-        if self.choice.proof is not None or ended[0].declarer is None:
+        """The calibrated chance; the value itself if it is a score on paper, or proved."""
+        outcomes = next(iter(self.outcomes.values()))
+        if self.choice.proof is not None or outcomes[0].declarer is None:
             return value
         return calibrated_card(value)
 
     def _compared(self) -> list[PlayCard]:
-        """The cards that the search chose, one of each group of touching ones.
+        """The cards that the search preferred, one of each group of touching ones.
 
-        A card rated on request moves no other's figure.
+        Without those rated on request, which must not change the values of others.
         """
-        played = (card for card, results in self.results.items() if results)
-        return self.choice.representatives(played)[:CARDS_RATED]
+        rated = (card for card, results in self.results.items() if results)
+        return self.choice.representatives(rated)[:CARDS_RATED]
 
     @property
-    def _beyond_luck(self) -> float:
-        """The share of the differences between cards that is not luck, 0 to 1; 1 by a proof."""
+    def _real_share(self) -> float:
+        """The share of the differences between cards that is not luck, 0 to 1; 1 with a proof."""
         if self.choice.proof is not None:
             return 1.0
         leads = [self.lead(*pair) for pair in combinations(self._compared(), 2)]
@@ -118,8 +122,7 @@ class RatedCards:
 
     def lead(self, card: PlayCard, other: PlayCard) -> tuple[float, float]:
         """How much better a card is than another, and the standard error of that."""
-        pairs = zip(self.results[card], self.results[other], strict=True)
-        differences = [one - two for one, two in pairs]
+        differences = list(map(sub, self.results[card], self.results[other]))
         return (mean(differences), mean_error(differences)) if differences else (0.0, math.inf)
 
     def is_better(self, card: PlayCard, other: PlayCard) -> bool:
@@ -151,10 +154,9 @@ def rate_cards(
 ) -> RatedCards:
     """Rate the cards that a search of ``iterations`` prefers, by ``games`` after each.
 
-    ``also`` are legal cards to rate beside them. ``on_choice`` gets the search's choice before any
-    game is played. At the deadline the games played so far count; the
-    search has a third of the time. A seed fixes the answer, whatever ``threads`` is. RuleError if
-    it is not the seat's turn.
+    ``also`` are other legal cards to rate. ``on_choice`` is called with the search's choice before
+    any game is played. The search gets a third of the time until the deadline; games played by then
+    count. A seed fixes the answer, whatever ``threads`` is. RuleError if it is not the seat's turn.
 
     >>> from clumond_solver.games.clumond.play import Play
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
@@ -162,47 +164,42 @@ def rate_cards(
     >>> [(str(card), value) for card, value in rated.values.items()]
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
-    limit = deadline or Deadline(None)
-    choice = choose(
-        knowledge,
-        iterations=iterations,
-        seed=seed,
-        time=limit.share(1 / 3),
-    )
+    seconds = (deadline or Deadline(None)).seconds_for(1 / 3)
+    choice = choose(knowledge, iterations=iterations, seed=seed, time=seconds)
     if on_choice is not None:
         on_choice(choice.action)
     groups = _groups(choice, also)
-    settings = _READING.settings(iterations, knowledge, knowledge.seat)
+    settings = _WEIGHTED.settings(iterations, knowledge, knowledge.seat)
     deals = likely_deals(seat_knowledge(knowledge), settings, games, seed)
     if deals is None:
-        raise knowledge.no_deal_fits()
+        raise knowledge.contradiction_error()
 
-    after = [Playouts(knowledge.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
+    playouts = [Playouts(knowledge.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
 
     def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
         count = min(GAMES_PER_JOB, games - first)
-        return lambda stop: [group.play(first, count, stop) for group in after]
+        return lambda stop: [of_group.play(first, count, stop) for of_group in playouts]
 
-    # A few games are played however little time there is.
+    # The first job runs however little time there is.
     first, *more = map(job, range(0, max(1, games), GAMES_PER_JOB))
-    played = [first(Deadline(None).stop()), *run_jobs(more, threads=threads, deadline=deadline)]
-    ended: list[list[Outcome]] = [[] for _ in groups]
-    for batch in played:
-        # Where time ran out within a batch, cards are compared on the deals of all of them.
+    batches = [first(Deadline(None).stop()), *run_jobs(more, threads=threads, deadline=deadline)]
+    by_group: list[list[Outcome]] = [[] for _ in groups]
+    for batch in batches:
+        # If time ran out within a batch, use only the deals that were played after every card.
         count = min(map(len, batch))
-        for group, part in enumerate(batch):
-            ended[group] += part[:count]
-    outcomes = {card: part for group, part in zip(groups, ended, strict=True) for card in group}
+        for group_outcomes, played in zip(by_group, batch, strict=True):
+            group_outcomes.extend(played[:count])
+    outcomes = {card: ends for group, ends in zip(groups, by_group, strict=True) for card in group}
     return RatedCards(
         choice,
         outcomes,
-        {card: [_result(end, knowledge.seat) for end in part] for card, part in outcomes.items()},
-        complete=len(ended[0]) == games,
+        {card: [_result(end, knowledge.seat) for end in ends] for card, ends in outcomes.items()},
+        complete=len(by_group[0]) == games,
     )
 
 
 def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[PlayCard]]:
-    """The cards to rate, touching cards together: the search's choice first."""
+    """The cards to rate, in groups of touching cards; the search's choice first."""
     groups = sorted(choice.groups, key=lambda group: _search_order(choice, group))
     chosen = groups[:CARDS_RATED]
     return chosen + [group for group in groups[CARDS_RATED:] if not set(also).isdisjoint(group)]

@@ -49,21 +49,21 @@ def estimate(
 ) -> Estimate:
     """Estimate the hand's chance as declarer by simulated games of the engine against itself.
 
-    The other cards are dealt at random for each game; every seat plays on what it sees. ``seat``
-    only decides the first leader: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
+    The other cards are dealt at random for each game; every seat plays by what it sees. ``seat``
+    only decides who leads first: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
     whatever ``threads`` is (by default 2, but 1 on a single processor); ``time`` (seconds) cuts the
     games short.
 
-    ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds a
+    ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds per
     game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
-    page's levels. ``opponents``, if given, is how the two others play. ``iterations`` of the search
-    for a card replace those of the style: a number, or by role ("declarer", "defender",
+    page's levels. ``opponents``, if given, is how the two others play. ``iterations``, of the
+    search for a card, replaces the style's: a number, or one per role ("declarer", "defender",
     "undeclared"), as in ``{"declarer": 500}``.
 
-    With the style "fast" and no ``opponents``, which is the default, no game is played if
-    `prove` shows success to be certain or impossible, and error and range allow for the
-    inaccuracy of these quick games beside the strongest player's. ``progress`` is called with the
-    numbers of games done and of all games. RuleError for a hand that is not 16 cards of the pack,
+    By default (style "fast", no ``opponents``) no game is played if `prove` shows success to be
+    certain or impossible, and the chance, its error and its range are corrected for the difference
+    between these quick games and the strongest player's. ``progress`` is called with the numbers of
+    games done and of all games. RuleError for a hand that is not 16 cards of the pack,
     SearchError for fewer than 1 game or iteration, or an unknown name.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -101,9 +101,9 @@ def estimate_undeclared(
 ) -> ScoreEstimate:
     """Estimate the hand's score on paper when nobody declares and everybody plays for himself.
 
-    Arguments and errors are as in `estimate`; forehand leads. Undeclared hands search more: a
-    single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in the
-    style "fast"), while ``{"undeclared": 120}`` is taken as it is.
+    Arguments and errors are as in `estimate`; forehand leads. In an undeclared hand players search
+    more: a single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in
+    the style "fast"), while ``{"undeclared": 120}`` is taken as it is.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
@@ -120,10 +120,10 @@ def estimate_undeclared(
 
 
 def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
-    """The estimate by how games ended for declarer."""
+    """The estimate from declarer's results in games."""
     games = len(finishes)
     p = sum(finish.success for finish in finishes) / games
-    # An imaginary success and failure keep the error of a clean sweep from being 0.
+    # One imaginary success and one failure keep the error above 0 when all games ended alike.
     smoothed = (p * games + 1) / (games + 2)
     return Estimate(
         p=p,

@@ -1,4 +1,4 @@
-"""The levels of engine players: a level's style, iterations and other numbers are all here.
+"""The levels of engine players: their styles, iterations and other numbers.
 
 >>> style, iterations = named_style(Level.EASY)
 >>> style is EASY, iterations.declarer
@@ -24,22 +24,25 @@ class Level(StrChoice):
     STRONG = "strong"
 
 
-def _at_sight(temperature: float) -> SearchOptions:
+def _without_search(temperature: float) -> SearchOptions:
     return SearchOptions(nets=True, search_tricks=0, temperature=temperature)
 
 
-#: Plays at sight to the very end, and loosely: plausible cards rather than the best.
-EASY = Style(declarer=_at_sight(1.7), defender=_at_sight(3.5), undeclared=_at_sight(6.5))
-#: Reads a little ahead as declarer; works out the last tricks as a defender; loose if undeclared.
+#: Never searches: draws plausible cards rather than the best.
+EASY = Style(
+    declarer=_without_search(1.7), defender=_without_search(3.5), undeclared=_without_search(6.5)
+)
+#: Searches a little as declarer, solves the last two tricks as a defender; in undeclared hands it
+#: never searches.
 MEDIUM = Style(
     declarer=SearchOptions(nets=True, sharpness=0.5, trust_nets=1.0),
     defender=SearchOptions(
         nets=True, search_tricks=0, particles=64, trust_plays=0.0, solve_tricks=2, solve_deals=60
     ),
-    undeclared=_at_sight(2.2),
+    undeclared=_without_search(2.2),
 )
 
-#: For a card, by a style without a name of its own.
+#: The iterations for a card of a style without a name.
 ITERATIONS_PER_MOVE = 20
 
 
@@ -57,8 +60,8 @@ class Iterations(NamedTuple):
         return cls(ITERATIONS_PER_MOVE, ITERATIONS_PER_MOVE, undeclared)
 
 
-#: Styles by name, with their iterations: those of the levels; "full", which is "strong" with less
-#: time; and "fast", whose playouts all chances count.
+#: Styles by name, with their iterations: those of the levels; "full", which is "strong" with fewer
+#: iterations; and "fast", which plays the playouts behind all chances.
 STYLES: Mapping[str, tuple[Style, Iterations]] = {
     "easy": (EASY, Iterations(1, 1, 1)),
     "medium": (MEDIUM, Iterations(12, 12, 12)),
@@ -71,12 +74,12 @@ STYLES: Mapping[str, tuple[Style, Iterations]] = {
 GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
 #: Deals searched for a card of any other game.
 DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
-#: Calls compared in any other game, of the hundreds that some have.
+#: The most calls compared in any other game: some have hundreds.
 CALLS_COMPARED = 32
 
 
 def named_style(name: str) -> tuple[Style, Iterations]:
-    """A style by name and its iterations; SearchError if there is none of that name."""
+    """The style of this name, and its iterations; SearchError for an unknown name."""
     check_type(name, str, "the name of a style")
     if name not in STYLES:
         raise SearchError(f"no style {name!r:.40}: there are {', '.join(STYLES)}")

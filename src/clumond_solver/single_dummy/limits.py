@@ -1,4 +1,4 @@
-"""The lengths of searches by a seat that sees its own cards only, in iterations.
+"""Defaults and limits of the numbers of iterations and games.
 
 >>> checked_iterations(2000)
 2000
@@ -10,14 +10,14 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int, wrong_type
 
 DEFAULT_ITERATIONS = 2000
-#: Playouts of an estimate.
+#: Playouts for an estimate.
 DEFAULT_GAMES = 200
-#: The most that a search may have; one with a time limit gets these.
+#: The most iterations of a search, and the number that a search with a time limit gets.
 MOST_ITERATIONS = 20_000_000
 
 
 def checked_iterations(iterations: int) -> int:
-    """The number itself; SearchError unless it is from 1 to the most, WrongTypeError for a bool."""
+    """Return the number; SearchError unless it is 1 to 20,000,000, WrongTypeError for a bool."""
     if isinstance(iterations, bool):
         raise wrong_type(iterations, "a number of iterations")
     if not 1 <= as_int(iterations, "a number of iterations") <= MOST_ITERATIONS:

@@ -1,4 +1,4 @@
-"""Means and their standard errors, of scores above all.
+"""Means and their standard errors, mostly of scores.
 
 >>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
 (3.0, 9.0)
@@ -21,7 +21,7 @@ def relative_score(scores: Sequence[float], seat: int) -> float:
 def score_estimate(
     seat: int, finished: Sequence[Sequence[float]], hit_rate: float | None = None
 ) -> ScoreEstimate:
-    """The estimate from the scores, by seat, of finished games."""
+    """The estimate from finished games; ``finished`` has a game's scores by seat."""
     own = [scores[seat] for scores in finished]
     relatives = [relative_score(scores, seat) for scores in finished]
     return ScoreEstimate(

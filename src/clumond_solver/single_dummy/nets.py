@@ -1,7 +1,8 @@
-"""The weights of the nets, in a file and in the core.
+"""The weights of the nets: their file, and the nets that the core makes from them.
 
-A file is a line with the format, then, compressed, all weights of the four roles (declarer, his
-left and his right opponent, a player in an undeclared hand): a byte each, two for a bias.
+A file is a line with the format, then, compressed, the weights and biases of the four roles
+(declarer, his left and his right opponent, a player in an undeclared hand). A weight takes one
+byte, a bias two.
 
 >>> zeros = [array("h", bytes(2 * Net.numbers)) for _ in range(Net.roles)]
 >>> len(pack_nets(zeros)) < 2000, isinstance(Net(unpack_weights(pack_nets(zeros))), Net)
@@ -29,7 +30,7 @@ _MOST_WEIGHT = 127
 
 
 def _layers() -> list[tuple[str, int]]:
-    """The numbers of a role in their order: type code, and how many of them."""
+    """A role's weights and biases, layer by layer: the array type code, and how many there are."""
     layers = []
     for inputs, outputs in (
         (Net.inputs, Net.units),
@@ -41,7 +42,7 @@ def _layers() -> list[tuple[str, int]]:
 
 
 def pack_nets(roles: Sequence[Sequence[int]]) -> bytes:
-    """A file of these weights, by role, in 1/64; SearchError for a weight beyond ± 127/64."""
+    """A file of these numbers, in 1/64, by role; SearchError for a weight beyond ± 127/64."""
     packed = bytearray()
     for numbers in roles:
         first = 0
@@ -51,26 +52,26 @@ def pack_nets(roles: Sequence[Sequence[int]]) -> bytes:
             if kind == "b" and max(map(abs, part)) > _MOST_WEIGHT:
                 raise SearchError(f"a weight of {max(map(abs, part))}/64: at most {_MOST_WEIGHT}")
             packed += _little_endian(array(kind, part)).tobytes()
-    # For small numbers about zero, searching for repetitions only makes the file larger.
+    # Small numbers around zero hardly repeat: looking for repetitions would only enlarge the file.
     compressor = zlib.compressobj(9, strategy=zlib.Z_FILTERED)
     return _FORMAT + compressor.compress(bytes(packed)) + compressor.flush()
 
 
-# Without its type of items, since Python 3.11 cannot evaluate that.
+# Python 3.11 cannot evaluate `array[int]`.
 def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
-    """The weights by role, in 1/64, that `pack_nets` packed; SearchError for any other bytes."""
+    """The numbers, in 1/64, by role, that `pack_nets` packed; SearchError for any other bytes."""
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")
     sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
     expected = Net.roles * sum(size for _, size in sizes)
     stream = zlib.decompressobj()
     try:
-        # One byte more than there may be, since a small file can unpack to anything.
+        # A small file could unpack to gigabytes: stop one byte after the expected size.
         packed = stream.decompress(data[len(_FORMAT) :], expected + 1)
     except zlib.error as error:
-        raise SearchError(f"no weights of nets: {error}") from error
+        raise SearchError(f"not weights of nets: {error}") from error
     if len(packed) != expected or not stream.eof or stream.unused_data:
-        raise SearchError(f"no weights of nets: they do not unpack to {expected} bytes")
+        raise SearchError(f"not weights of nets: they do not unpack to {expected} bytes")
     roles, first = [], 0
     for _ in range(Net.roles):
         numbers = array("h")
@@ -84,16 +85,16 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
 
 @cache
 def shipped_nets() -> Net:
-    """The weights that ship with the library."""
+    """The nets that ship with the library."""
     data = files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes()
     return Net(unpack_weights(data))
 
 
 def card_policy(play: Play) -> dict[Card, float]:
-    """How likely the seat to play chooses each of its cards at sight: chances that add up to 1.
+    """The nets' policy: the probability of each card of the seat to play, without a search.
 
-    Only what that seat has seen counts. Of touching cards, no card between them being held or
-    winning the trick, the lowest stands for all. RuleError if the hand is over.
+    It depends only on what that seat has seen. The lowest of touching cards (none between them is
+    in another hand or winning the trick) has the probability of all. RuleError if the hand is over.
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
     >>> chances = card_policy(play)
@@ -102,7 +103,7 @@ def card_policy(play: Play) -> dict[Card, float]:
     """
     turn = play.turn
     if turn is None:
-        raise RuleError("the hand is over: there is no card to guess")
+        raise RuleError("the hand is over: there is no card to choose")
     chances = shipped_nets().card_chances(seat_knowledge(Knowledge.of(play, turn)))
     return {Card.from_bit(bit): chance for bit, chance in chances.items()}
 

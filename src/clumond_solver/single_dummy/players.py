@@ -1,7 +1,6 @@
-"""Players, who see what their seat sees and nothing else.
+"""Players: functions of a `View`, which is all that they know, and a seed.
 
-A player is a function of a `View` and a seed; these are the engines of the library, for one game or
-for any, and one that plays at random.
+Here are the library's engines, Clumond's own and the one for any game, and a random player.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from clumond_solver.results import Choice
     from clumond_solver.single_dummy.styles import Style
 
-#: Chooses an action from a view of the seat to act and a seed, 0 to 2**64 - 1. It must depend on
-#: these alone; for more than one process it has to be picklable.
+#: Chooses an action by the view of the seat to act and a seed, 0 to 2**64 - 1, and by nothing else.
+#: A player must be picklable to be used in several processes.
 Player = Callable[[View, int], Action]
 
 
@@ -47,7 +46,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EnginePlayer:
-    """The engine for any game, `choose_action`.
+    """A player of any game who acts by `choose_action`.
 
     iterations  the number of deals searched for an action, 1 or more.
     calls       the most calls compared, drawn at random where more are legal; None for all.
@@ -61,7 +60,7 @@ class EnginePlayer:
         return self.choice(view, seed).action
 
     def choice(self, view: View, seed: int) -> Choice[Action]:
-        """The call or card chosen, with the ratings of all that were compared."""
+        """The call or card chosen, with the values of all that were compared."""
         from clumond_solver.single_dummy.any_game import choose_action
 
         calls = view.legal_actions

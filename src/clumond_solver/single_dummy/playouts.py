@@ -1,6 +1,6 @@
 """Playouts: games of the engine against itself, from what a seat knows to the end of the hand.
 
-Estimates, advice, chances and reviews rest on their outcomes.
+Estimates, advice, chances and reviews count their outcomes.
 
 >>> knowledge = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
 >>> outcomes = play_out(knowledge, players_of(knowledge, "easy"), games=3, seed=1)
@@ -18,7 +18,7 @@ from typing import SupportsIndex
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand
-from clumond_solver.base.deadline import Deadline, checked_seconds
+from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import checked_threads, run_jobs
@@ -33,12 +33,12 @@ from clumond_solver.single_dummy.limits import DEFAULT_GAMES, MOST_ITERATIONS, c
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import Style, role_of
 
-#: Games that a thread plays at a time.
+#: Games that a thread plays in one job.
 GAMES_PER_JOB = 4
 
-#: Iterations for a card: of all seats, by role, or those that belong to the style.
+#: Iterations for a card: a number for all seats, one per role, or None for the style's own.
 IterationsLike = int | Mapping[str, int] | None
-#: By seat, a style and the iterations of its search for a card.
+#: For each seat, a style and the iterations of its search for a card.
 Players = Sequence[tuple[Style, int]]
 
 
@@ -50,18 +50,19 @@ def players_of(
     *,
     seat: Seat | None = None,
 ) -> Players:
-    """The players of a hand by seat: ``seat``, by default the one that knows, plays in ``style``.
+    """The players of a hand, by seat.
 
-    The others play as ``opponents`` if given, else in the same style.
+    ``style`` is that of ``seat``, by default the knowledge's, and of the others unless
+    ``opponents`` gives them another.
     """
     own_seat = knowledge.seat if seat is None else seat
     players = []
     for player_seat in Seat:
-        chosen = style if opponents is None or player_seat is own_seat else opponents
-        player, usual_iterations = _style_and_iterations(chosen)
+        given_style = style if opponents is None or player_seat is own_seat else opponents
+        player_style, usual_iterations = _style_and_iterations(given_style)
         role = role_of(player_seat, knowledge.declarer)
-        count = _iterations_of_role(role, player, iterations, usual_iterations)
-        players.append((player, count))
+        count = _iterations_of_role(role, player_style, iterations, usual_iterations)
+        players.append((player_style, count))
     return players
 
 
@@ -98,19 +99,19 @@ def play_out(
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
 
-    ``players`` are those of `players_of`, by default the fast ones; other arguments as in
+    ``players`` come from `players_of`, by default the fast ones; the other arguments are as in
     `estimate`. Game n of a seed is the same game however many are played.
     """
     check_options(games, seed, time, threads)
-    done = run_jobs(
+    batches = run_jobs(
         Playouts(knowledge, players, seed=seed).jobs(games),
         threads=threads,
         deadline=Deadline(time),
         on_done=_games_progress(progress, games),
     )
-    outcomes = [outcome for batch in done for outcome in batch]
+    outcomes = [outcome for batch in batches for outcome in batch]
     if not outcomes:
-        raise SearchError(f"time budget {time}: too short for a single game")
+        raise SearchError(f"time {time}: too short for a single game")
     return outcomes
 
 
@@ -119,16 +120,16 @@ def check_options(games: int, seed: int, time: float | None, threads: int | None
     if as_int(games, "a number of games") < 1:
         raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
     checked_seed(seed)
-    checked_seconds(time)
+    check_seconds(time)
     checked_threads(threads)
 
 
 class Playouts:
-    """Games of one seed from what a seat knows to the end, prepared once for all of them.
+    """Games of one seed, from what a seat knows to the end; prepared once, then played in parts.
 
-    ``players`` are those of `players_of`, by default the fast ones. ``hands`` fixes all three hands
-    instead of dealing the hidden ones anew for each game; ``deals`` gives by game the hand on the
-    seat's left, as a mask.
+    ``players`` come from `players_of`, by default the fast ones. The hidden cards are dealt anew
+    for each game, unless ``hands`` fixes all three hands for all games, or ``deals`` each game's
+    hand on the seat's left, as a mask.
     """
 
     def __init__(
@@ -169,16 +170,16 @@ class Playouts:
             first,
             count,
             stop,
-            deals=self._deals,
-            proved=self._is_certain,
+            left_hands=self._deals,
+            is_certain=self._is_certain,
         )
         if played is None:
-            raise self._knowledge.no_deal_fits()
+            raise self._knowledge.contradiction_error()
         return [_outcome(self._knowledge, taken, kept) for taken, kept in played]
 
 
 def _is_certain(knowledge: Knowledge, hands: Sequence[Hand] | None) -> bool:
-    """Whether a known hand of declarer is proved to succeed, before the first card."""
+    """Whether no card is played yet, declarer's hand is known, and it is proved to succeed."""
     declarer = knowledge.declarer
     if declarer is None or knowledge.trick or knowledge.tricks_left < TRICKS:
         return False

@@ -1,9 +1,9 @@
-"""Proofs from what declarer sees alone: he cannot fail, or cannot succeed.
+"""Proofs, from what declarer sees alone, that he cannot fail or cannot succeed.
 
-Games cannot distinguish a chance of 1 from one of .99; a proof can. `prove` plays the hand against
-one opponent who holds all other cards, places them as suits him at every moment, and so can do more
-than two defenders can in any deal (`_core/single_dummy/certainty` has the details). `proof_at` does
-so at any turn of declarer's, and names the cards that keep success certain.
+Games hardly distinguish a chance of 1 from one of .99; a proof does. `prove` plays the hand against
+one opponent who holds all other cards and may decide again before every card where they lie, which
+is more than two defenders can do in any deal (`_core/single_dummy/certainty` has the details).
+`proof_at` does so at any turn of declarer's, and names the cards that keep success certain.
 
 >>> prove(Hand.parse("AKQJ98765432.AKQJ.."), Strain.SPADES)
 Certainty.CERTAIN
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clumond_solver._core.single_dummy.certainty import proved_cards, proves
+from clumond_solver._core.single_dummy.certainty import prove_hand, proved_cards
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK
@@ -39,13 +39,13 @@ _PROOF_NODES = 10_000
 
 
 def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certainty | None:
-    """Prove that the hand as declarer cannot fail or cannot succeed; None without a proof.
+    """Prove that a declarer with this hand cannot fail, or cannot succeed; None without a proof.
 
-    ``supplementary`` are declarer's own supplementary tricks (Four Tens). CERTAIN means that by
-    what he sees alone a declarer can play so that he succeeds, however the other 32 cards lie and
-    whatever the others play; IMPOSSIBLE, that no deal and no play of anybody makes him succeed. It
-    takes microseconds for most hands and a few milliseconds at most. RuleError for a hand that is
-    not 16 cards of the pack without tens, and for supplementary tricks outside 0 to 6.
+    ``supplementary`` is the number of declarer's supplementary tricks (Four Tens). CERTAIN means
+    that a declarer who sees only his own cards can play so that he succeeds, however the other 32
+    cards lie and whatever the others play; IMPOSSIBLE, that he fails in every deal, whatever
+    anybody plays. Most hands take microseconds, none more than a few milliseconds. RuleError for a
+    hand that is not 16 cards of the pack without tens, and for supplementary tricks outside 0 to 6.
     """
     check_full_hand(hand)
     if not 0 <= as_int(supplementary, "supplementary tricks") <= MOST_SUPPLEMENTARY:
@@ -60,55 +60,62 @@ def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certaint
 def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
     trump = strain.suit
     finishes = finishes_of(Seat.FOREHAND, (supplementary, 0, 0))
-    case = hand.mask, CLUMOND_PACK.cards.mask, -1 if trump is None else int(trump), finishes
-    if proves(*case, helped=True, limit=_PROOF_NODES) is False:
+    start = hand.mask, CLUMOND_PACK.cards.mask, -1 if trump is None else int(trump), finishes
+    if prove_hand(*start, opponent_helps=True, node_limit=_PROOF_NODES) is False:
         return Certainty.IMPOSSIBLE
-    return Certainty.CERTAIN if proves(*case, helped=False, limit=_PROOF_NODES) else None
+    return (
+        Certainty.CERTAIN
+        if prove_hand(*start, opponent_helps=False, node_limit=_PROOF_NODES)
+        else None
+    )
 
 
 def proof_at(knowledge: Knowledge) -> Proof | None:
     """A proof about declarer's success at his turn; None at others' turns, or without a proof.
 
-    CERTAIN names the cards after which he can still play so that he succeeds, however the cards
-    that he does not see lie and whatever the others play; IMPOSSIBLE names all legal cards. After
-    one of them he has a proof at all later turns too. It takes some milliseconds at most.
+    With CERTAIN, the proof's cards are those after which he can still play so that he succeeds,
+    however the hidden cards lie and whatever the others play; with IMPOSSIBLE, all legal cards. If
+    he plays one of them, there is a proof at his later turns too. It takes some milliseconds at
+    most.
     """
     if knowledge.declarer is not knowledge.seat or knowledge.turn is not knowledge.seat:
         return None
-    compiled = seat_knowledge(knowledge)
-    if certain_mask := proved_cards(compiled, helped=False, limit=_PROOF_NODES):
+    core_knowledge = seat_knowledge(knowledge)
+    if certain_mask := proved_cards(core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES):
         return Proof(Certainty.CERTAIN, Hand(certain_mask))
-    if proved_cards(compiled, helped=True, limit=_PROOF_NODES) == 0:
+    if proved_cards(core_knowledge, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
         return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(knowledge).legal))
     return None
 
 
 def sure_endings(knowledge: Knowledge) -> dict[Card, tuple[Retention | None, int]]:
-    """The cards that make an ending certain: what is then kept, and the total of tricks.
+    """The cards that make an ending certain: its retention, and its total of tricks.
 
-    The total includes supplementary tricks; it is the least if a card makes several certain. The
-    retention is None if several match that total. A card after which success is certain, but no
-    single total, is not among them.
+    The total includes supplementary tricks; if a card makes several certain, it is the least. The
+    retention is None if several match that total. Cards after which success is certain, but no
+    single total, are left out.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
     >>> [(card, (kept, total))] = sure_endings(Knowledge.of(play, Seat.FOREHAND)).items()
     >>> str(card), str(kept), total
     ('H3', 'SSD', 2)
     """
-    compiled = seat_knowledge(knowledge)
+    core_knowledge = seat_knowledge(knowledge)
     taken, extra = knowledge.tricks_taken[knowledge.seat], knowledge.supplementary[knowledge.seat]
     endings: dict[Card, tuple[Retention | None, int]] = {}
     for tricks in range(taken, taken + knowledge.tricks_left + 1):
-        certain = proved_cards(compiled, helped=False, limit=_PROOF_NODES, tricks=1 << tricks)
+        certain = proved_cards(
+            core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES, tricks=1 << tricks
+        )
         for card in Hand(certain or 0):
             rest, total = knowledge.hand.without_card(card), tricks + extra
-            kept = [cards for cards in Retention.all() if _matches(cards, total, rest)]
+            kept = [one for one in Retention.all() if _matches(one, total, rest)]
             endings.setdefault(card, (kept[0] if len(kept) == 1 else None, total))
     return endings
 
 
 def _matches(kept: Retention, total: int, hand: Hand) -> bool:
-    """Whether these cards can be kept from the hand and match that total."""
+    """Whether the hand can keep this retention, and the total is one of its pars."""
     return total in possible_pars(kept.code) and all(
         hand.length(suit) >= count for suit, count in zip(Suit, kept.counts, strict=True)
     )

@@ -1,12 +1,12 @@
 """A declarer's chance in microseconds: a fitted formula, and a point count for the table.
 
-`quick_estimate` adds up points: for cards (by suit, rank and strain), for suit lengths, and thirty
-terms more for interactions of lengths, honours and expected tricks. The sum is the logarithm of the
-odds of success. The weights were fitted to one game of each of 40,000 hands in every strain, by
-`python -m training.calibration`.
+`quick_estimate` adds up points for cards (by suit, rank and strain), for suit lengths, and for
+thirty products of lengths, honours and expected tricks. The sum is the logarithm of the odds of
+success. `python -m training.calibration` fitted the weights to one game of each of 40,000 hands in
+every strain.
 
-`point_count` is for people: eight whole numbers (see its docstring). For the errors of both see
-docs/single_dummy.md.
+`point_count` is for people: eight whole numbers (see its docstring). docs/single_dummy.md has the
+errors of both.
 
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
 >>> quick_estimate(hand, Strain.SPADES) > quick_estimate(hand, Strain.CLUBS)
@@ -30,12 +30,14 @@ from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS
 from clumond_solver.knowledge.clumond import check_full_hand
 
+# Masks of one suit's cards: ace, king and queen; 6 to queen; 2, 3 and 4; all.
 HONOURS = 0b1110000000000
 _MIDDLE = 0b0011011110000
 SMALL = 0b111
 LANE = 0x1FFF
 PACK = CLUMOND_PACK.cards.mask
-_PLACES = tuple(card.bit for card in CLUMOND_PACK.cards)
+_BITS = tuple(card.bit for card in CLUMOND_PACK.cards)
+# Longer suits count as this long.
 LONGEST = 8
 
 
@@ -43,11 +45,10 @@ LONGEST = 8
 class Formula:
     """The weights of one strain.
 
-    tricks   constant of the expected tricks, then points by the place of a card's bit.
-    cards    constant of the logarithm of the odds, then points by the place of a card's bit.
-    lengths  by suit: points for holding 0, 1 … 8 or more cards.
-    terms    weights of products of lengths, honours, small cards and expected tricks, of how far
-             these tricks lie from three times the mean code, of the longest and shortest suit.
+    tricks   constant of the expected tricks; then a card's contribution to them, at its bit + 1.
+    cards    constant of the log odds; then a card's points, at its bit + 1.
+    lengths  by suit: points for a length of 0, 1 … 8 or more cards.
+    terms    weights of the `interactions`.
     """
 
     tricks: tuple[float, ...]
@@ -58,14 +59,14 @@ class Formula:
     @classmethod
     def of(cls, tricks: Sequence[float], weights: Sequence[float]) -> Formula:
         """The formula with these weights, in the order of the `features`."""
-        cards = 1 + len(_PLACES)
-        first = cards + len(Suit) * (LONGEST + 1)
-        rows = weights[cards:first]
+        first_length = 1 + len(_BITS)
+        first_term = first_length + len(Suit) * (LONGEST + 1)
+        lengths = weights[first_length:first_term]
         return cls(
-            _by_place(tricks),
-            _by_place(weights[:cards]),
-            tuple(tuple(rows[suit * (LONGEST + 1) :][: LONGEST + 1]) for suit in Suit),
-            tuple(weights[first:]),
+            _by_bit(tricks),
+            _by_bit(weights[:first_length]),
+            tuple(tuple(lengths[suit * (LONGEST + 1) :][: LONGEST + 1]) for suit in Suit),
+            tuple(weights[first_term:]),
         )
 
     def logit(self, mask: int) -> float:
@@ -73,32 +74,35 @@ class Formula:
         tricks, points = self.tricks[0], self.cards[0]
         rest = mask
         while rest:
-            place = (rest & -rest).bit_length()
+            index = (rest & -rest).bit_length()  # the lowest bit + 1
             rest &= rest - 1
-            tricks += self.tricks[place]
-            points += self.cards[place]
+            tricks += self.tricks[index]
+            points += self.cards[index]
         lengths, honours, small = _counts(mask)
         for row, length in zip(self.lengths, lengths, strict=True):
             points += row[min(length, LONGEST)]
-        interacting = interactions(lengths, honours, small, tricks, (max(lengths), min(lengths)))
-        extra = total(map(mul, self.terms, interacting))
-        return points + extra
+        products = interactions(lengths, honours, small, tricks, (max(lengths), min(lengths)))
+        return points + total(map(mul, self.terms, products))
 
 
 def quick_estimate(hand: Hand, strain: StrainLike) -> float:
     """Estimate a full hand's chance as declarer, 0 to 1, by a formula.
 
-    It is right on average, but the highest of many estimates is usually too high.
-
+    It is right on average, but the highest of several estimates is usually too high.
     RuleError for a hand that is not sixteen cards of the pack without tens.
     """
     if not isinstance(hand, Hand) or hand.mask & ~PACK or hand.mask.bit_count() != FULL_HAND:
         check_full_hand(hand)
-    return 1 / (1 + exp(-formulas()[Strain(strain)].logit(hand.mask)))
+    return chance_of_log_odds(formulas()[Strain(strain)].logit(hand.mask))
+
+
+def chance_of_log_odds(logit: float) -> float:
+    """The chance with these log odds: the logistic function."""
+    return 1 / (1 + exp(-logit))
 
 
 def expected_tricks(hand: Hand, strain: StrainLike) -> float:
-    """The tricks that a declarer takes on average with a full hand, as the formula counts them.
+    """The tricks that a declarer takes on average with a full hand, by the formula.
 
     RuleError as for `quick_estimate`.
 
@@ -112,13 +116,13 @@ def expected_tricks(hand: Hand, strain: StrainLike) -> float:
 
 
 def point_count(hand: Hand, strain: StrainLike) -> int:
-    """The chance in per cent, roughly, as a person can count it; may be below 0.
+    """The chance in per cent, roughly, as a person can count it; it may be below 0.
 
-    From -41, add 5 for each ace and 2 more for the ace of trumps; 6 for each card of the two
-    longest suits; 4 for each trump beyond four, or 6 at no trumps. Take off 1 for each card from 6
-    to queen, 3 for each diamond beyond four, and 2 for each card of difference between strength and
-    suits: strength is aces, kings and queens less twos, threes and fours; suits are twice the clubs
-    and the hearts less twelve. RuleError as for `quick_estimate`.
+    Start at -41. Add 5 for each ace and 2 more for the ace of trumps; 6 for each card of the two
+    longest suits; 4 for each trump beyond four, or 6 at no trumps. Subtract 1 for each card from 6
+    to queen, 3 for each diamond beyond four, and 2 times the difference between two numbers of
+    cards: aces, kings and queens less twos, threes and fours; twice the clubs and the hearts less
+    twelve. RuleError as for `quick_estimate`.
 
     >>> point_count(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES)
     31
@@ -132,13 +136,13 @@ def counted_points(hand: Hand, strain: Strain) -> list[float]:
     return list(map(mul, _COUNT, count_features(hand.mask, strain)))
 
 
-# The least-squares fit that training prints, rounded; then the constant was set to give the mean
-# chance that comes true.
+# The least-squares fit that training prints, rounded; the constant then makes the mean estimate
+# equal to the share of games won.
 _COUNT = (-41, 5, 2, 6, 4, 6, -1, -3, -2)
 
 
 def count_features(mask: int, strain: Strain) -> list[float]:
-    """The numbers that `point_count` weights, a one for its constant first."""
+    """What `point_count` counts: a one for its constant, then a number for each of its points."""
     lengths, honours, small = _counts(mask)
     lanes = _lanes(mask)
     trumps = strain < Strain.NO_TRUMPS
@@ -159,16 +163,16 @@ def count_features(mask: int, strain: Strain) -> list[float]:
 
 
 def card_features(mask: int) -> list[float]:
-    """A constant and a bit for each card of the pack: what expected tricks are made of."""
-    return [1.0, *(float(mask >> place & 1) for place in _PLACES)]
+    """A one for the constant, then 1 or 0 for each card of the pack: expected tricks use these."""
+    return [1.0, *(float(mask >> bit & 1) for bit in _BITS)]
 
 
 def features(mask: int, tricks: float) -> list[float]:
-    """The formula's terms in the order of its weights; ``tricks`` are the expected ones."""
+    """What the formula weights, in the order of its weights; ``tricks`` are the expected ones."""
     lengths, honours, small = _counts(mask)
-    held = [float(min(length, LONGEST) == n) for length in lengths for n in range(LONGEST + 1)]
-    interacting = interactions(lengths, honours, small, tricks, (max(lengths), min(lengths)))
-    return [*card_features(mask), *held, *interacting]
+    one_hot = [float(min(length, LONGEST) == n) for length in lengths for n in range(LONGEST + 1)]
+    products = interactions(lengths, honours, small, tricks, (max(lengths), min(lengths)))
+    return [*card_features(mask), *one_hot, *products]
 
 
 def interactions(
@@ -176,15 +180,16 @@ def interactions(
     honours: Sequence[Any],
     small: Sequence[Any],
     tricks: Any,
-    ends: tuple[Any, Any],
+    extremes: tuple[Any, Any],
 ) -> list[Any]:
-    """The terms of `Formula.terms` in their order, for numbers and for arrays.
+    """What `Formula.terms` weights, in the same order, for numbers or for arrays.
 
     ``lengths``, ``honours`` and ``small`` are counts by suit, ``tricks`` the expected tricks,
-    ``ends`` the longest and the shortest length.
+    ``extremes`` the longest and the shortest length.
     """
-    most, least = ends
+    longest, shortest = extremes
     d, s, h, c = lengths
+    # How far the expected tricks lie from the mean code of three cards of the hand.
     gap = abs(tricks - KEPT_CARDS * (s + 2 * h + 3 * c) / FULL_HAND)
     return [
         *map(mul, honours, lengths),
@@ -207,15 +212,15 @@ def interactions(
         d * s * c,
         d * h * c,
         s * h * c,
-        most,
-        most * most,
-        least,
-        least * least,
+        longest,
+        longest * longest,
+        shortest,
+        shortest * shortest,
     ]
 
 
 def _counts(mask: int) -> tuple[list[int], list[int], list[int]]:
-    """By suit: cards; aces, kings and queens; twos, threes and fours."""
+    """The numbers, by suit, of cards; of aces, kings and queens; of twos, threes and fours."""
     lanes = _lanes(mask)
     return (
         [lane.bit_count() for lane in lanes],
@@ -228,22 +233,22 @@ def _lanes(mask: int) -> tuple[int, int, int, int]:
     return mask & LANE, mask >> 16 & LANE, mask >> 32 & LANE, mask >> 48 & LANE
 
 
-def _by_place(weights: Sequence[float]) -> tuple[float, ...]:
-    """A constant and the weights of the pack's cards, these at their bit's place, from 1."""
+def _by_bit(weights: Sequence[float]) -> tuple[float, ...]:
+    """The constant, then the weight of each card at its bit + 1; 0 where the pack has no card."""
     spread = [weights[0]] + [0.0] * (len(Suit) * 16)
-    for place, weight in zip(_PLACES, weights[1:], strict=True):
-        spread[1 + place] = weight
+    for bit, weight in zip(_BITS, weights[1:], strict=True):
+        spread[1 + bit] = weight
     return tuple(spread)
 
 
 def parse_formulas(text: str) -> tuple[Formula, ...]:
-    """The formulas of the five strains from what training wrote."""
+    """The formulas of the five strains from the text that training wrote."""
     data = json.loads(text)
     return tuple(Formula.of(strain["tricks"], strain["weights"]) for strain in data["strains"])
 
 
 @cache
 def formulas() -> tuple[Formula, ...]:
-    """The shipped formulas, by strain."""
+    """The formulas that ship with the library, by strain."""
     source = files("clumond_solver.single_dummy").joinpath("quick_estimate.json")
     return parse_formulas(source.read_text(encoding="ascii"))

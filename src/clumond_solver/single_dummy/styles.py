@@ -27,7 +27,7 @@ _MOST_FACTOR = 1000
 
 
 def _at_most(most: float, default: float) -> Any:
-    """A field for numbers from 0 on: greater ones would not help, or never end."""
+    """A field for numbers from 0 to ``most``: beyond that they would not help, or never end."""
     return field(default=default, metadata={"most": most})
 
 
@@ -35,23 +35,23 @@ def _at_most(most: float, default: float) -> Any:
 class SearchOptions:
     """How a seat in one role searches for its card.
 
-    exact_tricks   rollouts stop when this many tricks are left, which are solved exactly; 0: never.
-    nets           nets say which cards are tried first, of the seat's own cards too.
-    search_tricks  only this many last tricks are searched (0: none); before, the card that the nets
-                   prefer is played at sight.
-    temperature    of play at sight: above 0 the card is drawn from the nets' policy instead, the
-                   higher the more loosely.
-    sharpness      the power of the nets' policy that is the prior of a search.
-    trust_nets     the nets' share in the value of a new position; the rest is a rollout.
-    particles      deals that are weighted before the search by how well they explain declarer's
-                   call and, with nets, the others' cards; 0: all consistent deals count the same.
-    trust_plays    power to which the chance of the plays is raised in those weights; 0, which saves
-                   much time: plays do not count.
-    solve_tricks   in this many last tricks a defender plans instead: he takes what is best over all
-                   deals that he cannot tell apart.
-    solve_deals    for how many deals he then plans: for all, if they are no more.
+    exact_tricks   number of last tricks that are solved exactly instead of by rollouts.
+    nets           whether nets guide the search.
+    search_tricks  number of last tricks in which the seat searches; before them it plays at sight:
+                   the card that the nets prefer, without a search.
+    temperature    randomness of play at sight; above 0 the card is drawn from the nets' policy,
+                   which a higher temperature flattens.
+    sharpness      exponent of the nets' policy in a search's priors.
+    trust_nets     the nets' share in the value of a new position; the rest is a rollout's.
+    particles      number of deals that are weighted, before the search, by how well they explain
+                   declarer's call and, with nets, the others' cards; 0: no deals are weighted.
+    trust_plays    exponent of the plays' probability in those weights; 0 ignores the plays, which
+                   saves much time.
+    solve_tricks   number of last tricks in which a defender does not search but plans: he plays
+                   what is best over all deals that he cannot tell apart.
+    solve_deals    the most deals that he plans for.
 
-    SearchError for numbers out of range, and for what needs nets without nets.
+    SearchError for numbers out of range, and for options that need nets without ``nets``.
     """
 
     exact_tricks: int = _at_most(3, default=2)
@@ -72,9 +72,9 @@ class SearchOptions:
             if "most" in option.metadata:
                 _check_number(option.name, getattr(self, option.name), option.metadata["most"])
         if (self.trust_nets or self.search_tricks < TRICKS) and not self.nets:
-            raise SearchError("trust_nets and search_tricks need nets: they evaluate the cards")
+            raise SearchError("trust_nets and search_tricks need nets")
         if self.solve_tricks and not self.solve_deals:
-            raise SearchError("solve_deals 0: at least 1 deal to plan the last tricks for")
+            raise SearchError("solve_deals 0: solve_tricks needs at least 1 deal")
 
 
 def _check_number(name: str, value: object, most: float) -> None:
@@ -87,10 +87,12 @@ def _check_number(name: str, value: object, most: float) -> None:
 class Style:
     """How a player searches in each role.
 
-    declarer, defender, undeclared  the search of each role; undeclared: where nobody declared.
-    undeclared_factor  in undeclared games of the engine against itself all get this many times
-             the iterations: more thought gains more there.
-    nets     weights to use in place of the shipped ones.
+    declarer           search as declarer.
+    defender           search as a defender.
+    undeclared         search in an undeclared hand.
+    undeclared_factor  multiplier of the iterations in simulated undeclared games, where longer
+                       searches gain more.
+    nets               nets to use in place of the shipped ones.
     """
 
     declarer: SearchOptions
@@ -100,7 +102,7 @@ class Style:
     nets: Net | None = None
 
     def __post_init__(self) -> None:
-        """Refuse fields of another type, and a factor that would never end."""
+        """Refuse fields of another type, and a factor out of range."""
         for options in (self.declarer, self.defender, self.undeclared):
             check_type(options, SearchOptions, "options of a search")
         factor = as_int(self.undeclared_factor, "undeclared_factor")
@@ -109,26 +111,26 @@ class Style:
         check_type(self.nets, (Net, NoneType), "a net")
 
     def settings(self, iterations: int, knowledge: Knowledge, seat: Seat) -> Settings:
-        """The style as the engine takes it, for one seat of a hand."""
+        """The style's settings of the engine, for one seat of a hand."""
         options: SearchOptions = getattr(self, role_of(seat, knowledge.declarer))
-        # A call speaks of sixteen cards, so the whole hand must be known to weight it.
-        whole = knowledge.tricks_left + len(knowledge.played) // len(Seat) >= TRICKS
+        # A call tells about all sixteen cards, so the play must be known from the first trick.
+        is_complete = knowledge.tricks_left + len(knowledge.played) // len(Seat) >= TRICKS
         return Settings(
             iterations,
             options,
             (shipped_nets() if self.nets is None else self.nets) if options.nets else None,
-            shipped_calling()[knowledge.strain] if options.particles and whole else None,
+            shipped_calling()[knowledge.strain] if options.particles and is_complete else None,
         )
 
 
 def role_of(seat: Seat, declarer: Seat | None) -> str:
-    """The role of a seat, a field of `Style` and of `Iterations`."""
+    """The role of a seat: the name of a field of `Style` and of `Iterations`."""
     if declarer is None:
         return "undeclared"
     return "declarer" if seat is declarer else "defender"
 
 
-#: The strongest that was measured, in each role.
+#: The strongest style measured, in each role.
 FULL = Style(
     declarer=SearchOptions(nets=True, sharpness=0.5, trust_nets=0.7),
     defender=SearchOptions(
@@ -137,8 +139,8 @@ FULL = Style(
     undeclared=SearchOptions(nets=True, exact_tricks=1),
 )
 
-#: Plays a game in some ten milliseconds, nearly as the strongest would end it: declarer thinks
-#: little, defenders play at sight until they plan the last tricks. Every chance counts such games.
+#: Plays a game in some ten milliseconds, with results close to the strongest's: declarer searches
+#: little, defenders play at sight until the last tricks. All chances count such games.
 FAST = Style(
     declarer=FULL.declarer,
     defender=SearchOptions(

@@ -1,1 +1,1 @@
-"""Sets of cards as bits, random numbers, the clock: what all of the core counts with."""
+"""What the whole core shares: sets of cards as bits, random numbers, the clock, stopping."""

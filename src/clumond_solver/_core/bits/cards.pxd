@@ -1,6 +1,6 @@
-"""Sets of cards as masks: sixteen places to a suit, the highest three of them always clear.
+"""Sets of cards as masks: a lane of sixteen bits per suit, the highest three always clear.
 
-Only baseline instructions are assumed; where a unit is compiled for more, it gets more.
+This needs only baseline instructions; a file compiled for a newer processor gets faster ones.
 """
 
 from libc.stdint cimport uint64_t
@@ -49,33 +49,33 @@ cdef enum:
     LANE = 0xFFFF
 
 
-cdef inline uint64_t all_places() noexcept nogil:
-    """Where a card may be: the places of thirteen ranks in each suit."""
+cdef inline uint64_t all_card_bits() noexcept nogil:
+    """The bits of thirteen ranks in each suit: no other bit is ever a card."""
     return <uint64_t>0x1FFF1FFF1FFF1FFF
 
 
 cdef inline uint64_t lane_of(int card) noexcept nogil:
-    """The whole lane of a card's place."""
+    """All sixteen bits of a card's suit."""
     return (<uint64_t>LANE) << (card & 48)
 
 
 cdef inline uint64_t suit_lane(int suit) noexcept nogil:
-    """The whole lane of a suit."""
+    """All sixteen bits of a suit."""
     return (<uint64_t>LANE) << (16 * suit)
 
 
 cdef inline uint64_t suit_cards(uint64_t cards, int suit) noexcept nogil:
-    """Of these cards those of a suit."""
+    """The cards of one suit."""
     return cards & suit_lane(suit)
 
 
 cdef inline uint64_t one_per_run(uint64_t cards, uint64_t hand, uint64_t live) noexcept nogil:
-    """Of these cards of one hand that touch, no live card lying between them, only the lowest.
+    """Those of a hand's `cards` that touch no lower card of the hand.
 
-    Adding the absent places carries each card of the hand, moved up one place, to the next live
-    card above it; the guard places above the ace stop it there.
+    Two cards touch if no live card lies between them. Each card of the hand is moved up one bit;
+    adding the absent cards carries it on to the next live card. Bits above the ace stop the carry.
     """
-    cdef uint64_t absent = all_places() & ~live
+    cdef uint64_t absent = all_card_bits() & ~live
     return cards & ~((hand << 1) + absent)
 
 

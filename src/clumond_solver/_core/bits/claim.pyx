@@ -1,21 +1,22 @@
 """Exclusive use of an object, released whatever happens.
 
-An interrupt from the keyboard may come between any two steps of Python code: before a `try`, or at
-the head of an `__exit__`. Here claiming and releasing are single steps, and a lost claim is
-released when it is freed: at once, since only the interpreter's stack holds it, not a traceback.
+A keyboard interrupt may come between any two steps of Python code: before a `try`, or at the start
+of an `__exit__`. Here claiming and releasing are single steps, and a claim whose `__exit__` never
+ran is released when the claim is deallocated. That happens at once, because only the interpreter's
+stack refers to it, not a traceback.
 """
 
 cimport cython
 
 
-cdef class Claimed:
-    """An object in use or not; ``refusal`` makes the error for a second user."""
+cdef class ExclusiveUse:
+    """Lets one user at a time use an object; ``make_error`` makes the error for a second user."""
 
-    cdef bint in_use
-    cdef object refusal
+    cdef bint is_claimed
+    cdef object make_error
 
-    def __init__(self, refusal):
-        self.refusal = refusal
+    def __init__(self, make_error):
+        self.make_error = make_error
 
     def claim(self):
         """A context manager; keep no reference to it."""
@@ -24,23 +25,23 @@ cdef class Claimed:
 
 @cython.no_gc
 cdef class Claim:
-    cdef Claimed thing
-    cdef bint held
+    cdef ExclusiveUse use
+    cdef bint is_held
 
-    def __init__(self, Claimed thing):
-        self.thing = thing
+    def __init__(self, ExclusiveUse use):
+        self.use = use
 
     def __enter__(self):
-        if self.thing.in_use:
-            raise self.thing.refusal()
-        self.thing.in_use = self.held = True
+        if self.use.is_claimed:
+            raise self.use.make_error()
+        self.use.is_claimed = self.is_held = True
 
     def __exit__(self, kind, error, traceback):
-        self.give_up()
+        self.release()
 
     def __dealloc__(self):
-        self.give_up()
+        self.release()
 
-    cdef give_up(self):
-        if self.held:
-            self.thing.in_use = self.held = False
+    cdef release(self):
+        if self.is_held:
+            self.use.is_claimed = self.is_held = False

@@ -1,4 +1,4 @@
-"""Seconds of a clock that never goes back: the time limits of searches."""
+"""The clock for time limits of searches, in seconds; it never goes back."""
 
 cdef extern from *:
     """
@@ -13,7 +13,7 @@ cdef extern from *:
         return (double)ticks.QuadPart / (double)rate.QuadPart;
     }
     #elif defined(__EMSCRIPTEN__)
-    /* Not clock_gettime: how long its time_t is differs between versions of Emscripten. */
+    /* Not clock_gettime: the size of its time_t differs between versions of Emscripten. */
     #include <emscripten.h>
     static double seconds_now(void) { return 1e-3 * emscripten_get_now(); }
     #else

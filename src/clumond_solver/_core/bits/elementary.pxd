@@ -1,8 +1,8 @@
 """Exponential and logarithm, the same to the last bit on every machine.
 
-Those of C libraries differ in their last bits from platform to platform; what an answer rests on is
-made here of additions, multiplications and divisions alone, which IEEE 754 fixes, in a fixed order.
-Errors are within two units in the last place.
+C libraries differ in the last bits of theirs. These use only additions, multiplications and
+divisions, whose results IEEE 754 fixes, in a fixed order. Errors are at most two units in the last
+place.
 """
 
 from libc.math cimport frexp, ldexp
@@ -14,7 +14,7 @@ cdef enum:
     EXP_TERMS = 14
     LOG_TERMS = 11
     LOG2_TERMS = 7
-    # The bits of the root of a half, as a float.
+    # The bits of the float nearest to the square root of 1/2.
     ROOT_OF_HALF = 0x3F3504F3
 
 
@@ -35,7 +35,7 @@ cdef inline double exponential(double x) noexcept nogil:
 
 
 cdef inline double logarithm(double x) noexcept nogil:
-    # Of a number above 0: x = m 2**k with m near 1, and ln(m) = 2 artanh((m - 1) / (m + 1)).
+    # For x > 0: x = m 2**k with m near 1, and ln(m) = 2 artanh((m - 1) / (m + 1)).
     cdef int k, n
     cdef double s, square, series = 0
     cdef double m = frexp(x, &k)
@@ -50,8 +50,8 @@ cdef inline double logarithm(double x) noexcept nogil:
 
 
 cdef inline float log2_rounded(float x) noexcept nogil:
-    # The base-2 logarithm of a float above 0, but for the least of them; rounded to the nearest
-    # float. As above, with m and k taken from the bits: searches spend their time here.
+    # The base-2 logarithm of a normal float above 0, rounded to the nearest float. Like
+    # `logarithm`, but takes m and k from the bits, because searches spend much time here.
     cdef uint32_t bits
     cdef float m
     cdef double s, square, series = 0

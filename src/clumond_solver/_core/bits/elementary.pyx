@@ -24,7 +24,7 @@ def log(double x):
 
 
 def log2(float x):
-    """The base-2 logarithm of a normal float above 0, rounded to a float; ValueError else.
+    """The base-2 logarithm of a normal float above 0, rounded to a float; ValueError for any other.
 
     >>> log2(8.0), round(log2(0.1), 6)
     (3.0, -3.321928)
@@ -34,22 +34,21 @@ def log2(float x):
     return log2_rounded(x)
 
 
-def normal_share(double deviations):
-    """The share of a normal distribution up to a number of standard deviations from its mean.
+def normal_cdf(double x):
+    """The probability that a standard normal variable is at most x.
 
-    >>> normal_share(0.0), round(normal_share(1.96), 3)
+    >>> normal_cdf(0.0), round(normal_cdf(1.96), 3)
     (0.5, 0.975)
     """
-    cdef double z = fabs(deviations), term, share
+    cdef double z = fabs(x), term, share
     cdef int n = 1
     if z > 9:
-        return 1.0 if deviations > 0 else 0.0
-    # From the middle: the density times z + z**3 / 3 + z**5 / (3 5) + ..., no term of which is
-    # below 0.
+        return 1.0 if x > 0 else 0.0
+    # The share between 0 and z is the density times z + z**3 / 3 + z**5 / (3 * 5) + ...
     term = share = z
     while term > 1e-18:
         n += 2
         term *= z * z / n
         share += term
     share *= exponential(-z * z / 2) * 0.398942280401432677939946
-    return 0.5 + share if deviations > 0 else 0.5 - share
+    return 0.5 + share if x > 0 else 0.5 - share

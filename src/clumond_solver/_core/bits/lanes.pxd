@@ -1,7 +1,7 @@
 """Bit tricks on card masks: four lanes of 16 bits, one per suit, of which bits 13 to 15 stay clear.
 
-Only baseline instructions are assumed. A translation unit compiled for BMI2 (see
-`open_search_bmi2.pyx`) gets the one-instruction forms of extract and deposit.
+This needs only baseline instructions. A file compiled for BMI2 (`open_search_bmi2.pyx`) extracts
+and deposits with one instruction each.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -18,7 +18,7 @@ cdef extern from *:
     static inline uint64_t lanes_extract(uint64_t x, uint64_t mask) { return _pext_u64(x, mask); }
     static inline uint64_t lanes_deposit(uint64_t x, uint64_t mask) { return _pdep_u64(x, mask); }
     #else
-    /* A step for each card of x, since the search asks for a few rank boundaries. */
+    /* One step per bit of x: the search extracts only a few rank boundaries. */
     static inline uint64_t lanes_extract(uint64_t x, uint64_t mask) {
         uint64_t out = 0, below;
         for (x &= mask; x; x &= x - 1) {
@@ -27,7 +27,7 @@ cdef extern from *:
         }
         return out;
     }
-    /* Passes over 32 and 16 places at once if the n-th lies above them. */
+    /* Skips 32 and 16 bits at once if the n-th set bit lies above them. */
     static inline int lanes_nth_place(uint64_t mask, int n) {
         int place = 0, width;
         for (width = 32; width >= 16; width /= 2) {
@@ -48,14 +48,14 @@ cdef extern from *:
     #endif
     #endif
     """
-    # The places of `x` that are in the mask, as bits counted from the mask's lowest; and back, for
-    # an `x` with no bit beyond the mask's number of places.
+    # Extract packs the bits of `x` that are in the mask together, from bit 0 on. Deposit is the
+    # inverse, for an `x` with no bit beyond the number of bits in the mask.
     uint64_t lanes_extract(uint64_t x, uint64_t mask) noexcept nogil
     uint64_t lanes_deposit(uint64_t x, uint64_t mask) noexcept nogil
 
 
 cdef inline uint64_t parity_below(uint64_t cards) noexcept nogil:
-    """Bit p: whether the number of cards at places below p is odd."""
+    """Bit p of the result says whether the number of cards below bit p is odd."""
     cdef uint64_t x = cards << 1
     x ^= x << 1
     x ^= x << 2
@@ -67,10 +67,9 @@ cdef inline uint64_t parity_below(uint64_t cards) noexcept nogil:
 
 
 cdef inline uint64_t next_above(uint64_t cards, uint64_t present) noexcept nogil:
-    """Of the places in `present`, plus a sentinel on top of each lane, those whose next
-    lower present place belongs to `cards` (a subset of `present`).
+    """Of the bits of `present` and a guard bit on top of each lane, those next above a card.
 
-    The carry of an addition runs through the gaps between the cards.
+    `cards` is a subset of `present`. The carry of an addition runs through the gaps.
     """
     cdef uint64_t stops = present | <uint64_t>0x8000800080008000
     cdef uint64_t gaps = ~stops

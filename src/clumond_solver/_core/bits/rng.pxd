@@ -14,8 +14,8 @@ cdef struct Rng:
     uint64_t d
 
 
-cdef inline uint64_t spread(uint64_t* counter) noexcept nogil:
-    # splitmix64: neighbouring seeds must not give neighbouring streams.
+cdef inline uint64_t splitmix64(uint64_t* counter) noexcept nogil:
+    # Neighbouring seeds must not give neighbouring streams.
     counter[0] += <uint64_t>0x9E3779B97F4A7C15
     cdef uint64_t z = counter[0]
     z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
@@ -25,18 +25,18 @@ cdef inline uint64_t spread(uint64_t* counter) noexcept nogil:
 
 cdef inline void start_stream(Rng* rng, uint64_t seed, uint64_t index) noexcept nogil:
     cdef uint64_t counter = seed
-    counter = spread(&counter) ^ (index * <uint64_t>0xD1342543DE82EF95)
-    rng.a = spread(&counter)
-    rng.b = spread(&counter)
-    rng.c = spread(&counter)
-    rng.d = spread(&counter)
+    counter = splitmix64(&counter) ^ (index * <uint64_t>0xD1342543DE82EF95)
+    rng.a = splitmix64(&counter)
+    rng.b = splitmix64(&counter)
+    rng.c = splitmix64(&counter)
+    rng.d = splitmix64(&counter)
 
 
 cdef inline uint64_t rotate(uint64_t x, int by) noexcept nogil:
     return (x << by) | (x >> (64 - by))
 
 
-cdef inline uint64_t draw(Rng* rng) noexcept nogil:
+cdef inline uint64_t random_bits(Rng* rng) noexcept nogil:
     cdef uint64_t out = rotate(rng.a + rng.d, 23) + rng.a
     cdef uint64_t shifted = rng.b << 17
     rng.c ^= rng.a
@@ -48,16 +48,17 @@ cdef inline uint64_t draw(Rng* rng) noexcept nogil:
     return out
 
 
-cdef inline uint32_t below(Rng* rng, uint32_t limit) noexcept nogil:
+cdef inline uint32_t random_below(Rng* rng, uint32_t limit) noexcept nogil:
     # Exactly uniform on 0 .. limit - 1: the few draws that would favour low numbers are redrawn.
-    cdef uint64_t product = (draw(rng) >> 32) * limit
+    cdef uint64_t product = (random_bits(rng) >> 32) * limit
     cdef uint32_t low = <uint32_t>product
     if low < limit:
         while low < (<uint32_t>0 - limit) % limit:
-            product = (draw(rng) >> 32) * limit
+            product = (random_bits(rng) >> 32) * limit
             low = <uint32_t>product
     return <uint32_t>(product >> 32)
 
 
-cdef inline double unit(Rng* rng) noexcept nogil:
-    return <double>(draw(rng) >> 11) * (1.0 / 9007199254740992.0)
+cdef inline double random_unit(Rng* rng) noexcept nogil:
+    # Uniform on [0, 1).
+    return <double>(random_bits(rng) >> 11) * (1.0 / 9007199254740992.0)

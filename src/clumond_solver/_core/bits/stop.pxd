@@ -5,11 +5,11 @@ from cpython.object cimport PyObject
 
 cdef struct StopFlag:
     int is_set
-    # By the clock of `seconds_now`; far ahead where there is none.
+    # By the clock of `seconds_now`; NEVER if there is none.
     double deadline
     double next_signal_check
-    # What a signal handler raised during the search.
-    PyObject* raised
+    # The error that a signal handler raised during the search.
+    PyObject* error
 
 
 cdef bint must_stop(StopFlag* flag) noexcept nogil

@@ -27,7 +27,7 @@ cdef bint must_stop(StopFlag* flag) noexcept nogil:
                 PyErr_CheckSignals()
             except BaseException as error:
                 Py_INCREF(error)
-                flag.raised = <PyObject*>error
+                flag.error = <PyObject*>error
                 flag.is_set = 1
     if now >= flag.deadline:
         flag.is_set = 1
@@ -35,30 +35,30 @@ cdef bint must_stop(StopFlag* flag) noexcept nogil:
 
 
 cdef class Stop:
-    """Makes a running search return what it has, after that many seconds from now if any.
+    """Makes a running search return what it has, at the latest after ``seconds``, if given.
 
-    One that ``listens`` also stops it when a signal is handled, such as an interrupt from the
-    keyboard: for searches in the main thread, one at a time.
+    One that ``checks_signals`` also stops it if a signal handler raises an error, such as a
+    keyboard interrupt: for searches in the main thread, one at a time.
     """
 
-    def __init__(self, seconds=None, *, bint listens=False):
+    def __init__(self, seconds=None, *, bint checks_signals=False):
         self.flag.is_set = 0
         self.flag.deadline = NEVER if seconds is None else seconds_now() + seconds
-        self.flag.next_signal_check = seconds_now() + SIGNALS_EVERY if listens else NEVER
+        self.flag.next_signal_check = seconds_now() + SIGNALS_EVERY if checks_signals else NEVER
 
     def __dealloc__(self):
-        Py_XDECREF(self.flag.raised)
+        Py_XDECREF(self.flag.error)
 
     def set(self):
-        """Stop soon."""
+        """Stop the search soon."""
         self.flag.is_set = 1
 
     cdef int reraise(self) except -1:
-        # Raise what a signal handler raised; call it after every search.
-        cdef PyObject* raised = self.flag.raised
-        if raised != NULL:
-            error = <object>raised
-            self.flag.raised = NULL
-            Py_XDECREF(raised)
+        # Raise the error of a signal handler, if any; to be called after every search.
+        cdef PyObject* pending = self.flag.error
+        if pending != NULL:
+            error = <object>pending
+            self.flag.error = NULL
+            Py_XDECREF(pending)
             raise error
         return 0

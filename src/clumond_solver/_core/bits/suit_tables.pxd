@@ -1,17 +1,17 @@
 """Suit lengths and the n-th card of a set, by look-up tables; a random card of a set.
 
-Rollouts and the prior spend their time here. Counting bits, or shifting them out one by one, costs
-a mispredicted branch for each card; cards of a suit lie in its lowest thirteen places.
+Rollouts spend much of their time here. Counting bits, or shifting them out one by one, costs a
+mispredicted branch for each card.
 """
 
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport lowest
-from clumond_solver._core.bits.rng cimport Rng, below
+from clumond_solver._core.bits.rng cimport Rng, random_below
 
 cdef extern from *:
     """
-    /* How many cards each set of a suit has, and which bit is the n-th set one of each byte. */
+    /* The number of cards of each set of a suit, and the n-th set bit of each byte. */
     static unsigned char clumond_lengths[8192];
     static unsigned char clumond_nth[256][8];
     static void clumond_fill_suit_tables(void) {
@@ -25,7 +25,7 @@ cdef extern from *:
     static inline int clumond_length(uint64_t x, int suit) {
         return clumond_lengths[(x >> (16 * suit)) & 0x1FFF];
     }
-    /* Masks instead of choices, which compilers turn into branches. */
+    /* Masks instead of conditions, which compilers turn into branches. */
     static inline int clumond_nth_of_suit(uint64_t cards, int suit, int n) {
         unsigned set = (unsigned)(cards >> (16 * suit)) & 0x1FFF;
         int low = clumond_lengths[set & 0xFF];
@@ -42,7 +42,7 @@ cdef extern from *:
         return clumond_nth_of_suit(cards, after_0 + after_1 + after_2, n);
     }
     """
-    # Every module that uses one of the following must call this once.
+    # Every module that uses one of the functions below must call this once.
     void fill_suit_tables "clumond_fill_suit_tables"() noexcept nogil
     int suit_length "clumond_length"(uint64_t mask, int suit) noexcept nogil
     int nth_of_suit "clumond_nth_of_suit"(uint64_t cards, int suit, int n) noexcept nogil
@@ -50,14 +50,14 @@ cdef extern from *:
 
 
 cdef inline int random_card(uint64_t cards, Rng* rng) noexcept nogil:
-    # Each card of the set, which is not empty, is equally likely.
+    # A card of a set that is not empty; all are equally likely.
     if cards & (cards - 1) == 0:
         return lowest(cards)
-    return nth_card(cards, <int>below(rng, count_all(cards)))
+    return nth_card(cards, <int>random_below(rng, count_all(cards)))
 
 
 cdef inline int count_all(uint64_t cards) noexcept nogil:
-    # By the same look-ups as `nth_card`: faster together than counting bits.
+    # Shares its look-ups with `nth_card`, so that both together are faster than counting bits.
     return (
         suit_length(cards, 0) + suit_length(cards, 1)
         + suit_length(cards, 2) + suit_length(cards, 3)

@@ -1,57 +1,57 @@
-"""Cards of one hand that are alike in any game, of which searches try only one."""
+"""Equivalent cards of a hand, in any game: searches try only one of them."""
 
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport highest, lowest, one_per_run
-from clumond_solver._core.rules.any_game cimport Position, TrickTables
+from clumond_solver._core.rules.any_game cimport Position, TrickTables, winner_is_wild
 
 
-cdef inline int wild_that_may_meet(
+cdef inline int max_wild_in_trick(
     const TrickTables* tables, const Position* at
 ) noexcept nogil:
-    # How many wild cards may come to one trick.
-    cdef int seat, holders = 0
+    # The most wild cards that this trick, or a later one, can contain.
+    cdef int seat, count = 0
     if not tables.wild:
         return 0
     for seat in range(tables.seats):
-        holders += (at.hands[seat] & tables.wild) != 0
-    if at.trick.on_table and at.trick.best_power != tables.power[at.trick.led][at.trick.best_card]:
-        holders += 1
-    return holders
+        count += (at.hands[seat] & tables.wild) != 0
+    return count + winner_is_wild(tables, at)
 
 
-cdef inline uint64_t crowded_runs(
-    const TrickTables* tables, uint64_t kept, uint64_t merged, uint64_t live, int wild
+cdef inline uint64_t crowded_cards(
+    const TrickTables* tables, uint64_t lowest_of_runs, uint64_t merged, uint64_t live,
+    int wild_count,
 ) noexcept nogil:
-    # Of the cards merged with lower ones, those of runs without a free name below and above for
-    # each wild card that may come to a trick: there the number of names depends on the card played.
-    cdef uint64_t crowded = 0, run, higher, free = tables.every & ~live
+    # The merged cards that must be tried after all: those of runs that do not have
+    # `wild_count` - 1 absent cards next to them on both sides. Between the card played and the next
+    # live card there may then be too few ranks for the wild cards, depending on the card played.
+    cdef uint64_t crowded = 0, run, higher, absent = tables.pack & ~live
     cdef uint64_t below, above
     cdef int low, high
     while merged:
-        low = highest(kept & ((merged & (~merged + 1)) - 1))
-        higher = kept & ~((<uint64_t>2 << low) - 1)
+        low = highest(lowest_of_runs & ((merged & (~merged + 1)) - 1))
+        higher = lowest_of_runs & ~((<uint64_t>2 << low) - 1)
         run = merged & ((higher & (~higher + 1)) - 1) if higher else merged
         high = highest(run)
         merged &= ~run
-        if (low & 15) < wild:
+        if (low & 15) < wild_count:
             crowded |= run
             continue
-        below = ((<uint64_t>1 << (wild - 1)) - 1) << (low - wild + 1)
-        above = ((<uint64_t>1 << (wild - 1)) - 1) << (high + 1)
-        if below & ~free or above & ~free:
+        below = ((<uint64_t>1 << (wild_count - 1)) - 1) << (low - wild_count + 1)
+        above = ((<uint64_t>1 << (wild_count - 1)) - 1) << (high + 1)
+        if below & ~absent or above & ~absent:
             crowded |= run
     return crowded
 
 
-cdef inline uint64_t one_of_run(
-    const TrickTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild
+cdef inline uint64_t one_per_group(
+    const TrickTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild_count
 ) noexcept nogil:
-    # The lowest of touching cards of one hand of equal points.
+    # Of each group of touching cards with the same points, the lowest.
     cdef uint64_t kept = one_per_run(cards, hand, live)
     cdef uint64_t merged = cards & ~kept
-    if wild > 1 and merged:
-        kept |= crowded_runs(tables, kept, merged, live, wild)
+    if wild_count > 1 and merged:
+        kept |= crowded_cards(tables, kept, merged, live, wild_count)
         merged = cards & ~kept
     cdef int card, below
     while merged:
@@ -63,23 +63,22 @@ cdef inline uint64_t one_of_run(
     return kept
 
 
-cdef inline uint64_t one_per_equals(
+cdef inline uint64_t one_per_equivalent(
     const TrickTables* tables, const Position* at, uint64_t cards, uint64_t live
 ) noexcept nogil:
-    # One of the cards, none of them wild, that cannot differ in how the play goes on. A wild card
-    # that is winning ranks between the card named and the next: cards on its two sides differ.
-    # One wild card to come does not distinguish touching cards: it can beat, or stay under,
-    # whichever is played or left. Several in one trick do, where few names lie between the live
-    # cards.
+    # Of every group of equivalent cards, none of them wild, one. A winning wild card ranks between
+    # the card that it is played as and the next: cards on its two sides differ. One wild card yet
+    # to be played cannot tell touching cards apart: it can beat, or stay below, any of them.
+    # Several in one trick can, if few absent cards lie next to the run.
     cdef uint64_t hand = at.hands[at.trick.turn] & ~tables.wild
     cdef uint64_t under
-    cdef int wild = wild_that_may_meet(tables, at)
+    cdef int wild_count = max_wild_in_trick(tables, at)
     live &= ~tables.wild
     if at.trick.on_table:
         live |= <uint64_t>1 << at.trick.best_card
-        if at.trick.best_power != tables.power[at.trick.led][at.trick.best_card]:
+        if winner_is_wild(tables, at):
             under = (<uint64_t>2 << at.trick.best_card) - 1
-            return one_of_run(tables, cards & under, hand & under, live, wild) | one_of_run(
-                tables, cards & ~under, hand & ~under, live, wild
+            return one_per_group(tables, cards & under, hand & under, live, wild_count) | (
+                one_per_group(tables, cards & ~under, hand & ~under, live, wild_count)
             )
-    return one_of_run(tables, cards, hand, live, wild)
+    return one_per_group(tables, cards, hand, live, wild_count)

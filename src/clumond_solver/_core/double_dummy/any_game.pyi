@@ -4,10 +4,11 @@ from clumond_solver._core.rules.any_game import Board, Rules
 class AnyGameSearch:
     nodes: int
     def __init__(self, rules: Rules, log_entries: int = 18) -> None: ...
-    def clear(self) -> None: ...
 
 class ForcedTricks(AnyGameSearch):
-    def forced(self, board: Board, seat: int, stop: Stop | None = None) -> tuple[int, int, int]: ...
+    def forced_numbers(
+        self, board: Board, seat: int, stop: Stop | None = None
+    ) -> tuple[int, int, int]: ...
 
 class BestPoints(AnyGameSearch):
     def value(

@@ -1,10 +1,10 @@
-"""Exact searches over the tables of any game, all hands open: numbers of tricks, and card points.
+"""Exact searches of any game with all hands open: for numbers of tricks, and for points.
 
-`ForcedTricks`: whether a number can be forced does not depend on the others. So one search
-handles a set of numbers as bits: at the seat's own turn it takes the union over the moves, at the
-others' the intersection. A search ends once all of the numbers still wanted can be forced, or none.
+`ForcedTricks`: whether a seat can force one number does not depend on other numbers. So one search
+handles a set of numbers as bits: the union over the moves at the seat's own turn, the intersection
+at the others'. It stops trying moves once all numbers in question can be forced, or none.
 
-`BestPoints`: alpha-beta with a table of bounds on the points to come, which also keeps the move to
+`BestPoints`: alpha-beta with a table of bounds on the points to come, which also holds the move to
 try first. For two players the result is the value of the game.
 
 Clumond's own search is `search.pxi`.
@@ -15,7 +15,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from clumond_solver._core.bits.cards cimport count_cards, lane_of, lowest
-from clumond_solver._core.bits.rng cimport Rng, draw, start_stream
+from clumond_solver._core.bits.rng cimport Rng, random_bits, start_stream
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.rules.any_game cimport (
     MAX_SEATS,
@@ -38,12 +38,12 @@ cdef enum:
     EXACTLY = 0
     AT_MOST = 1
     AT_LEAST = 2
-    # Beyond the points that any deal is worth.
+    # More than the points of any deal.
     INFINITE = 30000
 
 
 cdef struct Key:
-    # 128 bits, so that no two positions ever share a key.
+    # 128 bits, so that in practice no two positions share a key.
     uint64_t high
     uint64_t low
 
@@ -57,9 +57,10 @@ cdef struct Keys:
 
 cdef struct Entry:
     Key key
-    # `ForcedTricks` keeps sets of numbers here, `BestPoints` bounds.
+    # Bounds in `BestPoints`, sets of numbers in `ForcedTricks`.
     int32_t low
     int32_t high
+    # The card to try first.
     int8_t best
 
 
@@ -67,10 +68,10 @@ cdef struct Search:
     const TrickTables* tables
     const Keys* keys
     Entry* entries
-    uint64_t last_entry
+    uint64_t index_mask
     int seat
     int question
-    # The seat with a bonus for taking a trick (-1 for none), and the bonus.
+    # The seat that gets a bonus for its first trick (-1 for none), and the bonus.
     int bonus_seat
     int bonus
     uint64_t nodes
@@ -90,7 +91,7 @@ cdef inline void xor_key(Key* key, const Key* by) noexcept nogil:
 
 
 cdef inline Entry* entry_of(const Search* search, const Key* key) noexcept nogil:
-    return &search.entries[key.low & search.last_entry]
+    return &search.entries[key.low & search.index_mask]
 
 
 cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
@@ -98,7 +99,7 @@ cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
 
 
 cdef inline Key question_key(const Search* search, const Position* at, Key key) noexcept nogil:
-    # A question's key at the start of a trick.
+    # The key of a position at the start of a trick, and of the question about it.
     xor_key(&key, &search.keys.leader[at.trick.turn])
     xor_key(&key, &search.keys.question[4 * search.seat + search.question])
     return key
@@ -109,20 +110,20 @@ cdef inline void draw_keys(Keys* keys) noexcept nogil:
     cdef int seat, number
     start_stream(&rng, 20260101, 0)
     for seat in range(MAX_SEATS):
-        keys.leader[seat].high = draw(&rng)
-        keys.leader[seat].low = draw(&rng)
+        keys.leader[seat].high = random_bits(&rng)
+        keys.leader[seat].low = random_bits(&rng)
         for number in range(64):
-            keys.card[seat][number].high = draw(&rng)
-            keys.card[seat][number].low = draw(&rng)
+            keys.card[seat][number].high = random_bits(&rng)
+            keys.card[seat][number].low = random_bits(&rng)
     for number in range(256):
-        keys.question[number].high = draw(&rng)
-        keys.question[number].low = draw(&rng)
+        keys.question[number].high = random_bits(&rng)
+        keys.question[number].low = random_bits(&rng)
 
 
 cdef inline Key key_of(
     const Keys* keys, const TrickTables* tables, const Position* at
 ) noexcept nogil:
-    # The key of the cards held; `question_key` adds the leader.
+    # The key of the hands; `question_key` adds the leader and the question.
     cdef Key key
     cdef int seat
     cdef uint64_t rest
@@ -138,8 +139,8 @@ cdef inline Key key_of(
 cdef inline uint64_t names_between(
     const TrickTables* tables, uint64_t naturals, int led, int named
 ) noexcept nogil:
-    # The names of the same suit that are stronger and yet beat none of the natural cards besides.
-    cdef uint64_t stronger = tables.beats[led][named] & lane_of(named)
+    # The names of the same suit that are stronger but beat no further natural card.
+    cdef uint64_t stronger = tables.beaten_by[led][named] & lane_of(named)
     cdef uint64_t limits = naturals & stronger
     return stronger & ((limits & (~limits + 1)) - 1) if limits else stronger
 
@@ -147,36 +148,38 @@ cdef inline uint64_t names_between(
 cdef inline int wild_moves(
     const TrickTables* tables, const Position* at, int card, Move* moves
 ) noexcept nogil:
-    # Names of a wild card that differ in what they beat, in how many cards still to play to the
-    # trick beat them, and, where wild ones are among these, in how many names do just that.
-    cdef Move ways[MAX_MOVES]
-    cdef int total = moves_of(tables, at, card, ways)
-    cdef int count = 0, number, led, alike, named, wild_later = 0
+    # The moves of a wild card, one of each group of equivalent names. Names differ in whether they
+    # beat the best card, in how many cards yet to be played to the trick beat them, and, if wild
+    # cards are still to come, in how many names lie between them and the next of these cards.
+    cdef Move all_moves[MAX_MOVES]
+    cdef int total = moves_of(tables, at, card, all_moves)
+    cdef int count = 0, number, led, between, named, wild_later = 0, beaters
     cdef uint64_t later = 0, cards
-    cdef uint8_t seen[4][4][MAX_SEATS][64]
+    cdef uint8_t is_listed[4][4][MAX_SEATS][64]
     cdef bint has_loser = False
-    memset(seen, 0, sizeof(seen))
+    memset(is_listed, 0, sizeof(is_listed))
     for number in range(at.trick.on_table + 1, tables.seats):
         cards = at.hands[(at.trick.turn + number - at.trick.on_table) % tables.seats]
         later |= cards
         wild_later += (cards & tables.wild) != 0
     later &= ~tables.wild
     for number in range(total):
-        named = ways[number].named
-        led = at.trick.led if at.trick.on_table else ways[number].led
+        named = all_moves[number].named
+        led = at.trick.led if at.trick.on_table else all_moves[number].led
         if at.trick.on_table and tables.power[led][named] < at.trick.best_power:
-            # All names that lose are alike.
+            # All names that lose are equivalent.
             if not has_loser:
                 has_loser = True
-                moves[count] = ways[number]
+                moves[count] = all_moves[number]
                 count += 1
             continue
-        alike = 0
+        between = 0
         if wild_later:
-            alike = min(wild_later, count_cards(names_between(tables, later, led, named)))
-        if not seen[led][named >> 4][alike][count_cards(later & tables.beats[led][named])]:
-            seen[led][named >> 4][alike][count_cards(later & tables.beats[led][named])] = 1
-            moves[count] = ways[number]
+            between = min(wild_later, count_cards(names_between(tables, later, led, named)))
+        beaters = count_cards(later & tables.beaten_by[led][named])
+        if not is_listed[led][named >> 4][between][beaters]:
+            is_listed[led][named >> 4][between][beaters] = 1
+            moves[count] = all_moves[number]
             count += 1
     return count
 
@@ -184,20 +187,20 @@ cdef inline int wild_moves(
 cdef inline int moves_to_try(
     const TrickTables* tables, const Position* at, Move* moves
 ) noexcept nogil:
-    # The ways to play, one of each set of equivalent ones.
+    # The legal moves, one of each group of equivalent ones.
     cdef int card, count = 0
     cdef uint64_t cards = legal_cards(tables, at)
-    # Wild cards of one hand are alike.
+    # Wild cards of one hand are equivalent.
     if cards & tables.wild:
         card = lowest(cards & tables.wild)
         cards &= ~tables.wild
         count = wild_moves(tables, at, card, moves)
     if tables.mergeable:
-        cards = one_per_equals(tables, at, cards, live_cards(tables, at))
+        cards = one_per_equivalent(tables, at, cards, live_cards(tables, at))
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        if not (tables.declares >> card) & 1:
+        if not (tables.may_declare_lead >> card) & 1:
             moves[count] = move_of(card)
             count += 1
         else:
@@ -211,15 +214,15 @@ cdef class AnyGameSearch:
     cdef Rules rules
     cdef Keys keys
     cdef Entry* entries
-    cdef uint64_t count
+    cdef uint64_t entry_count
     cdef readonly uint64_t nodes
 
     def __cinit__(self, Rules rules, int log_entries=18):
         if not 4 <= log_entries <= 26:
             raise ValueError(f"a table of 2**{log_entries} entries: log_entries is from 4 to 26")
         self.rules = rules
-        self.count = <uint64_t>1 << log_entries
-        self.entries = <Entry*>calloc(self.count, sizeof(Entry))
+        self.entry_count = <uint64_t>1 << log_entries
+        self.entries = <Entry*>calloc(self.entry_count, sizeof(Entry))
         if self.entries == NULL:
             raise MemoryError("no memory for the table of an open-card search")
         draw_keys(&self.keys)
@@ -227,7 +230,7 @@ cdef class AnyGameSearch:
     def __dealloc__(self):
         free(self.entries)
 
-    cdef Search start(self, Board board, int seat) except *:
+    cdef Search new_search(self, Board board, int seat) except *:
         cdef Search search
         if board.rules is not self.rules:
             raise ValueError("the board has other rules")
@@ -236,7 +239,7 @@ cdef class AnyGameSearch:
         search.tables = &self.rules.data
         search.keys = &self.keys
         search.entries = self.entries
-        search.last_entry = self.count - 1
+        search.index_mask = self.entry_count - 1
         search.seat = seat
         search.question = 0
         search.bonus_seat = -1
@@ -245,30 +248,28 @@ cdef class AnyGameSearch:
         search.stop = NULL
         return search
 
-    def clear(self):
-        """Forget everything."""
-        memset(self.entries, 0, self.count * sizeof(Entry))
-
 
 cdef class ForcedTricks(AnyGameSearch):
-    """The search for numbers of tricks. In an entry `high` has the numbers decided
-    there, `low` those of them that can be forced."""
+    """The search for numbers of tricks.
 
-    def forced(self, Board board, int seat, Stop stop=None):
-        """Three masks, in which bit n is set if n further tricks can be forced.
+    In an entry, `high` has a bit for each decided number, `low` for each that can be forced.
+    """
 
-        In the first exactly, in the second at most, in the third at least. Of no use once `stop` is
-        set.
+    def forced_numbers(self, Board board, int seat, Stop stop=None):
+        """Three masks, in which bit n says whether the seat can force n further tricks.
+
+        The first is for exactly n, the second for at most n, the third for at least n. Without
+        meaning once `stop` is set.
         """
-        cdef Search search = self.start(board, seat)
-        stop = stop or Stop(listens=True)
+        cdef Search search = self.new_search(board, seat)
+        stop = stop or Stop(checks_signals=True)
         search.stop = &stop.flag
-        cdef uint64_t every = (<uint64_t>1 << (board.data.trick.left + 1)) - 1
+        cdef uint64_t all_numbers = (<uint64_t>1 << (board.data.trick.tricks_left + 1)) - 1
         cdef uint64_t answers[3]
         cdef Key key = key_of(&self.keys, search.tables, &board.data)
         with nogil:
             for search.question in range(3):
-                answers[search.question] = search_tricks(&search, &board.data, key, every)
+                answers[search.question] = search_tricks(&search, &board.data, key, all_numbers)
         self.nodes = search.nodes
         stop.reraise()
         return answers[EXACTLY], answers[AT_MOST], answers[AT_LEAST]
@@ -277,15 +278,15 @@ cdef class ForcedTricks(AnyGameSearch):
 cdef uint64_t search_tricks(
     Search* search, const Position* at, Key key, uint64_t wanted
 ) noexcept nogil:
-    # The wanted numbers of further tricks, as bits, that can be forced.
+    # Those of the wanted numbers of further tricks, as bits, that the seat can force.
     cdef Move moves[MAX_MOVES]
     cdef Position after
     cdef Entry* entry = NULL
-    cdef Key here
+    cdef Key entry_key
     cdef uint64_t forced, known = 0, numbers
-    cdef bint ours = at.trick.turn == search.seat
-    cdef int number, count
-    cdef uint64_t possible = (<uint64_t>1 << (at.trick.left + 1)) - 1
+    cdef bint is_own_turn = at.trick.turn == search.seat
+    cdef int index, count
+    cdef uint64_t possible = (<uint64_t>1 << (at.trick.tricks_left + 1)) - 1
     if search.question == AT_MOST:
         known = wanted & ~(possible >> 1)
         wanted &= possible >> 1
@@ -294,29 +295,29 @@ cdef uint64_t search_tricks(
         if search.question == AT_LEAST:
             known = wanted & 1
             wanted &= ~<uint64_t>1
-    if at.trick.left == 0:
+    if at.trick.tricks_left == 0:
         return known | (wanted & 1)
     if not wanted:
         return known
     if at.trick.on_table == 0:
-        here = question_key(search, at, key)
-        entry = entry_of(search, &here)
-        if holds(entry, &here):
+        entry_key = question_key(search, at, key)
+        entry = entry_of(search, &entry_key)
+        if holds(entry, &entry_key):
             known |= wanted & <uint32_t>entry.high & <uint32_t>entry.low
             wanted &= ~<uint64_t><uint32_t>entry.high
             if not wanted:
                 return known
     count_node(search)
     count = moves_to_try(search.tables, at, moves)
-    forced = 0 if ours else wanted
-    for number in range(count):
-        numbers = wanted & ~forced if ours else forced
+    forced = 0 if is_own_turn else wanted
+    for index in range(count):
+        numbers = wanted & ~forced if is_own_turn else forced
         after = at[0]
-        play_move(search.tables, &after, &moves[number])
-        numbers = answer_after(search, at, &after, &moves[number], key, numbers)
+        play_move(search.tables, &after, &moves[index])
+        numbers = forced_after(search, at, &after, &moves[index], key, numbers)
         if search.stop.is_set:
             return known
-        if ours:
+        if is_own_turn:
             forced |= numbers
             if forced == wanted:
                 break
@@ -325,15 +326,15 @@ cdef uint64_t search_tricks(
             if not forced:
                 break
     if entry != NULL:
-        if not holds(entry, &here):
-            entry.key = here
+        if not holds(entry, &entry_key):
+            entry.key = entry_key
             entry.low = entry.high = 0
         entry.high |= <uint32_t>wanted
         entry.low |= <uint32_t>forced
     return known | forced
 
 
-cdef inline uint64_t answer_after(
+cdef inline uint64_t forced_after(
     Search* search, const Position* at, const Position* after, const Move* move, Key key,
     uint64_t numbers,
 ) noexcept nogil:
@@ -350,11 +351,12 @@ cdef class BestPoints(AnyGameSearch):
         """The further points that the seat can force.
 
         The `bonus_seat`, if any, gets a bonus for its first trick: the value is then twice the
-        points, plus the bonus if the seat itself has it, minus it if another has. Use one object
-        for one such bonus. A result that `stop` ended is of no use.
+        points, plus the bonus if the seat itself gets it, minus it if another does. Use an object
+        for only one bonus and seat of it, because table entries do not name them. The value has no
+        meaning once `stop` is set.
         """
-        cdef Search search = self.start(board, seat)
-        stop = stop or Stop(listens=True)
+        cdef Search search = self.new_search(board, seat)
+        stop = stop or Stop(checks_signals=True)
         search.stop = &stop.flag
         search.bonus_seat = bonus_seat
         search.bonus = bonus if bonus_seat == seat else -bonus
@@ -368,12 +370,12 @@ cdef class BestPoints(AnyGameSearch):
 
 
 cdef inline void bring_forward(Move* moves, int count, int card) noexcept nogil:
-    cdef int number
+    cdef int index
     cdef Move move
-    for number in range(1, count):
-        if moves[number].card == card:
-            move = moves[number]
-            moves[number] = moves[0]
+    for index in range(1, count):
+        if moves[index].card == card:
+            move = moves[index]
+            moves[index] = moves[0]
             moves[0] = move
             return
 
@@ -381,23 +383,23 @@ cdef inline void bring_forward(Move* moves, int count, int card) noexcept nogil:
 cdef int search_points(
     Search* search, const Position* at, Key key, int alpha, int beta
 ) noexcept nogil:
-    # The further points of the seat, exact between alpha and beta, else a bound beyond them.
+    # The further points of the seat: exact between alpha and beta, else a bound outside them.
     cdef Move moves[MAX_MOVES]
     cdef Position after
     cdef Entry* entry = NULL
-    cdef Key here = key
-    cdef Key there
-    cdef bint ours = at.trick.turn == search.seat
-    cdef int number, count, value, best, won, best_card = -1
+    cdef Key entry_key = key
+    cdef Key key_after
+    cdef bint is_own_turn = at.trick.turn == search.seat
+    cdef int index, count, value, best, gain, best_card = -1
     cdef int low = alpha, high = beta
-    if at.trick.left == 0:
+    if at.trick.tricks_left == 0:
         return 0
     if at.trick.on_table == 0:
-        here = question_key(search, at, key)
+        entry_key = question_key(search, at, key)
         if search.bonus_seat >= 0 and at.taken[search.bonus_seat]:
-            xor_key(&here, &search.keys.question[4 * search.seat + 1])
-        entry = entry_of(search, &here)
-        if holds(entry, &here):
+            xor_key(&entry_key, &search.keys.question[4 * search.seat + 1])
+        entry = entry_of(search, &entry_key)
+        if holds(entry, &entry_key):
             best_card = entry.best
             if entry.low >= beta or entry.low == entry.high:
                 return entry.low
@@ -409,35 +411,35 @@ cdef int search_points(
     count_node(search)
     moves[0].card = -1
     count = moves_to_try(search.tables, at, moves)
-    best = -INFINITE if ours else INFINITE
+    best = -INFINITE if is_own_turn else INFINITE
     bring_forward(moves, count, best_card)
     best_card = moves[0].card
-    for number in range(count):
+    for index in range(count):
         after = at[0]
-        play_move(search.tables, &after, &moves[number])
-        there = key
-        xor_key(&there, &search.keys.card[at.trick.turn][moves[number].card])
-        won = after.points[search.seat] - at.points[search.seat]
+        play_move(search.tables, &after, &moves[index])
+        key_after = key
+        xor_key(&key_after, &search.keys.card[at.trick.turn][moves[index].card])
+        gain = after.points[search.seat] - at.points[search.seat]
         if search.bonus_seat >= 0:
-            won *= 2
+            gain *= 2
             if not at.taken[search.bonus_seat] and after.taken[search.bonus_seat]:
-                won += search.bonus
-        value = won + search_points(search, &after, there, low - won, high - won)
+                gain += search.bonus
+        value = gain + search_points(search, &after, key_after, low - gain, high - gain)
         if search.stop.is_set:
             return value
-        if ours and value > best:
+        if is_own_turn and value > best:
             best = value
-            best_card = moves[number].card
+            best_card = moves[index].card
             low = max(low, best)
-        elif not ours and value < best:
+        elif not is_own_turn and value < best:
             best = value
-            best_card = moves[number].card
+            best_card = moves[index].card
             high = min(high, best)
         if low >= high:
             break
     if entry != NULL:
-        if not holds(entry, &here):
-            entry.key = here
+        if not holds(entry, &entry_key):
+            entry.key = entry_key
             entry.low = -INFINITE
             entry.high = INFINITE
         if best < beta:

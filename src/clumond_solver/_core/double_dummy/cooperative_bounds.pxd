@@ -1,9 +1,9 @@
-"""Bounds of the tricks the hero takes if he is to keep given cards, whoever helps.
+"""Bounds of the number of tricks that the hero takes if he keeps given cards, however all play.
 
-The cooperative search tests them after the table (`settled_by_keeping` in search.pxi).
-They count cards that must be played, so that they hold for any play at all, and each suit rests on
-one rank boundary at most. With `keep` known, the hero plays all other cards of each suit, and he is
-never out of a suit of which he keeps something. Every other player keeps three cards.
+The cooperative search tests them after the table (`is_settled_by_keeping` in search.pxi). They
+count cards that must be played, so they hold for any play, and they depend on at most one rank
+boundary per suit. Because `keep` is known, the hero plays all other cards of each suit, and he is
+never out of a suit of which he keeps a card. Every other player keeps three cards.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -17,14 +17,15 @@ cdef enum:
     MAX_LOSSES = 100
 
 ctypedef struct Unbeaten:
-    # Cards played that nothing beats, and how many higher cards of the others were allowed for.
+    # The number of cards that nothing beats, the number of cards assumed to be beaten, and the rank
+    # boundary that both depend on.
     int cards
     int beaten
     uint64_t boundary
 
 ctypedef struct SuitLosses:
-    # A player's cards, the leads that the hero follows to or throws from, the most leads, and the
-    # tricks that the hero loses if the player follows to them.
+    # For one suit and player: his number of cards, the leads that the hero follows to or discards
+    # from, the most leads, and the tricks that the hero loses if the player follows to all of them.
     int length
     int leads
     int most_leads
@@ -40,7 +41,7 @@ cdef inline int length_of(uint64_t lengths, int player, int suit) noexcept nogil
 
 
 cdef inline int suits_to_lose(uint64_t keep) noexcept nogil:
-    """The suits of which the hero keeps nothing, a bit each."""
+    """The suits of which the hero keeps nothing, as bits."""
     cdef int suit, suits = 0
     for suit in range(SUITS):
         suits |= (((keep >> (4 * suit)) & 15) == 0) << suit
@@ -52,17 +53,17 @@ cdef inline int longest_other(uint64_t lengths, int suit) noexcept nogil:
 
 
 cdef inline int to_play(uint64_t lengths, uint64_t keep, int suit) noexcept nogil:
-    """How many cards of a suit the hero plays."""
+    """The number of cards of a suit that the hero plays."""
     return length_of(lengths, 0, suit) - <int>((keep >> (4 * suit)) & 15)
 
 
 cdef inline int most_leads(
     uint64_t lengths, uint64_t keep, int suit, int hero_discards
 ) noexcept nogil:
-    """How often a suit can be led if the hero throws on no more tricks than given.
+    """The most times that a suit can be led if the hero discards at most `hero_discards` times.
 
-    Every holder plays the suit each time, so it is not led more often than the longest holding has
-    cards.
+    Every player who has the suit plays it each time, so it cannot be led more often than the player
+    with the most cards has cards.
     """
     cdef int plays = to_play(lengths, keep, suit)
     if (keep >> (4 * suit)) & 15:
@@ -75,8 +76,8 @@ cdef inline Unbeaten unbeaten(
 ) noexcept nogil:
     """The least number of cards of a suit that one side plays and that no card of the suit beats.
 
-    Above any place that side plays all its cards but those kept, at most one a trick. Only a card
-    of the others from above that place, another one each time, beats one of them.
+    Consider the cards above any boundary. That side plays all of its own but those kept, at most
+    one per trick, and beating one of them takes another card of the others each time.
     """
     cdef Unbeaten result
     cdef uint64_t part, low
@@ -101,11 +102,11 @@ cdef inline Unbeaten unbeaten(
 
 
 cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int made) noexcept nogil:
-    """The most tricks that begin with a suit the hero is out of, of suits he may run out of.
+    """The most tricks in which one of `suits` is led while the hero is out of it.
 
-    Before he is out of a suit he follows to it with every card he has not thrown on such tricks
-    (`made` so far, for suits he runs out of earlier). Every holder follows each time, so that the
-    suit is led no more often than the longest holding has cards.
+    Before he is out of a suit he follows to it with every card that he has not discarded on such
+    tricks (`made` so far, in suits that he ran out of earlier). Every player who has the suit
+    follows each time, so it cannot be led more often than the player with the most cards has cards.
     """
     cdef int suit, best = made
     cdef int follows, more
@@ -121,12 +122,12 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
 cdef inline int most_avoided(
     const SuitLosses* suits, int strain, int hero_discards, int thrown
 ) noexcept nogil:
-    """The most of the forced losses that a player avoids by running out of suits.
+    """The most of the hero's forced losses that a player avoids by running out of suits.
 
-    He is out of some suits before their last lead, which takes as many cards thrown on leads of
-    these suits as he has more of them than there are leads. Until he is out of a first one he
-    throws none, so that he avoids nothing there. The hero makes further leads possible by throwing
-    and by ruffing, but what he ruffs with is not led.
+    To be out of some suits before their last lead, he must discard as many cards of these suits, on
+    leads of these suits, as he has more of them than there are leads. He cannot discard on them
+    until he is out of a first one, so in that one he avoids nothing. The hero makes further leads
+    possible by discarding and by ruffing, but a card that ruffs is not led.
     """
     cdef int out_of, suit, more, at_most_more, avoided, first, most = 0
     for out_of in range(1, 1 << SUITS):
@@ -155,11 +156,11 @@ cdef inline TrickBound forced_losses(
     int hero_discards,
     int thrown,
 ) noexcept nogil:
-    """The tricks the hero loses at least to one player, and by throwing side cards.
+    """The fewest tricks that the hero loses to one player and by discarding `thrown` side cards.
 
-    On leads that the hero follows to, that player follows while he can and plays what the hero
-    cannot beat. Every card the hero throws saves him one such loss at most, and is a trick lost. Of
-    trumps the player plays all but those he may keep.
+    On leads that the hero follows to, that player follows while he can, with cards that the hero
+    cannot beat. Every discard of the hero saves him at most one such loss, and loses a trick
+    itself. The player plays all of his trumps but those that he may keep.
     """
     cdef TrickBound losses
     cdef Unbeaten top
@@ -205,9 +206,10 @@ cdef inline bint can_lose_so_few(
     int discards,
     uint64_t* boundaries,
 ) noexcept nogil:
-    """Whether some number of side cards thrown may leave the hero with so few tricks lost.
+    """Whether the hero may lose at most `lost` tricks, for some number of side cards discarded.
 
-    He throws, or ruffs, `discards` times at most. Where he cannot, adds what that rests on.
+    He discards or ruffs at most `discards` times. If he may not, add to `boundaries` those that
+    this depends on.
     """
     cdef int ruffs = to_play(lengths, keep, strain) if strain < SUITS else 0
     cdef int thrown, player, hero_discards
@@ -229,13 +231,14 @@ cdef inline bint can_lose_so_few(
 cdef inline TrickBound least_tricks(
     const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int leader, int discards
 ) noexcept nogil:
-    """The tricks the hero takes at least, by the cards he plays or by the leads he must make."""
+    """The fewest tricks the hero takes, by the cards he plays or by the leads he must make."""
     cdef TrickBound least
     cdef Unbeaten top
     cdef uint64_t lane, others = hand[1] | hand[2]
     cdef uint64_t side_boundaries = 0
     cdef int suit, kept, follows
-    # Cards that beat the hero's side suits: discards, and trumps that beat none of his trumps.
+    # His side cards that nothing of their suit beats, less those that lose nevertheless: discards,
+    # and cards ruffed by trumps that beat none of his trumps.
     cdef int side = -discards
     # He leads after a trick that he has won, or now.
     cdef int leads = -discards - (leader == 0)
@@ -244,9 +247,9 @@ cdef inline TrickBound least_tricks(
     for suit in range(SUITS):
         lane = suit_lane(suit)
         kept = <int>((keep >> (4 * suit)) & 15)
-        # The others follow as long as they can, after which only he can lead the suit.
+        # Once the others can no longer follow, only he can lead the suit.
         leads += positive(to_play(lengths, keep, suit) - longest_other(lengths, suit))
-        # He is beaten where another follows and, ruffing, by an overruff.
+        # His cards can be beaten if another follows, and his ruffs by an overruff.
         follows = longest_other(lengths, suit) + (discards if suit == strain else 0)
         top = unbeaten(hand[0] & lane, others & lane, kept, follows)
         if suit == strain:
@@ -259,7 +262,7 @@ cdef inline TrickBound least_tricks(
     if side > 0:
         least.tricks += side
         least.boundaries |= side_boundaries
-    # The last of them wins if by then the others have no trumps.
+    # The last of these leads wins if the others then have no trumps.
     if leads + (leader == 0) > 0 and (
         strain == SUITS
         or not others & suit_lane(strain)
@@ -283,9 +286,9 @@ cdef inline uint32_t lost_if_kept(
     int taken,
     uint64_t* boundaries,
 ) noexcept nogil:
-    """Trick counts from which no total can be reached with these cards kept, and boundaries.
+    """The trick counts from which no total can be reached with these cards kept; set boundaries.
 
-    Counts other than `taken` come along where the same bounds exclude all totals.
+    Counts other than `taken` are included if the same bounds exclude all totals from them.
     """
     cdef uint32_t within = 0
     cdef uint32_t further = (totals >> taken) & ((<uint32_t>2 << tricks_left) - 1)
@@ -295,7 +298,7 @@ cdef inline uint32_t lost_if_kept(
     boundaries[0] = least.boundaries
     further &= ~<uint32_t>0 << least.tricks
     if further:
-        # Losing fewer leaves him fewer discards, so that what excludes the least total excludes
+        # To lose fewer tricks he must discard less, so what excludes the least total also excludes
         # the others.
         tricks = lowest(further)
         if can_lose_so_few(

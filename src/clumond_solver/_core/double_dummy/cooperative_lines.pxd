@@ -1,19 +1,18 @@
 """Lines of play that all three players choose together, by nested Monte-Carlo search.
 
-The solver tries this where a short cooperative search leaves open whether a retention can be
-reached.
+The solver tries this if a short cooperative search leaves open whether a retention can be miss.
 
-Whether the hero can end with given cards and a given count if everybody helps is a puzzle for one
-player. Playouts that aim at the ending solve most that can be solved, in nested Monte-Carlo search
-(T. Cazenave, Nested Monte-Carlo Search, IJCAI 2009): it tries every card with one playout and
-follows the best line so far. Failure proves nothing.
+Whether the hero can end with given cards and a given number of tricks if everybody helps is a
+puzzle for one player. Nested Monte-Carlo search (T. Cazenave, Nested Monte-Carlo Search, IJCAI
+2009) solves most of these puzzles that have a solution: it tries every card with one playout that
+aims at the ending, and follows the best line so far. Failure proves nothing.
 """
 
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_lane
 from clumond_solver._core.bits.lanes cimport next_above
-from clumond_solver._core.bits.rng cimport Rng, below, draw, start_stream
+from clumond_solver._core.bits.rng cimport Rng, random_below, random_bits, start_stream
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
@@ -21,7 +20,7 @@ cdef enum:
 
 ctypedef struct Line:
     uint64_t hand[3]
-    # The best card of the trick under way, 0 before its lead.
+    # The best card of the latest trick; 0 before the first lead.
     uint64_t best
     int turn
     int on_table
@@ -32,7 +31,7 @@ ctypedef struct Line:
     int strain
 
 ctypedef struct Ending:
-    # The hero's count, and what he keeps, a nibble a suit.
+    # The hero's number of tricks, and the cards he keeps, one nibble per suit.
     int taken
     uint64_t keep
 
@@ -42,7 +41,7 @@ ctypedef struct Plies:
 
 
 cdef inline uint64_t random_card(uint64_t cards, Rng* rng) noexcept nogil:
-    cdef int skip = <int>below(rng, count_cards(cards))
+    cdef int skip = <int>random_below(rng, count_cards(cards))
     while skip:
         cards &= cards - 1
         skip -= 1
@@ -58,7 +57,7 @@ cdef inline uint64_t legal_cards(const Line* line) noexcept nogil:
 cdef inline uint64_t spare_cards(
     const Line* line, uint64_t legal, const Ending* aim
 ) noexcept nogil:
-    """The hero's legal cards of suits that are longer than what he is to keep; else all."""
+    """The hero's legal cards of suits of which he has more than he keeps; if none, all."""
     cdef uint64_t spare = legal
     cdef uint64_t lane
     cdef int suit
@@ -89,7 +88,7 @@ cdef inline void play_on(Line* line, uint64_t card) noexcept nogil:
 
 
 cdef inline Line line_from(hands, int leader, table, int taken, int strain) except *:
-    """A point of the play, given as to `PartitionSearch.run`."""
+    """The line so far, from the arguments of `PartitionSearch.run`."""
     cdef Line line
     cdef int seat
     for seat in range(3):
@@ -109,7 +108,7 @@ cdef inline Line line_from(hands, int leader, table, int taken, int strain) exce
 
 
 cdef inline uint64_t losing_card(const Line* line, uint64_t cards) noexcept nogil:
-    """Of cards of one suit the highest that does not take the trick so far; else the lowest."""
+    """Of cards of one suit the highest that does not beat the best card; else the lowest."""
     cdef int suit = lowest(cards) >> 4
     cdef uint64_t under = 0
     if line.on_table:
@@ -121,34 +120,34 @@ cdef inline uint64_t losing_card(const Line* line, uint64_t cards) noexcept nogi
 
 
 cdef inline int distance(const Line* line, const Ending* aim) noexcept nogil:
-    """How far a finished line is from the ending: tricks, and cards kept in the wrong suits."""
-    cdef int far = line.taken - aim.taken
+    """How far a finished line is from the ending: in tricks, and in cards kept of wrong suits."""
+    cdef int total = line.taken - aim.taken
     cdef int suit, over
-    far = far if far >= 0 else -far
+    total = total if total >= 0 else -total
     for suit in range(SUITS):
         over = count_cards(line.hand[0] & suit_lane(suit)) - <int>((aim.keep >> (4 * suit)) & 15)
-        far += over if over > 0 else 0
-    return far
+        total += over if over > 0 else 0
+    return total
 
 
 cdef inline int play_out(
     Line line, const Ending* aim, Rng* rng, Plies* plies
 ) noexcept nogil:
-    """Finish at random, everybody aiming at the ending; its distance. `plies` takes the cards."""
+    """Play on at random, all aiming at the ending; append to `plies`, return the distance."""
     cdef uint64_t legal, card
-    cdef int planned = 0
-    cdef bint heros = False
+    cdef int planned_trick = 0
+    cdef bint hero_should_win = False
     while line.tricks_left:
-        if planned != line.tricks_left:
-            planned = line.tricks_left
-            heros = <int>below(rng, planned) < aim.taken - line.taken
+        if planned_trick != line.tricks_left:
+            planned_trick = line.tricks_left
+            hero_should_win = <int>random_below(rng, planned_trick) < aim.taken - line.taken
         legal = legal_cards(&line)
         if line.turn == 0:
             legal = spare_cards(&line, legal, aim)
         card = random_card(legal, rng)
-        if draw(rng) & 3:
+        if random_bits(rng) & 3:
             legal &= lane_of(lowest(card))
-            if heros == (line.turn == 0):
+            if hero_should_win == (line.turn == 0):
                 card = <uint64_t>1 << highest(legal)
             else:
                 card = losing_card(&line, legal)
@@ -159,17 +158,17 @@ cdef inline int play_out(
 
 
 cdef inline bint nested_line(Line line, const Ending* aim, Rng* rng) noexcept nogil:
-    """Whether one pass through the play, each card tried with a playout, meets the ending."""
+    """Whether one pass of nested search, with a playout for each card, meets the ending."""
     cdef Plies best, trial
     cdef Line after
     cdef uint64_t legal, present, card
-    cdef int far, nearest = 1 << 10
+    cdef int miss, nearest = 1 << 10
     cdef int i, ply = 0
     best.count = 0
     while line.tricks_left:
         legal = legal_cards(&line)
         present = line.hand[0] | line.hand[1] | line.hand[2] | line.best
-        # One card of each run of touching cards will do.
+        # Of each run of touching cards, try one.
         legal &= ~next_above(line.hand[line.turn], present)
         while legal:
             card = legal & (~legal + 1)
@@ -179,11 +178,11 @@ cdef inline bint nested_line(Line line, const Ending* aim, Rng* rng) noexcept no
             trial.count += 1
             after = line
             play_on(&after, card)
-            far = play_out(after, aim, rng, &trial)
-            if far == 0:
+            miss = play_out(after, aim, rng, &trial)
+            if miss == 0:
                 return True
-            if far <= nearest:
-                nearest = far
+            if miss <= nearest:
+                nearest = miss
                 best.count = trial.count
                 for i in range(ply, trial.count):
                     best.card[i] = trial.card[i]
@@ -195,7 +194,10 @@ cdef inline bint nested_line(Line line, const Ending* aim, Rng* rng) noexcept no
 cdef inline bint cooperative_line(
     Line line, const Ending* aim, int passes
 ) noexcept nogil:
-    """Whether some passes find a line to the ending; only True is certain."""
+    """Whether a line to the ending is found: by random playouts, then by nested search.
+
+    True is certain; False proves nothing.
+    """
     cdef Rng rng
     cdef Plies plies
     cdef int _

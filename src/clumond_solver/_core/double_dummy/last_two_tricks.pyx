@@ -1,8 +1,8 @@
 """The last two tricks with all hands open: every question at once, by trying every card.
 
-An ending of the play answers up to 64 questions with yes or no, a bit each. Where the hero chooses
-the answer is yes if it is yes after some card, where the others do if it is yes after every card.
-With so few cards left this takes less time than starting a search for every question.
+An ending of the play answers up to 64 questions with yes or no, one bit per question. At the hero's
+turn the answer is yes if it is yes after some card, at another's turn if it is yes after every
+card. With so few cards left this takes less time than a search per question.
 """
 
 from libc.stdint cimport uint64_t
@@ -20,12 +20,12 @@ cdef enum:
     TRIPLES = 64
 
 ctypedef struct Answers:
-    # The questions that the hero forces to be yes, and those that can be yes if everybody helps.
+    # The questions that the hero can force to be yes, and those that are yes if everybody helps.
     uint64_t forced
     uint64_t possible
 
 ctypedef struct Endgame:
-    # The answers by counts kept (diamonds + 4 * spades + 16 * hearts) and tricks taken.
+    # The answers by the cards kept (diamonds + 4 * spades + 16 * hearts) and tricks taken.
     const uint64_t* endings
     uint64_t nodes
 
@@ -34,18 +34,18 @@ cdef inline int kept_in(const Line* line, int suit) noexcept nogil:
     return count_cards(suit_cards(line.hand[0], suit))
 
 
-cdef bint fits(const Line* line) noexcept nogil:
-    """Whether the play ends with three cards in every hand, and thirteen tricks at most."""
-    cdef int place, held
-    for place in range(3):
-        held = count_cards(line.hand[(line.turn + place) % 3])
-        if held != KEPT + line.tricks_left - (place >= 3 - line.on_table):
+cdef bint is_consistent(const Line* line) noexcept nogil:
+    """Whether every hand ends with three cards, and the hero with at most thirteen tricks."""
+    cdef int offset, held
+    for offset in range(3):
+        held = count_cards(line.hand[(line.turn + offset) % 3])
+        if held != KEPT + line.tricks_left - (offset >= 3 - line.on_table):
             return False
     return line.tricks_left >= 0 and 0 <= line.taken <= TRICKS - line.tricks_left
 
 
 cdef Answers answers_at(Endgame* game, const Line* line) noexcept nogil:
-    """The answers after the best of all plays, one for each run of touching cards."""
+    """The answers by trying all plays, one for each run of touching cards."""
     cdef Answers answers, after
     cdef Line next_line
     cdef uint64_t cards, live
@@ -74,12 +74,14 @@ cdef Answers answers_at(Endgame* game, const Line* line) noexcept nogil:
 
 
 cdef uint64_t good_card(
-    Endgame* game, const Line* line, uint64_t kept, uint64_t stopped
+    Endgame* game, const Line* line, uint64_t keep_yes, uint64_t keep_no
 ) noexcept nogil:
-    """The lowest card that gives nothing away: the hero's keeps `kept` at yes, the others' keep
-    `stopped` at no."""
+    """The lowest card that gives nothing away.
+
+    The hero's card keeps the answer to `keep_yes` at yes, another's that to `keep_no` at no.
+    """
     cdef uint64_t cards = legal_cards(line)
-    cdef uint64_t question = kept if line.turn == 0 else stopped
+    cdef uint64_t question = keep_yes if line.turn == 0 else keep_no
     cdef Line after
     while cards & (cards - 1) and question:
         after = line[0]
@@ -99,19 +101,19 @@ def solve_endgame(
     const uint64_t[::1] endings,
     int first_miss,
 ):
-    """What the hero forces, what is possible, what he forces after each card, a line, and nodes.
+    """What the hero can force, what is possible, what he can force after each card, a line, nodes.
 
-    Hands, leader, table and taken are as in `PartitionSearch.run`, cards are numbered as bits.
-    `endings` holds `Endgame.endings`; from question `first_miss` on they ask for a finish
-    within 0, 1, 2 … tricks: in the line the hero keeps his miss small, the others large.
+    Hands, leader, table and taken are as in `PartitionSearch.run`; cards are bit numbers. `endings`
+    is laid out as `Endgame.endings`. From question `first_miss` on, questions ask for a miss of at
+    most 0, 1, 2 … tricks: in the line the hero keeps his miss small, the others keep it large.
     """
     cdef Endgame game
     cdef Answers answers
     cdef Line line = line_from(hands, leader, table, taken, strain)
     cdef Line after
-    cdef uint64_t cards, card, kept
-    if endings.shape[0] != TRIPLES * (TRICKS + 1) or not fits(&line):
-        raise ValueError("endings of the wrong size, or no position of a play")
+    cdef uint64_t cards, card, least_miss, keep_no
+    if endings.shape[0] != TRIPLES * (TRICKS + 1) or not is_consistent(&line):
+        raise ValueError("endings of the wrong size, or an inconsistent position")
     game.endings = &endings[0]
     game.nodes = 0
     answers = answers_at(&game, &line)
@@ -123,11 +125,12 @@ def solve_endgame(
             play_on(&after, cards & (~cards + 1))
             after_each[lowest(cards)] = answers_at(&game, &after).forced
             cards &= cards - 1
-    kept = answers.forced >> first_miss
-    kept = (kept & (~kept + 1)) << first_miss
+    least_miss = answers.forced >> first_miss
+    least_miss = (least_miss & (~least_miss + 1)) << first_miss
+    keep_no = least_miss >> 1 if least_miss >> first_miss > 1 else 0
     played = []
     while line.tricks_left:
-        card = good_card(&game, &line, kept, kept >> 1 if kept >> first_miss > 1 else 0)
+        card = good_card(&game, &line, least_miss, keep_no)
         played.append(lowest(card))
         play_on(&line, card)
     return answers.forced, answers.possible, after_each, played, game.nodes

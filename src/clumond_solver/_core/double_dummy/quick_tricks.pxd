@@ -1,6 +1,6 @@
 """Quick tricks: those that the side on lead can cash at once, whatever the others do.
 
-The search tests them before it probes the table (`settled_by_quick_tricks` in search.pxi).
+The search counts them before it probes the table (`is_settled_by_quick_tricks` in search.pxi).
 """
 
 from libc.stdint cimport uint64_t
@@ -9,13 +9,13 @@ from clumond_solver._core.bits.cards cimport count_cards, highest, suit_lane
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 ctypedef struct TrickBound:
-    # A number of tricks, and the rank boundaries that it rests on.
+    # A number of tricks, and the rank boundaries that it depends on.
     int tricks
     uint64_t boundaries
 
 
 cdef inline int top_cards(uint64_t mine, uint64_t others, uint64_t* boundary) noexcept nogil:
-    """How many of my cards in a suit lie above all others', and the rank boundary below them."""
+    """The number of my cards in a suit above all others', and the rank boundary below them."""
     cdef uint64_t above = mine
     boundary[0] = 0
     if others:
@@ -29,10 +29,10 @@ cdef inline TrickBound quick_tricks(
 ) noexcept nogil:
     """The tricks the leader can take at once with top cards, against one or two hands.
 
-    `partner` is the hand on his side, `second` the other opponent; one of the two is empty.
-    An opponent may ruff a suit once he is out of it, unless his trumps are drawn first. A partner
-    must not win a trick from the leader: he never has to ruff, or the suit counts only as long as
-    he follows.
+    `partner` is the hand on his side, `first` and `second` are opponents; `partner` or `second` is
+    empty. An opponent may ruff a suit once he is out of it, unless his trumps are drawn first. The
+    partner must not win a trick from the leader: if he might have to ruff, a suit counts only as
+    long as he follows.
     """
     cdef TrickBound quick
     cdef uint64_t trumps = suit_lane(strain) if strain < SUITS else 0

@@ -1,4 +1,4 @@
-"""The last tricks of a deal with all hands open, solved exactly."""
+"""The last tricks of a rollout with all hands open, solved exactly."""
 
 from clumond_solver._core.rules.clumond cimport FinishTable, Position, TrickTables
 
@@ -7,10 +7,10 @@ cdef bint declarer_succeeds(
     const TrickTables* tables, const FinishTable* finishes, Position* at
 ) noexcept nogil
 
-cdef void every_seat_for_itself(
+cdef void undeclared_rewards(
     const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
 ) noexcept nogil
 
-cdef void finish(
+cdef void exact_finish_rewards(
     const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
 ) noexcept nogil

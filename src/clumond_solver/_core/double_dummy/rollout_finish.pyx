@@ -1,8 +1,8 @@
-"""The last tricks of a deal with all hands open, solved exactly.
+"""The last tricks of a rollout with all hands open, solved exactly.
 
-With a declarer: whether he can force success against both others (alpha-beta on yes or no).
-Undeclared: every seat maximises its own reward and plays its best choices with equal chances (max^n
-with ties averaged, one choice for each run of touching cards).
+With a declarer: whether he can force success against both others (alpha-beta with the values true
+and false). Undeclared: every seat maximises its own reward, and chooses among its best cards, one
+for each run of touching cards, with equal chances (max^n with ties averaged).
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -29,8 +29,8 @@ from clumond_solver._core.rules.clumond cimport (
 cdef inline uint64_t extremes(
     const TrickTables* tables, const Position* at, uint64_t cards
 ) noexcept nogil:
-    # In the last trick only winning and the suit played matter: the highest and lowest of a suit,
-    # or one card if the suit cannot win.
+    # The cards to try in the last trick, where only winning and the suit played matter: the lowest
+    # of each suit, and the highest if it can win.
     cdef uint64_t kept = 0, lane
     cdef int suit, top
     for suit in range(4):
@@ -45,18 +45,19 @@ cdef inline uint64_t extremes(
 
 
 cdef bint out_of_reach(const FinishTable* finishes, const Position* at) noexcept nogil:
-    # At the start of one of the last two tricks: no finish that declarer could still reach counts.
+    # At the start of one of the last two tricks: whether no finish that declarer can still reach is
+    # a success.
     cdef int seat = finishes.declarer
     cdef uint64_t hand = at.hands[seat], rest, other
     cdef int code = sum_of_suits(hand)
-    cdef uint16_t window = 3 if at.trick.left == 1 else 7
+    cdef uint16_t window = 3 if at.trick.tricks_left == 1 else 7
     cdef int one
     window = window << at.taken[seat]
     rest = hand
     while rest:
         one = code - (lowest(rest) >> 4)
         rest &= rest - 1
-        if at.trick.left == 1:
+        if at.trick.tricks_left == 1:
             if finishes.success[seat][one] & window:
                 return False
             continue
@@ -71,7 +72,7 @@ cdef bint out_of_reach(const FinishTable* finishes, const Position* at) noexcept
 cdef inline bint can_beat(
     const TrickTables* tables, uint64_t hand, int led, uint8_t best
 ) noexcept nogil:
-    # Whether some card that may be played to this lead is stronger.
+    # Whether some legal card of a hand that does not lead is stronger than `best`.
     cdef uint64_t owed = suit_cards(hand, led)
     if owed == 0:
         if tables.trump < 0:
@@ -85,7 +86,7 @@ cdef inline bint can_beat(
 cdef inline bint must_beat(
     const TrickTables* tables, uint64_t hand, int led, uint8_t best
 ) noexcept nogil:
-    # Whether every card that may be played to this lead is stronger.
+    # Whether every legal card of a hand that does not lead is stronger than `best`.
     cdef uint64_t owed = suit_cards(hand, led)
     if owed == 0:
         if tables.trump < 0 or hand & ~suit_cards(hand, tables.trump):
@@ -95,27 +96,27 @@ cdef inline bint must_beat(
 
 
 cdef inline bint succeeds_whoever_wins(
-    int wins, int loses, int suit, bint can_lose_it, bint must_lose_it
+    int good_wins, int good_losses, int suit, bint can_be_beaten, bint must_be_beaten
 ) noexcept nogil:
-    # Declarer's card of this suit is winning; the others may be able, or forced, to beat it. `wins`
-    # and `loses` have a bit for each suit whose card he can give up on winning or losing the trick.
-    if (wins >> suit) & 1 and (not can_lose_it or (loses >> suit) & 1):
+    # Whether declarer's card of this suit, which is winning so far, succeeds. `good_wins` has a bit
+    # for each suit of which a card succeeds by winning the trick, `good_losses` by losing it.
+    if (good_wins >> suit) & 1 and (not can_be_beaten or (good_losses >> suit) & 1):
         return True
-    return must_lose_it and (loses >> suit) & 1
+    return must_be_beaten and (good_losses >> suit) & 1
 
 
 cdef bint has_answer(
-    const TrickTables* tables, uint64_t own, uint64_t last, int led, uint8_t best, int wins,
-    int loses
+    const TrickTables* tables, uint64_t own, uint64_t last, int led, uint8_t best, int good_wins,
+    int good_losses
 ) noexcept nogil:
-    # Whether declarer has a good card against a lead of this strength; `last` is the hand that
-    # plays after him (empty if none does).
+    # Whether declarer has a card that succeeds if `best` is the power to beat; `last` is the hand
+    # that plays after him (empty if none does).
     cdef uint64_t owed = suit_cards(own, led)
     cdef int suit, end
     cdef uint8_t power
     if owed == 0:
         for suit in range(4):
-            if suit != tables.trump and (loses >> suit) & 1 and suit_cards(own, suit):
+            if suit != tables.trump and (good_losses >> suit) & 1 and suit_cards(own, suit):
                 return True
         if tables.trump < 0:
             return False
@@ -126,11 +127,11 @@ cdef bint has_answer(
     for end in range(2):
         power = tables.power[led][highest(owed) if end == 0 else lowest(owed)]
         if power < best:
-            if (loses >> suit) & 1:
+            if (good_losses >> suit) & 1:
                 return True
         elif succeeds_whoever_wins(
-            wins,
-            loses,
+            good_wins,
+            good_losses,
             suit,
             can_beat(tables, last, led, power),
             last != 0 and must_beat(tables, last, led, power),
@@ -139,8 +140,9 @@ cdef bint has_answer(
     return False
 
 
-cdef bint last_trick_leading(
-    const TrickTables* tables, uint64_t own, uint64_t second, uint64_t third, int wins, int loses
+cdef bint has_good_lead(
+    const TrickTables* tables, uint64_t own, uint64_t second, uint64_t third, int good_wins,
+    int good_losses,
 ) noexcept nogil:
     cdef uint64_t lane
     cdef int suit, card, end
@@ -153,8 +155,8 @@ cdef bint last_trick_leading(
             card = highest(lane) if end == 0 else lowest(lane)
             power = tables.power[suit][card]
             if succeeds_whoever_wins(
-                wins,
-                loses,
+                good_wins,
+                good_losses,
                 suit,
                 can_beat(tables, second, suit, power) or can_beat(tables, third, suit, power),
                 must_beat(tables, second, suit, power) or must_beat(tables, third, suit, power),
@@ -163,16 +165,16 @@ cdef bint last_trick_leading(
     return False
 
 
-cdef bint last_trick_following(
+cdef bint answers_all_leads(
     const TrickTables* tables,
     uint64_t lead,
     uint64_t partner,
     uint64_t own,
-    bint own_second,
-    int wins,
-    int loses,
+    bint is_second,
+    int good_wins,
+    int good_losses,
 ) noexcept nogil:
-    # Whether declarer has an answer to every lead, and to every card of the partner before him.
+    # Whether declarer has an answer to every lead, and to every card of a partner before him.
     cdef uint64_t lane, replies
     cdef int suit, end, card, reply
     cdef uint8_t power, best
@@ -183,57 +185,57 @@ cdef bint last_trick_following(
         for end in range(2):
             card = highest(lane) if end == 0 else lowest(lane)
             power = tables.power[suit][card]
-            if own_second:
-                if not has_answer(tables, own, partner, suit, power, wins, loses):
+            if is_second:
+                if not has_answer(tables, own, partner, suit, power, good_wins, good_losses):
                     return False
                 continue
             replies = suit_cards(partner, suit)
             if replies == 0 and tables.trump >= 0:
                 replies = suit_cards(partner, tables.trump)
                 if partner & ~replies and not has_answer(
-                    tables, own, 0, suit, power, wins, loses
+                    tables, own, 0, suit, power, good_wins, good_losses
                 ):
                     return False
             if replies == 0:
-                if not has_answer(tables, own, 0, suit, power, wins, loses):
+                if not has_answer(tables, own, 0, suit, power, good_wins, good_losses):
                     return False
                 continue
             for reply in range(2):
                 best = tables.power[suit][highest(replies) if reply == 0 else lowest(replies)]
-                if not has_answer(tables, own, 0, suit, max(best, power), wins, loses):
+                if not has_answer(tables, own, 0, suit, max(best, power), good_wins, good_losses):
                     return False
     return True
 
 
-cdef bint last_trick(
+cdef bint succeeds_in_last_trick(
     const TrickTables* tables, const FinishTable* finishes, const Position* at
 ) noexcept nogil:
-    # The last trick before its lead, in closed form: for declarer only the suit that he gives up
-    # and whether he wins count.
+    # Whether declarer succeeds in the last trick, before its lead, without a search: only the suit
+    # that he plays and whether he wins matter.
     cdef int seat = finishes.declarer, leader = at.trick.turn
     cdef int code = sum_of_suits(at.hands[seat])
-    cdef int suit, wins = 0, loses = 0
-    cdef uint16_t good
+    cdef int suit, good_wins = 0, good_losses = 0
+    cdef uint16_t successes
     cdef int second = (leader + 1) % 3, third = (leader + 2) % 3
     for suit in range(4):
         if suit_cards(at.hands[seat], suit):
-            good = finishes.success[seat][code - suit] >> at.taken[seat]
-            wins |= ((good >> 1) & 1) << suit
-            loses |= (good & 1) << suit
-    if wins == 0 and loses == 0:
+            successes = finishes.success[seat][code - suit] >> at.taken[seat]
+            good_wins |= ((successes >> 1) & 1) << suit
+            good_losses |= (successes & 1) << suit
+    if good_wins == 0 and good_losses == 0:
         return False
     if leader == seat:
-        return last_trick_leading(
-            tables, at.hands[seat], at.hands[second], at.hands[third], wins, loses
+        return has_good_lead(
+            tables, at.hands[seat], at.hands[second], at.hands[third], good_wins, good_losses
         )
-    return last_trick_following(
+    return answers_all_leads(
         tables,
         at.hands[leader],
         at.hands[third] if second == seat else at.hands[second],
         at.hands[seat],
         second == seat,
-        wins,
-        loses,
+        good_wins,
+        good_losses,
     )
 
 
@@ -243,22 +245,22 @@ cdef bint declarer_succeeds(
     """Whether declarer can force success from here; restores the position."""
     cdef Trick before = at.trick
     cdef uint64_t hand, choices
-    cdef bint own, succeeds
+    cdef bint is_declarer, succeeds
     cdef int card
-    if before.left == 0:
+    if before.tricks_left == 0:
         return succeeded(finishes, at, finishes.declarer)
-    if before.on_table == 0 and before.left <= 2:
-        if before.left == 1:
-            return last_trick(tables, finishes, at)
+    if before.on_table == 0 and before.tricks_left <= 2:
+        if before.tricks_left == 1:
+            return succeeds_in_last_trick(tables, finishes, at)
         if out_of_reach(finishes, at):
             return False
     hand = at.hands[before.turn]
     choices = legal_cards(tables, at)
-    if before.left == 1:
+    if before.tricks_left == 1:
         choices = extremes(tables, at, choices)
     else:
         choices = one_per_run(choices, hand, live_cards(tables, at))
-    own = before.turn == finishes.declarer
+    is_declarer = before.turn == finishes.declarer
     while choices:
         card = lowest(choices)
         choices &= choices - 1
@@ -268,21 +270,21 @@ cdef bint declarer_succeeds(
             at.taken[at.trick.turn] -= 1
         at.trick = before
         at.hands[before.turn] = hand
-        if succeeds == own:
-            return own
-    return not own
+        if succeeds == is_declarer:
+            return is_declarer
+    return not is_declarer
 
 
-cdef void every_seat_for_itself(
+cdef void undeclared_rewards(
     const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
 ) noexcept nogil:
-    """The rewards when every seat plays for itself; restores the position."""
+    """Write the rewards if every seat plays for itself; restores the position."""
     cdef Trick before = at.trick
     cdef uint64_t hand, choices
-    cdef float here[MAX_SEATS]
+    cdef float after_card[MAX_SEATS]
     cdef float best = 0
     cdef int seat, mover = before.turn, ties = 0
-    if before.left == 0:
+    if before.tricks_left == 0:
         final_rewards(finishes, at, rewards)
         return
     hand = at.hands[mover]
@@ -290,29 +292,29 @@ cdef void every_seat_for_itself(
     while choices:
         play_card(tables, at, lowest(choices))
         choices &= choices - 1
-        every_seat_for_itself(tables, finishes, at, here)
+        undeclared_rewards(tables, finishes, at, after_card)
         if at.trick.on_table == 0:
             at.taken[at.trick.turn] -= 1
         at.trick = before
         at.hands[mover] = hand
-        if ties and here[mover] == best:
+        if ties and after_card[mover] == best:
             ties += 1
             for seat in range(MAX_SEATS):
-                rewards[seat] += here[seat]
-        elif ties == 0 or here[mover] > best:
+                rewards[seat] += after_card[seat]
+        elif ties == 0 or after_card[mover] > best:
             ties = 1
-            best = here[mover]
+            best = after_card[mover]
             for seat in range(MAX_SEATS):
-                rewards[seat] = here[seat]
+                rewards[seat] = after_card[seat]
     for seat in range(MAX_SEATS):
         rewards[seat] /= ties
 
 
-cdef void finish(
+cdef void exact_finish_rewards(
     const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
 ) noexcept nogil:
-    """The exact rewards of the position, with a declarer or undeclared."""
+    """Write each seat's exact reward, with a declarer or undeclared."""
     if finishes.declarer < 0:
-        every_seat_for_itself(tables, finishes, at, rewards)
+        undeclared_rewards(tables, finishes, at, rewards)
         return
     share_rewards(finishes, declarer_succeeds(tables, finishes, at), rewards)

@@ -1,6 +1,6 @@
-"""Moves: one for each run of touching cards, which are worth the same.
+"""Moves: one for each run of touching cards, which are equivalent.
 
-The list that search_lead and search_play try, and rank boundaries that hold for whole runs.
+The list of moves that search_lead and search_play try, and rank boundaries that keep runs whole.
 """
 
 from libc.stdint cimport uint64_t
@@ -15,7 +15,7 @@ ctypedef struct Moves:
     # Highest and lowest card of each run; the highest is the one played.
     uint64_t top[MAX_RUNS]
     uint64_t bottom[MAX_RUNS]
-    # The first place above the run that another card (or the lane's end) takes.
+    # The next card above the run, or the guard bit of the lane.
     uint64_t ceiling[MAX_RUNS]
     float score[MAX_RUNS]
     int count
@@ -64,8 +64,8 @@ cdef inline uint64_t keep_run_whole(
 ) noexcept nogil:
     """Replace rank boundaries inside a run by boundaries at its two ends.
 
-    The run's cards count as one, so that a result must not distinguish them; a boundary on either
-    side keeps other cards out.
+    A result must not distinguish the cards of a run; the boundaries at its ends separate them from
+    all other cards.
     """
     cdef uint64_t inside = (ceiling - 1) & ~(bottom | (bottom - 1))
     if boundaries & inside:
@@ -73,10 +73,10 @@ cdef inline uint64_t keep_run_whole(
     return boundaries
 
 
-cdef inline void drop_equals(
+cdef inline void drop_equivalent(
     Moves* moves, uint64_t boundaries, uint64_t bottom, uint64_t top
 ) noexcept nogil:
-    """Remove the runs that a failed move's result does not distinguish from it: they fail too."""
+    """Drop the runs that a failed move's result does not distinguish from it: they fail too."""
     cdef int i = 0
     cdef uint64_t low, high
     while i < moves.count:

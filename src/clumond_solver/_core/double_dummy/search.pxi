@@ -1,16 +1,16 @@
-# The search itself: depth first, win or lose, with a transposition table whose entries stand for
-# many positions (partition search: M. Ginsberg, AAAI 1996). Compiled twice, by `open_search.pyx`
-# for any processor and by `open_search_bmi2.pyx` for those with BMI2; the .pxd files here serve it.
+# The search of Clumond's open hands: depth first, win or lose, with a transposition table whose
+# entries stand for many positions (partition search: M. Ginsberg, AAAI 1996). Compiled twice, by
+# `open_search.pyx` for any processor and by `open_search_bmi2.pyx` for those with BMI2.
 #
-# Everywhere `k` is the number of tricks left, the one under way included, `t` how many the hero has
-# taken, and `on_table` how many cards lie on the table: 0 for a lead, 1 and 2 after it.
+# Everywhere `s` is the search, `k` the number of tricks left, the one under way included, `t` the
+# number that the hero has taken, and `on_table` the number of cards on the table: 0 for a lead.
 #
-# Player 0 is the hero, whose success is in question; 1 and 2 sit on his left and play against
-# him, or with him when the search is a cooperative one.
+# Player 0 is the hero, whose success is in question; 1 and 2 are the next players on his left, who
+# play against him, or with him in a cooperative search.
 #
 # search_trick: the start of a trick: static tests, then the table, then the leads
 #   search_lead: the leads in the order of `move_statistics.pxd`
-#     search_play: second and third hand, likewise
+#     search_play: the second and the third card, likewise
 #       finish_trick: on to the next search_trick
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -30,19 +30,19 @@ from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowe
 from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.double_dummy.move_statistics cimport (
-    AROUND,
+    NEIGHBOURS,
     BEATING,
     DISCARDING,
     FOLLOWING,
     LATE,
-    LEAD_WORKS,
+    LEAD_WORK_COUNT,
     LED,
     LENGTHS,
     PLAY_KINDS,
     RANKS,
-    RATES,
+    RATE_COUNT,
     RUFFING,
-    WORKS,
+    NODES_COUNT,
     HistoryEntry,
     MoveOrderingPrior,
     Ordering,
@@ -52,7 +52,7 @@ from clumond_solver._core.double_dummy.move_statistics cimport (
     near_log2,
     record_try,
     shape_of,
-    sum_up,
+    sum_statistics,
     work_of_lead,
 )
 from clumond_solver._core.double_dummy.transposition_table cimport (
@@ -72,7 +72,7 @@ from clumond_solver._core.double_dummy.transposition_table cimport (
 from clumond_solver._core.double_dummy.runs cimport (
     Moves,
     best_move,
-    drop_equals,
+    drop_equivalent,
     drop_move,
     keep_run_whole,
     list_runs,
@@ -86,14 +86,14 @@ cdef enum:
     GOAL_KINDS = 4
 
 ctypedef struct Result:
-    # A verdict, and the partition that it holds for: all positions with as many cards of each owner
-    # below each rank boundary, and these trick counts of the hero.
+    # A verdict, and the set of positions that it holds for: those with the same number of cards of
+    # each owner below each rank boundary, and with a trick count of the hero that is in the mask.
     uint64_t boundaries
     uint32_t mask
     bint won
 
 ctypedef struct Trick:
-    # By player; only those who have played have one.
+    # By player; meaningless for those who have not played.
     uint64_t card[3]
     uint64_t best
     int winner
@@ -108,7 +108,7 @@ ctypedef struct Search:
     bint cooperative
     Goal goal
     TranspositionTable table
-    # By the number of tricks left, along the line under search, from the trick before the root.
+    # By the number of tricks left, along the line under search; the root's are also at its k + 1.
     Parities parities[TRICKS + 2]
     Ordering order
     uint64_t nodes
@@ -119,30 +119,31 @@ ctypedef struct Search:
 
 
 NO_LIMIT = (1 << 64) - 1
-# The lengths of the parts of a `MoveOrderingPrior` as flat lists, and the dimensions of the parts.
-PRIOR_RATES, PRIOR_WORKS, PRIOR_LEAD_WORKS = RATES, WORKS, LEAD_WORKS
+# The lengths of the parts of a `MoveOrderingPrior` as flat lists, and their dimensions.
+PRIOR_RATE_COUNT, PRIOR_NODES_COUNT = RATE_COUNT, NODES_COUNT
+PRIOR_LEAD_WORK_COUNT = LEAD_WORK_COUNT
 PRIOR_RANKS, PRIOR_PLAY_KINDS = RANKS, PLAY_KINDS
-PRIOR_LENGTHS, PRIOR_AROUND = LENGTHS, AROUND
+PRIOR_LENGTHS, PRIOR_NEIGHBOURS = LENGTHS, NEIGHBOURS
 PLAY_FOLLOWING, PLAY_RUFFING, PLAY_DISCARDING = FOLLOWING, RUFFING, DISCARDING
 PLAY_BEATING = BEATING
-# What one block of the table and its share of the index take.
+# The bytes of one block of the table and of its share of the list heads.
 BYTES_PER_BLOCK = sizeof(Block) + sizeof(uint32_t)
-# What a search takes beside its table, rounded up so that a memory cap gives the same number of
-# blocks where pointers are shorter.
+# The bytes of a search without its table, rounded up so that a memory cap gives the same number of
+# blocks on platforms with shorter pointers.
 BYTES_FIXED = (sizeof(Search) + GOAL_KINDS * sizeof(MoveOrderingPrior) + 4095) // 4096 * 4096
 
 
 cdef inline uint64_t length_unit(int player, int card) noexcept nogil:
-    """One card of this suit in this player's length nibbles."""
+    """One card of this suit, as a summand of `lengths`."""
     return <uint64_t>1 << (16 * player + (card >> 4) * 4)
 
 
-cdef inline void take(Search* s, int player, uint64_t bit) noexcept nogil:
+cdef inline void play_from_hand(Search* s, int player, uint64_t bit) noexcept nogil:
     s.hand[player] ^= bit
     s.lengths -= length_unit(player, lowest(bit))
 
 
-cdef inline void put_back(Search* s, int player, uint64_t bit) noexcept nogil:
+cdef inline void return_to_hand(Search* s, int player, uint64_t bit) noexcept nogil:
     s.hand[player] ^= bit
     s.lengths += length_unit(player, lowest(bit))
 
@@ -154,10 +155,10 @@ cdef inline bint on_heros_side(Search* s, int player) noexcept nogil:
 cdef inline uint64_t with_trick_boundary(
     Search* s, Trick* trick, uint64_t boundaries
 ) noexcept nogil:
-    """The rank boundaries of a result, and one below the winner's card if needed.
+    """The rank boundaries of a result, and one below the winning card if needed.
 
-    He must beat the other cards of his suit. Any boundary between his card and the best of them
-    will do; without one, add one below his run of touching cards.
+    The winning card must beat the other cards of its suit. Any boundary between it and the best of
+    these is enough; if there is none, add one below the winner's run of touching cards.
     """
     cdef uint64_t lane = lane_of(lowest(trick.best))
     cdef uint64_t all_three = trick.card[0] | trick.card[1] | trick.card[2]
@@ -175,7 +176,7 @@ cdef inline uint64_t with_trick_boundary(
 
 
 cdef Result finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
-    """The trick is complete: search on; k tricks were left before it."""
+    """Search on after a complete trick; k tricks were left before it."""
     cdef Result result
     result = search_trick(s, trick.winner, k - 1, t + (trick.winner == 0))
     if trick.winner == 0:
@@ -184,27 +185,27 @@ cdef Result finish_trick(Search* s, Trick* trick, int k, int t) noexcept nogil:
     return result
 
 
-cdef inline bint settled_at(uint32_t lost, uint32_t won, int t, Result* result) noexcept nogil:
-    """Whether the hero's count is among those lost or won by suit lengths alone."""
+cdef inline bint is_settled_at(uint32_t lost, uint32_t won, int t, Result* result) noexcept nogil:
+    """Whether suit lengths alone decide at the hero's count of tricks; set the result."""
     result.boundaries = 0
     result.won = not (lost >> t) & 1
     result.mask = (won if result.won else lost) & COUNTS
     return ((lost | won) >> t) & 1
 
 
-cdef inline bint settled_after_hero(
+cdef inline bint is_settled_after_hero(
     Search* s, Trick* trick, int k, int t, Result* result
 ) noexcept nogil:
-    """Whether the hero's suit lengths alone decide, once he has played to the trick."""
+    """Whether suit lengths alone decide once the hero has played to the trick; set the result."""
     cdef int case = case_of(s.lengths)
-    cdef uint32_t lost = s.goal.lost[k - 1][case]
-    cdef uint32_t won = s.goal.won[k - 1][case]
-    # Whether or not he wins the trick.
-    return settled_at(lost & (lost >> 1), won & (won >> 1), t, result)
+    cdef uint32_t lost = s.goal.lost_counts[k - 1][case]
+    cdef uint32_t won = s.goal.won_counts[k - 1][case]
+    # They must decide alike whether he wins the trick or not.
+    return is_settled_at(lost & (lost >> 1), won & (won >> 1), t, result)
 
 
 cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noexcept nogil:
-    """How a card would be played to the trick so far; above BEATING if it becomes the best."""
+    """The kind of play of a card that does not lead; above BEATING if it becomes the best card."""
     cdef int suit = lowest(bit) >> 4
     cdef int best = lowest(trick.best) >> 4
     cdef int kind = DISCARDING
@@ -218,21 +219,21 @@ cdef inline int play_kind(const Search* s, const Trick* trick, uint64_t bit) noe
 
 
 cdef inline void add_to_trick(Trick* trick, int player, uint64_t bit, bint best) noexcept nogil:
-    """Play a card to the trick, `best` if it beats the others."""
+    """Add a card to the trick; `best` if it beats the others."""
     trick.card[player] = bit
     if best:
         trick.best = bit
         trick.winner = player
 
 
-cdef inline void lead(Trick* trick, int player, uint64_t bit) noexcept nogil:
+cdef inline void start_trick(Trick* trick, int player, uint64_t bit) noexcept nogil:
     trick.leader = player
     trick.suit = lowest(bit) >> 4
     add_to_trick(trick, player, bit, True)
 
 
 cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noexcept nogil:
-    """Second or third hand plays to the trick; as `search_lead`."""
+    """Try the second or the third card of a trick; the result is like that of `search_lead`."""
     cdef int player = (trick.leader + on_table) % 3
     cdef uint64_t hand = s.hand[player]
     cdef uint64_t mine = suit_cards(hand, trick.suit)
@@ -270,13 +271,13 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
         after = trick[0]
         add_to_trick(&after, player, bit, kind > BEATING)
         before = s.nodes
-        take(s, player, bit)
-        if not (player == 0 and settled_after_hero(s, &after, k, t, &result)):
+        play_from_hand(s, player, bit)
+        if not (player == 0 and is_settled_after_hero(s, &after, k, t, &result)):
             if on_table == 2:
                 result = finish_trick(s, &after, k, t)
             else:
                 result = search_play(s, &after, 2, k, t)
-        put_back(s, player, bit)
+        return_to_hand(s, player, bit)
         if s.stopped:
             return combined
         if result.won == wants_success:
@@ -284,22 +285,22 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
             return result
         record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
-        drop_equals(&moves, result.boundaries, bottom, bit)
+        drop_equivalent(&moves, result.boundaries, bottom, bit)
         combined.boundaries |= result.boundaries
         combined.mask &= result.mask
     return combined
 
 
-cdef inline bint settled(Search* s, int k, int t, Result* result) noexcept nogil:
-    """Static tests by suit lengths alone, at the start of a trick: no rank boundary."""
+cdef inline bint is_settled(Search* s, int k, int t, Result* result) noexcept nogil:
+    """Whether suit lengths alone decide at the start of a trick; set the result."""
     cdef int case = case_of(s.lengths)
-    return settled_at(s.goal.lost[k][case], s.goal.won[k][case], t, result)
+    return is_settled_at(s.goal.lost_counts[k][case], s.goal.won_counts[k][case], t, result)
 
 
-cdef inline bint settled_by_quick_tricks(
+cdef inline bint is_settled_by_quick_tricks(
     Search* s, int leader, int k, int t, Result* result
 ) noexcept nogil:
-    """Whether the quick tricks of the side on lead leave nothing else in reach."""
+    """Whether the quick tricks of the side on lead decide; set the result."""
     cdef int case = case_of(s.lengths)
     cdef TrickBound quick
     cdef uint32_t mask
@@ -314,17 +315,17 @@ cdef inline bint settled_by_quick_tricks(
     result.won = leader == 0
     result.boundaries = quick.boundaries
     if leader == 0:
-        mask = s.goal.won[k - quick.tricks][case] >> quick.tricks
+        mask = s.goal.won_counts[k - quick.tricks][case] >> quick.tricks
     else:
-        mask = s.goal.lost[k - quick.tricks][case]
+        mask = s.goal.lost_counts[k - quick.tricks][case]
     result.mask = mask & COUNTS
     return (mask >> t) & 1
 
 
-cdef inline bint settled_by_keeping(
+cdef inline bint is_settled_by_keeping(
     Search* s, int leader, int k, int t, Result* result
 ) noexcept nogil:
-    """Cooperative search for one retention: whether the bounds leave no accepted total in reach."""
+    """In a cooperative search for one retention: whether bounds exclude all accepted totals."""
     cdef uint32_t lost = lost_if_kept(
         s.hand,
         s.lengths,
@@ -342,14 +343,14 @@ cdef inline bint settled_by_keeping(
 
 
 cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexcept nogil:
-    """Try the leads: the first that succeeds decides, else all results together."""
+    """Try the leads; the first that succeeds for its side decides, else all results combined."""
     cdef Moves moves
     cdef Result result, combined
     cdef Trick trick
     cdef uint64_t mine = s.hand[leader]
     cdef uint64_t bit, bottom, ceiling, lane
     cdef bint wants_success = on_heros_side(s, leader)
-    cdef int i, card, choices
+    cdef int i, card, follow_count
     cdef uint64_t before
     cdef float* expected = &s.order.expected_log2_nodes[leader][0][k]
     cdef uint32_t* hash_move = &s.order.lead[shape_of(key)]
@@ -359,11 +360,11 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         card = lowest(moves.top[i])
         moves.score[i] = history_of(&s.order, leader, 0, 0, LED, card).score
         if leader != 0:
-            choices = count_cards(s.hand[0] & lane_of(card))
-            # Void, he may play any card of his hand.
-            if choices == 0:
-                choices = k + KEPT
-            moves.score[i] -= 2 * near_log2(choices) + work_of_lead(
+            follow_count = count_cards(s.hand[0] & lane_of(card))
+            # A void hero may play any card of his hand.
+            if follow_count == 0:
+                follow_count = k + KEPT
+            moves.score[i] -= 2 * near_log2(follow_count) + work_of_lead(
                 &s.order.prior.lead_work, s.hand[0], s.hand[3 - leader], card, s.strain
             )
         if <uint32_t>card + 1 == hash_move[0]:
@@ -378,12 +379,12 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         ceiling = moves.ceiling[i]
         drop_move(&moves, i)
         card = lowest(bit)
-        lead(&trick, leader, bit)
+        start_trick(&trick, leader, bit)
         before = s.nodes
-        take(s, leader, bit)
-        if not (leader == 0 and settled_after_hero(s, &trick, k, t, &result)):
+        play_from_hand(s, leader, bit)
+        if not (leader == 0 and is_settled_after_hero(s, &trick, k, t, &result)):
             result = search_play(s, &trick, 1, k, t)
-        put_back(s, leader, bit)
+        return_to_hand(s, leader, bit)
         if s.stopped:
             return combined
         entry = history_of(&s.order, leader, 0, 0, LED, card)
@@ -393,14 +394,14 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
             return result
         record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
-        drop_equals(&moves, result.boundaries, bottom, bit)
+        drop_equivalent(&moves, result.boundaries, bottom, bit)
         combined.boundaries |= result.boundaries
         combined.mask &= result.mask
     return combined
 
 
 cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
-    """The start of a trick: static tests, the table, then the leads."""
+    """Search from the start of a trick: static tests, the table, then the leads."""
     cdef Result result
     cdef uint64_t present, key
     cdef Parities* parities
@@ -412,9 +413,9 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     s.nodes += 1
     if (s.nodes & POLL_MASK) == 0 and must_stop(s.stop):
         s.stopped = True
-    if settled(s, k, t, &result):
+    if is_settled(s, k, t, &result):
         return result
-    if not s.cooperative and settled_by_quick_tricks(s, leader, k, t, &result):
+    if not s.cooperative and is_settled_by_quick_tricks(s, leader, k, t, &result):
         return result
     if s.nodes > s.node_limit:
         s.stopped = True
@@ -430,7 +431,7 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
         result.won = (block.mask[slot] >> VERDICT) != 0
         result.mask = block.mask[slot] & COUNTS
         return result
-    if s.cooperative and s.goal.only_totals and settled_by_keeping(s, leader, k, t, &result):
+    if s.cooperative and s.goal.only_totals and is_settled_by_keeping(s, leader, k, t, &result):
         return result
     result = search_lead(s, leader, k, t, key)
     if not s.stopped:
@@ -446,7 +447,7 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
 
 
 cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
-    # A nibble for each suit, sixteen bits for each player.
+    # Suit lengths: a nibble per suit, sixteen bits per player.
     cdef uint64_t lengths = 0
     cdef int p, suit
     for p in range(3):
@@ -456,17 +457,17 @@ cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
 
 
 cdef class PartitionSearch:
-    """A search with its own transposition table; not for two threads at once."""
+    """A search with its own transposition table. Only one thread at a time may use it."""
 
     cdef Search* s
     # Stops the search under way.
     cdef Stop current_stop
     # Whether `stop` was called after the last `resume`.
     cdef readonly bint is_stopped
-    # Numbers of goals, which keys of table entries contain.
+    # The number of each goal, which is part of the keys of table entries.
     cdef dict goal_numbers
     cdef int current_goal
-    # The goal kind (-1 for none) and the known cards of the deal that the ordering has learned
+    # The kind of goal (-1 for none) and the known cards of the deal that the ordering has learned
     # from.
     cdef int current_goal_kind
     cdef uint64_t[3] current_deal
@@ -496,7 +497,7 @@ cdef class PartitionSearch:
         self.current_goal = -1
 
     def set_prior(self, int goal_kind, rates, expected_log2_nodes, lead_work):
-        """Set the prior with which searches of a kind of goal begin.
+        """Set the prior with which searches for a kind of goal begin.
 
         `rates` of success are by player (the hero is 0), cards on the table, kind of play, trumps
         or not, and rank; `expected_log2_nodes` is by player, cards on the table and tricks left;
@@ -506,43 +507,42 @@ cdef class PartitionSearch:
         cdef float* work = &self.priors[goal_kind].expected_log2_nodes[0][0][0]
         cdef float* lead = <float*>&self.priors[goal_kind].lead_work
         cdef int i
-        for i in range(RATES):
+        for i in range(RATE_COUNT):
             rate[i] = rates[i]
-        for i in range(WORKS):
+        for i in range(NODES_COUNT):
             work[i] = expected_log2_nodes[i]
-        for i in range(LEAD_WORKS):
+        for i in range(LEAD_WORK_COUNT):
             lead[i] = lead_work[i]
         self.current_goal_kind = -1
 
     def statistics(self):
-        """For training: tries, successes and expected work since the ordering began.
+        """For training: tries, successes and expected nodes since the ordering began.
 
         Flat lists like those of `set_prior`.
         """
-        cdef MoveOrderingPrior tried, succeeded
+        cdef MoveOrderingPrior tries, successes
         cdef int i
         if self.current_goal_kind < 0:
-            return [0.0] * RATES, [0.0] * RATES, [0.0] * WORKS
-        sum_up(&self.s.order, &tried, &succeeded)
+            return [0.0] * RATE_COUNT, [0.0] * RATE_COUNT, [0.0] * NODES_COUNT
+        sum_statistics(&self.s.order, &tries, &successes)
         return (
-            [(&tried.rate[0][0][0][0][0])[i] for i in range(RATES)],
-            [(&succeeded.rate[0][0][0][0][0])[i] for i in range(RATES)],
-            [(&tried.expected_log2_nodes[0][0][0])[i] for i in range(WORKS)],
+            [(&tries.rate[0][0][0][0][0])[i] for i in range(RATE_COUNT)],
+            [(&successes.rate[0][0][0][0][0])[i] for i in range(RATE_COUNT)],
+            [(&tries.expected_log2_nodes[0][0][0])[i] for i in range(NODES_COUNT)],
         )
 
     cdef int set_goal(self, goal) except -1:
-        """Select a goal (64 masks by counts); return its number."""
+        """Select a goal (64 masks, as for `fill_goal`); return its number."""
         cdef uint32_t accepted[64]
-        cdef int i, number
-        known = self.goal_numbers.get(goal)
-        if known is None:
+        cdef int i
+        number = self.goal_numbers.get(goal)
+        if number is None:
             if len(self.goal_numbers) == MAX_GOALS:
                 clear_table(&self.s.table)
                 self.goal_numbers.clear()
-            known = len(self.goal_numbers)
-            self.goal_numbers[goal] = known
+            number = len(self.goal_numbers)
+            self.goal_numbers[goal] = number
             self.current_goal = -1
-        number = known
         if number != self.current_goal:
             for i in range(64):
                 accepted[i] = goal[i]
@@ -551,8 +551,9 @@ cdef class PartitionSearch:
         return number
 
     cdef void reset_ordering_if_new_deal(self, int goal_kind, int strain, table, int leader):
-        """Begin the ordering anew unless the last question had this goal kind, strain and deal:
-        what one deal teaches about single cards misleads in another.
+        """Begin the ordering anew unless the last question had this goal kind, strain and deal.
+
+        What one deal teaches about single cards misleads in another.
         """
         cdef uint64_t[3] hands
         cdef uint64_t others
@@ -574,7 +575,7 @@ cdef class PartitionSearch:
             self.current_goal_kind = goal_kind
 
     def stop(self):
-        """End the search under way and all later ones, as a limit would; for other threads."""
+        """Stop the search under way and all later ones, as a limit would; for other threads."""
         self.is_stopped = True
         self.current_stop.set()
 
@@ -585,10 +586,10 @@ cdef class PartitionSearch:
     def cooperative_line(
         self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int passes
     ):
-        """Whether some passes of a seeded search, all players helping, find a line on which the
-        hero takes `total` tricks and keeps these cards, a nibble a suit.
+        """Whether a seeded search finds a line of play to an ending with the help of all players.
 
-        Hands, leader and table as for `run`. True is certain, False proves nothing.
+        The hero is to take `total` tricks and to `keep` cards, a nibble per suit. Hands, leader and
+        table are as for `run`. True is certain; False proves nothing.
         """
         cdef Line line = line_from(hands, leader, table, taken, strain)
         cdef Ending aim
@@ -611,10 +612,10 @@ cdef class PartitionSearch:
         uint64_t node_limit=NO_LIMIT,
         seconds=None,
     ):
-        """Search: (won, or None when stopped; nodes).
+        """Search; return whether the hero succeeds (None if stopped), and the number of nodes.
 
-        Hands are three masks without the cards on the table; `table` lists those from the
-        leader on. `taken` is the hero's trick count before this trick, at most 13.
+        Hands are three masks without the cards on the table; `table` lists these from the leader's
+        on. `taken` is the hero's number of tricks before this trick, at most 13.
         """
         cdef Search* s = self.s
         cdef Trick trick
@@ -635,7 +636,7 @@ cdef class PartitionSearch:
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
-        self.current_stop = Stop(seconds, listens=True)
+        self.current_stop = Stop(seconds, checks_signals=True)
         if self.is_stopped:
             self.current_stop.set()
         s.stop = &self.current_stop.flag
@@ -643,14 +644,15 @@ cdef class PartitionSearch:
         present = s.hand[0] | s.hand[1] | s.hand[2]
         for card in table:
             present |= <uint64_t>1 << <int>card
-        # For the next search_trick, that of the root or, from within a trick, the one after it.
+        # `search_trick` derives the parities from those with one trick more: it next runs at the
+        # root (k) or, if cards are on the table, after this trick (k - 1).
         s.parities[k + 1] = parities_of(s.hand, present)
         s.parities[k] = s.parities[k + 1]
         if len(table) == 0:
             with nogil:
                 result = search_trick(s, leader, k, taken)
         else:
-            lead(&trick, leader, <uint64_t>1 << <int>table[0])
+            start_trick(&trick, leader, <uint64_t>1 << <int>table[0])
             for i in range(1, len(table)):
                 bit = <uint64_t>1 << <int>table[i]
                 add_to_trick(&trick, (leader + i) % 3, bit, play_kind(s, &trick, bit) > BEATING)

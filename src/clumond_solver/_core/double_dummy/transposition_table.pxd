@@ -3,23 +3,23 @@
 The search probes it at the start of a trick, after the static tests, and stores its results:
 partition search (M. Ginsberg, Partition search, AAAI 1996; GIB, JAIR 14, 2001).
 
-Suit lengths, leader, strain and goal make the exact *key*. An entry adds its *rank boundaries*: the
-places of the remaining cards, counted from the bottom of all lanes, at which it distinguishes
-ranks. It holds for every position that has as many cards of each owner below each boundary, and for
-every trick count in its mask.
+Suit lengths, leader, strain and goal make up the exact *key*. The remaining cards are numbered from
+the lowest bit on (a card's *place*). An entry adds *rank boundaries*, which are places. It holds
+for every position that has as many cards of each owner below each boundary, and for every trick
+count in its mask.
 
-Owners' cards are kept as parities of the counts below each place. That loses nothing (neighbouring
-places differ where the card is), and a mismatch of parities at a boundary is the cheap test that
-rejects nearly all others.
+The owners of cards are stored as parities: whether the number of an owner's cards below a place is
+odd. That loses nothing (the parity changes after each of his cards), and comparing parities at the
+boundaries is a cheap test that rejects nearly all entries that do not hold.
 
 Blocks of four entries, 128 bytes, are chained per hash value, newest first. All blocks are
 allocated at once. When all are used, the oldest is cleared and used again, so memory never grows.
 Index 0 means no block.
 
-A list that has grown long is split at one place: its entries go to other lists, by how many cards
-of each owner they have below that place, or, where they have no boundary there, to a list that is
-shared by all. A *split node* stays behind, a block that only names the place. A probe follows two
-branches at a split node, storing follows one.
+A list that has grown long is split at one boundary. Its entries with that boundary go to other
+lists, by the number of cards of each owner below it, and those without it to one shared list. A
+block that only names the boundary, the *split node*, takes the list's place. At a split node a
+probe follows two branches, and storing follows one.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
@@ -34,8 +34,8 @@ cdef extern from *:
     #ifndef CLUMOND_ENTRIES
     #define CLUMOND_ENTRIES
     #include <stdint.h>
-    /* The entries of a block, a bit each, whose mask has the count, and whose parities are equal */
-    /* at all boundaries. Two at a time where the compiler has vectors. */
+    /* The entries of a block, as bits, whose mask has the count, and whose parities are equal */
+    /* at all boundaries. Two at a time if the compiler has vectors. */
     #if defined(__GNUC__) || defined(__clang__)
     typedef uint64_t clumond_pair __attribute__((vector_size(16), aligned(8), may_alias));
     static inline clumond_pair pair_alike(const uint64_t *boundaries, const uint64_t *hero,
@@ -82,7 +82,7 @@ cdef extern from *:
 
 cdef enum:
     SLOTS = 4
-    # Blocks in a list when it is first split, and the most lists that a probe may have pending.
+    # The blocks of a list when it is first split; the most lists that a probe may have pending.
     LONG_LIST = 12
     MAX_PENDING = 64
 
@@ -105,25 +105,25 @@ ctypedef struct TranspositionTable:
     uint32_t* heads
     uint64_t head_mask
     uint32_t size
-    # The block used last, not counting those of the free list.
+    # The block that was last taken in turn, not from the free list.
     uint32_t cursor
-    # Blocks given back by split lists, chained by `older`.
+    # The first block of the free list, which split lists fill; chained by `older`.
     uint32_t free
-    # How often the cursor moved on: up to `size` times to a block never used before.
-    uint64_t used
+    # How often the cursor has moved; the first `size` times to a block that was never used.
+    uint64_t cursor_moves
     uint64_t split_nodes
 
 
 ctypedef struct Parities:
-    # The cards in play, and for each of their places, counted from the bottom of all lanes, whether
-    # the hero (or the hand on his left) has an odd number of cards below it.
+    # The cards in play, and for each of their places whether the hero (or the hand on his left) has
+    # an odd number of cards below it.
     uint64_t present
     uint64_t hero
     uint64_t next
 
 
 cdef inline Parities parities_of(const uint64_t* hand, uint64_t present) noexcept nogil:
-    """The parities of three hands, of which `present` are all cards."""
+    """The parities of three hands; `present` are all their cards."""
     cdef Parities result
     result.present = present
     result.hero = parity_below(lanes_extract(hand[0], present))
@@ -132,19 +132,19 @@ cdef inline Parities parities_of(const uint64_t* hand, uint64_t present) noexcep
 
 
 cdef inline uint64_t cards_of(uint64_t odd) noexcept nogil:
-    """An owner's cards, each at its place, from his parities."""
+    """An owner's cards, by place, from his parities."""
     return odd ^ (odd >> 1)
 
 
 cdef inline uint64_t without_place(uint64_t odd, int place) noexcept nogil:
-    """An owner's parities once the card at this place has gone, whoever owned it."""
+    """An owner's parities without the card at this place, whoever owned it."""
     cdef uint64_t owned = (cards_of(odd) >> place) & 1
     cdef uint64_t moved_down = <uint64_t>(<int64_t>odd >> 1) ^ (0 - owned)
     return odd ^ ((odd ^ moved_down) & (~<uint64_t>0 << place))
 
 
 cdef inline Parities parities_after(const Parities* earlier, uint64_t present) noexcept nogil:
-    """The parities once only `present` are left: less work than to begin anew."""
+    """The parities when only `present` are left; faster than `parities_of`."""
     cdef Parities result = earlier[0]
     cdef uint64_t gone = earlier.present & ~present
     cdef uint64_t bit
@@ -172,7 +172,7 @@ cdef inline bint open_table(TranspositionTable* table, uint64_t size) noexcept n
     table.size = <uint32_t>size
     table.cursor = 0
     table.free = 0
-    table.used = 0
+    table.cursor_moves = 0
     table.split_nodes = 0
     if table.blocks == NULL or table.heads == NULL:
         close_table(table)
@@ -191,7 +191,7 @@ cdef inline void clear_table(TranspositionTable* table) noexcept nogil:
     memset(table.heads, 0, <size_t>(table.head_mask + 1) * sizeof(uint32_t))
     table.cursor = 0
     table.free = 0
-    table.used = 0
+    table.cursor_moves = 0
 
 
 cdef inline uint64_t head_of(const TranspositionTable* table, uint64_t key) noexcept nogil:
@@ -202,7 +202,7 @@ cdef inline uint64_t head_of(const TranspositionTable* table, uint64_t key) noex
 cdef inline bint same_counts(
     uint64_t boundaries, uint64_t odd_a, uint64_t odd_b
 ) noexcept nogil:
-    """Whether two owners' sets have as many cards below each boundary."""
+    """Whether two sets of an owner's cards have as many cards below each boundary."""
     cdef uint64_t a = cards_of(odd_a)
     cdef uint64_t b = cards_of(odd_b)
     cdef uint64_t boundary
@@ -221,10 +221,10 @@ cdef inline bint is_split_node(const Block* block) noexcept nogil:
 
 
 cdef inline uint64_t shared_child_key(const Block* node) noexcept nogil:
-    """The key of the list of entries that have no boundary at the split node's place.
+    """The key of the list of entries without the split node's boundary.
 
-    Bit 63 marks the keys of split lists; split nodes have unique numbers, so that no list is taken
-    for that of an older split node in the same block.
+    Bit 63 marks the keys of split lists. Split nodes have unique numbers, so that no list is
+    mistaken for one of an older split node in the same block.
     """
     return (<uint64_t>1 << 63) | (node.odd_hero[0] << 12)
 
@@ -232,7 +232,7 @@ cdef inline uint64_t shared_child_key(const Block* node) noexcept nogil:
 cdef inline uint64_t child_key(
     const Block* node, uint64_t odd_hero, uint64_t odd_next
 ) noexcept nogil:
-    """The key of the list for as many cards of each owner below the split node's place."""
+    """The key of the list for these numbers of cards of each owner below the boundary."""
     cdef uint64_t under = node.boundaries[0] - 1
     cdef int hero = count_cards(cards_of(odd_hero) & under)
     cdef int next = count_cards(cards_of(odd_next) & under)
@@ -247,7 +247,7 @@ cdef inline const Block* probe(
     uint32_t count,
     int* slot,
 ) noexcept nogil:
-    """The block and slot of an entry that holds here for the count (one bit); else NULL."""
+    """The block and slot of an entry that holds here for the trick count (one bit); else NULL."""
     cdef uint64_t pending[MAX_PENDING]
     cdef const Block* block
     cdef uint32_t number
@@ -295,7 +295,7 @@ cdef inline void unlink(TranspositionTable* table, Block* block) noexcept nogil:
 
 
 cdef inline Block* new_block(TranspositionTable* table, uint64_t key) noexcept nogil:
-    """A free block, or the oldest, put first in its list."""
+    """Take a free block, or the oldest, and put it first in the list of the key."""
     cdef uint32_t number = table.free
     cdef Block* block
     cdef uint32_t* head
@@ -306,9 +306,9 @@ cdef inline Block* new_block(TranspositionTable* table, uint64_t key) noexcept n
         number = table.cursor % table.size + 1
         block = &table.blocks[number]
         table.cursor = number
-        table.used += 1
+        table.cursor_moves += 1
         # Blocks are uninitialised until first used.
-        if table.used > table.size and block.key:
+        if table.cursor_moves > table.size and block.key:
             unlink(table, block)
     memset(block, 0, sizeof(Block))
     block.key = key
@@ -324,7 +324,7 @@ cdef inline Block* list_of(
     const TranspositionTable* table, uint64_t* key, uint64_t boundaries, uint64_t odd_hero,
     uint64_t odd_next,
 ) noexcept nogil:
-    """The first block, or NULL, of the list where an entry with these boundaries goes; its key."""
+    """The first block, or NULL, of the list where an entry belongs; sets `key` to the list's."""
     cdef uint32_t number = table.heads[head_of(table, key[0])]
     cdef Block* block
     while number:
@@ -343,8 +343,8 @@ cdef inline Block* list_of(
 
 
 cdef inline uint64_t best_split(const Block* entries, int count) noexcept nogil:
-    """The place that leaves the fewest entries to search, 0 if none leaves clearly fewer."""
-    # How many entries have these counts of both owners' cards below the place.
+    """The boundary by which to split for the shortest lists; 0 if none makes them much shorter."""
+    # The number of entries by the counts of both owners' cards below the boundary.
     cdef int alike[1024]
     cdef uint64_t candidates = 0, boundary, best = 0
     cdef int n, i, most, without, counts, least = 3 * SLOTS * count // 4
@@ -375,7 +375,7 @@ cdef inline uint64_t best_split(const Block* entries, int count) noexcept nogil:
 
 
 cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept nogil:
-    """Split a list of full blocks that has become long, if there is a good place for it."""
+    """Split a list of full blocks that has become long, if some boundary splits it well."""
     cdef Block entries[4 * LONG_LIST]
     cdef uint32_t numbers[4 * LONG_LIST]
     cdef uint32_t number = table.heads[head_of(table, key)]
@@ -404,9 +404,9 @@ cdef inline void split_list(TranspositionTable* table, uint64_t key) noexcept no
     block = new_block(table, key)
     block.boundaries[0] = boundary
     table.split_nodes += 1
-    # Its unique number, for `child_key`.
+    # The unique number of the split node, for its children's keys.
     block.odd_hero[0] = table.split_nodes
-    # The oldest first, so that each list keeps the order in which entries came.
+    # The oldest first, so that each list keeps the order of its entries.
     for n in range(count - 1, -1, -1):
         for i in range(SLOTS):
             put_entry(
@@ -427,7 +427,7 @@ cdef inline uint64_t put_entry(
     uint64_t boundaries,
     uint32_t mask,
 ) noexcept nogil:
-    """Store an entry; the key of its list if that has only full blocks now, else 0."""
+    """Store an entry; return the key of its list if all blocks there are full now, else 0."""
     cdef Block* block = list_of(table, &key, boundaries, odd_hero, odd_next)
     cdef int i = SLOTS
     if block != NULL:
@@ -454,7 +454,7 @@ cdef inline void store(
     uint64_t boundaries,
     uint32_t mask,
 ) noexcept nogil:
-    """Store an entry, and split its list when that has become long."""
-    cdef uint64_t full = put_entry(table, key, odd_hero, odd_next, boundaries, mask)
-    if full:
-        split_list(table, full)
+    """Store an entry, and split its list if that has become long."""
+    cdef uint64_t full_list = put_entry(table, key, odd_hero, odd_next, boundaries, mask)
+    if full_list:
+        split_list(table, full_list)

@@ -1,4 +1,4 @@
-"""The tricks of any game: duties, wild cards, declared leads, cards that count."""
+"""The tricks of any game: duties, wild cards, leads that declare a suit, card points."""
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
@@ -7,6 +7,6 @@ from clumond_solver._core.rules.limits cimport MAX_DUTIES, TRICK_COUNTS
 
 cdef enum:
     MAX_SEATS = 7
-    FOLLOW_SUIT_ONLY = 0
+    CLUMOND_ONLY = 0
 
 include "tricks.pxi"

@@ -9,7 +9,7 @@ class Rules:
         must_beat: Sequence[bool],
         power: Sequence[Sequence[int]],
         wild: int,
-        declares: int,
+        may_declare_lead: int,
         card_points: Sequence[int],
         trick_points: Sequence[int],
     ) -> None: ...
@@ -21,13 +21,13 @@ class Board:
         hands: Sequence[int],
         leader: int,
         taken: Sequence[int],
-        left: int | None = None,
+        tricks_left: int | None = None,
         forced_lead: int = 0,
     ) -> None: ...
     @property
     def turn(self) -> int: ...
     @property
-    def left(self) -> int: ...
+    def tricks_left(self) -> int: ...
     @property
     def hands(self) -> tuple[int, ...]: ...
     @property

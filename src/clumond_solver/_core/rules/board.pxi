@@ -1,19 +1,19 @@
-# The Python interface to the trick tables: compile rules, set hands, play cards. A template,
-# included by `clumond.pyx` and by `any_game.pyx`.
+# The Python interface to the trick tables: compiled rules, and a board on which to play cards. A
+# template, included by `clumond.pyx` and by `any_game.pyx`.
 
 from libc.string cimport memset
 
-from clumond_solver._core.bits.cards cimport LANE, all_places, count_cards, one_per_run
+from clumond_solver._core.bits.cards cimport LANE, all_card_bits, count_cards, one_per_run
 from clumond_solver._core.rules.limits cimport MAX_KEPT, MAX_MOVES
 
 
-cdef void fill_beats(TrickTables* tables) noexcept nogil:
+cdef void fill_beaten_by(TrickTables* tables) noexcept nogil:
     cdef int led, card, other
     for led in range(4):
         for card in range(64):
             for other in range(64):
                 if tables.power[led][other] > tables.power[led][card]:
-                    tables.beats[led][card] |= <uint64_t>1 << other
+                    tables.beaten_by[led][card] |= <uint64_t>1 << other
 
 
 cdef class Rules:
@@ -27,7 +27,7 @@ cdef class Rules:
         must_beat,
         power,
         uint64_t wild,
-        uint64_t declares,
+        uint64_t may_declare_lead,
         card_points,
         trick_points,
     ):
@@ -39,13 +39,13 @@ cdef class Rules:
             raise ValueError("powers and points must be given for 64 cards")
         if len(trick_points) > TRICK_COUNTS:
             raise ValueError(f"{len(trick_points)} tricks, at most {TRICK_COUNTS} are possible")
-        if (wild | declares) & ~all_places():
-            raise ValueError("wild cards and declared leads are cards of the pack")
+        if (wild | may_declare_lead) & ~all_card_bits():
+            raise ValueError("wild cards and those that may declare a lead must be of the pack")
         memset(&self.data, 0, sizeof(TrickTables))
         self.data.seats = seats
         self.data.keep = keep
         self.data.wild = wild
-        self.data.declares = declares
+        self.data.may_declare_lead = may_declare_lead
         self.data.trump = -1
         for led in range(4):
             if len(duties[led]) > MAX_DUTIES:
@@ -61,72 +61,74 @@ cdef class Rules:
         for card in range(64):
             self.data.card_points[card] = card_points[card]
             if power[card // 16][card]:
-                self.data.every |= <uint64_t>1 << <int>card
-        fill_beats(&self.data)
-        for left, counts in enumerate(trick_points):
-            self.data.trick_points[left] = counts
+                self.data.pack |= <uint64_t>1 << <int>card
+        fill_beaten_by(&self.data)
+        for tricks_left, points in enumerate(trick_points):
+            self.data.trick_points[tricks_left] = points
         self.data.second_duties = any(must_beat) or any(len(masks) > 1 for masks in duties)
         self.data.follow_suit_only = not wild and not any(must_beat) and all(
             len(duties[led]) == 1 and duties[led][0] & ~(LANE << (16 * led)) == 0
             for led in range(4)
         )
         self.data.mergeable = not any(_interleaves(row) for row in power)
-        if FOLLOW_SUIT_ONLY and not (
+        if CLUMOND_ONLY and not (
             seats == MAX_SEATS
             and self.data.follow_suit_only
-            and declares == 0
+            and may_declare_lead == 0
             and not any(card_points)
             and not any(trick_points)
         ):
             raise ValueError(
-                f"tables for {MAX_SEATS} seats that follow suit: no other duty, no wild cards,"
-                " no declared leads, no points"
+                f"these tables are for {MAX_SEATS} seats that follow suit: no other duty, no wild"
+                " cards, no declared leads, no points"
             )
 
 
 def _interleaves(power):
-    """Whether cards of two suits lie between each other's when ordered by power."""
+    """Whether, in the order of power, the cards of some suit do not form one block."""
     by_power = sorted((strength, card // 16) for card, strength in enumerate(power) if strength)
     suits = [suit for _, suit in by_power]
-    changes = sum(one != other for one, other in zip(suits, suits[1:]))
-    return changes >= len(set(suits))
+    blocks = 1 + sum(one != other for one, other in zip(suits, suits[1:]))
+    return blocks > len(set(suits))
 
 
 cdef class Board:
     """A position of the play: hands as masks of cards.
 
-    ``left`` are the tricks left, if the leader's hand does not show them; ``forced_lead`` is the
-    only card that may be led, if any.
+    ``tricks_left`` must be given if the leader's hand does not show it. ``forced_lead`` is the only
+    card that may be led, if any.
     """
 
-    def __init__(self, Rules rules, hands, int leader, taken, left=None, uint64_t forced_lead=0):
+    def __init__(
+        self, Rules rules, hands, int leader, taken, tricks_left=None, uint64_t forced_lead=0
+    ):
         memset(&self.data, 0, sizeof(Position))
         self.rules = rules
         if len(hands) != rules.data.seats or len(taken) != rules.data.seats:
             raise ValueError(f"{len(hands)} hands for tables of {rules.data.seats} seats")
         if not 0 <= leader < rules.data.seats:
             raise ValueError(f"no seat {leader} among {rules.data.seats}")
-        if left is None:
-            left = count_cards(hands[leader]) - rules.data.keep
-        if left < 0 or min(taken) < 0 or left + sum(taken) >= TRICK_COUNTS:
+        if tricks_left is None:
+            tricks_left = count_cards(hands[leader]) - rules.data.keep
+        if tricks_left < 0 or min(taken) < 0 or tricks_left + sum(taken) >= TRICK_COUNTS:
             raise ValueError(
-                f"{left} tricks left and {taken} taken: at most {TRICK_COUNTS - 1} in all"
+                f"{tricks_left} tricks left and {taken} taken: at most {TRICK_COUNTS - 1} in all"
             )
         self.data.trick.turn = leader
         self.data.trick.leader = leader
-        self.data.trick.left = left
+        self.data.trick.tricks_left = tricks_left
         self.data.forced_lead = forced_lead
-        self._deal(hands, taken)
-        if forced_lead & (forced_lead - 1) or forced_lead & ~rules.data.every:
-            raise ValueError(f"a forced lead of {forced_lead:#x} is not one card of the pack")
+        self._set_hands(hands, taken)
+        if forced_lead & (forced_lead - 1) or forced_lead & ~rules.data.pack:
+            raise ValueError(f"the forced lead {forced_lead:#x} is not one card of the pack")
 
-    cdef _deal(self, hands, taken):
+    cdef _set_hands(self, hands, taken):
         cdef uint64_t dealt = 0, hand
-        size = self.data.trick.left + self.rules.data.keep
+        size = self.data.trick.tricks_left + self.rules.data.keep
         for seat in range(self.rules.data.seats):
             hand = hands[seat]
-            if hand & ~self.rules.data.every or hand & dealt:
-                raise ValueError(f"seat {seat} holds cards of no pack, or of another hand")
+            if hand & ~self.rules.data.pack or hand & dealt:
+                raise ValueError(f"seat {seat} holds a card outside the pack, or of another hand")
             if count_cards(hand) > size:
                 raise ValueError(f"seat {seat} holds {count_cards(hand)} cards, at most {size}")
             dealt |= hand
@@ -139,13 +141,13 @@ cdef class Board:
         return self.data.trick.turn
 
     @property
-    def left(self):
+    def tricks_left(self):
         """Tricks left, the one under way included."""
-        return self.data.trick.left
+        return self.data.trick.tricks_left
 
     @property
     def hands(self):
-        """The hands left, by seat."""
+        """The cards still held, as masks, by seat."""
         return tuple([self.data.hands[seat] for seat in range(self.rules.data.seats)])
 
     @property
@@ -155,13 +157,13 @@ cdef class Board:
 
     @property
     def points(self):
-        """The points of the cards taken, by seat."""
+        """The points of the tricks taken, by seat."""
         return tuple([self.data.points[seat] for seat in range(self.rules.data.seats)])
 
     @property
     def legal(self):
         """The cards that the seat to play may play, as a mask; 0 when the play is over."""
-        return legal_cards(&self.rules.data, &self.data) if self.data.trick.left else 0
+        return legal_cards(&self.rules.data, &self.data) if self.data.trick.tricks_left else 0
 
     @property
     def choices(self):
@@ -172,14 +174,14 @@ cdef class Board:
     @property
     def moves(self):
         """Every way to play a card now, as (card, card named, suit led)."""
-        cdef Move moves[MAX_MOVES]
+        cdef Move of_card[MAX_MOVES]
         cdef uint64_t rest = self.legal
-        ways = []
+        moves = []
         while rest:
-            for number in range(moves_of(&self.rules.data, &self.data, lowest(rest), moves)):
-                ways.append((moves[number].card, moves[number].named, moves[number].led))
+            for index in range(moves_of(&self.rules.data, &self.data, lowest(rest), of_card)):
+                moves.append((of_card[index].card, of_card[index].named, of_card[index].led))
             rest &= rest - 1
-        return ways
+        return moves
 
     def play(self, int card, int named=-1, int led=-1):
         """Play a card in one of the `moves`; by default as itself."""

@@ -1,4 +1,4 @@
-"""Clumond's tricks (three seats, follow suit), and the values of its finishes by seat."""
+"""Clumond's tricks (three seats that follow suit), and the values of its finishes by seat."""
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 
@@ -7,16 +7,17 @@ from clumond_solver._core.rules.limits cimport MAX_CODES, MAX_DUTIES, TRICK_COUN
 
 cdef enum:
     MAX_SEATS = 3
-    FOLLOW_SUIT_ONLY = 1
+    CLUMOND_ONLY = 1
 
 include "tricks.pxi"
 
 
 cdef struct FinishTable:
-    # By seat, code of the cards kept and tricks taken; supplementary tricks are folded in.
+    # By seat, code of the cards kept and tricks taken; supplementary tricks are counted in.
     float payoff[MAX_SEATS][MAX_CODES][TRICK_COUNTS]
-    # By seat and code of the cards kept, a bit for each number of tricks that is success.
+    # By seat and code of the cards kept, a bit for each number of tricks taken that is success.
     uint16_t success[MAX_SEATS][MAX_CODES]
+    # -1 if the hand is undeclared.
     int declarer
     # The usual difference between payoffs, the unit of exploration.
     float scale
@@ -39,19 +40,18 @@ cdef inline float finish_value(
 
 
 cdef inline void share_rewards(
-    const FinishTable* finishes, float won, float* rewards
+    const FinishTable* finishes, float success_chance, float* rewards
 ) noexcept nogil:
-    # Declarer's success, and the others' failure of it.
+    # Declarer's reward is the chance that he succeeds, the others' the chance that he fails.
     cdef int seat
     for seat in range(MAX_SEATS):
-        rewards[seat] = 1 - won
-    rewards[finishes.declarer] = won
+        rewards[seat] = 1 - success_chance
+    rewards[finishes.declarer] = success_chance
 
 
 cdef inline void final_rewards(
     const FinishTable* finishes, const Position* at, float* rewards
 ) noexcept nogil:
-    # Undeclared, every seat has its own payoff.
     cdef int seat
     if finishes.declarer < 0:
         for seat in range(MAX_SEATS):

@@ -1,4 +1,4 @@
-"""Types of Clumond's compiled rules; boards and tables are made alike in any game."""
+"""Types of Clumond's compiled rules; rules and boards have the same interface as any game's."""
 
 from collections.abc import Sequence
 

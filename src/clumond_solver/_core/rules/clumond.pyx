@@ -12,7 +12,7 @@ cdef class Finishes:
         if not -1 <= declarer < MAX_SEATS:
             raise ValueError(f"no declarer {declarer} among {MAX_SEATS} seats")
         if len(payoff) != MAX_SEATS or len(success) != MAX_SEATS:
-            raise ValueError(f"payoffs and successes are those of {MAX_SEATS} seats")
+            raise ValueError(f"payoffs and successes must be given for {MAX_SEATS} seats")
         memset(&self.data, 0, sizeof(FinishTable))
         self.data.declarer = declarer
         self.data.scale = scale
@@ -23,7 +23,7 @@ cdef class Finishes:
                 if len(row) > TRICK_COUNTS:
                     raise ValueError(f"{len(row)} numbers of tricks, at most {TRICK_COUNTS}")
                 self.data.success[seat][code] = success[seat][code]
-                for tricks, worth in enumerate(row):
-                    if not isfinite(worth):
-                        raise ValueError(f"a finish worth {worth}: a finite number")
-                    self.data.payoff[seat][code][tricks] = worth
+                for tricks, value in enumerate(row):
+                    if not isfinite(value):
+                        raise ValueError(f"the value of a finish must be finite, not {value}")
+                    self.data.payoff[seat][code][tricks] = value

@@ -1,4 +1,4 @@
-"""The payoffs of a finished deal by seat, in any game: the end of all rollouts but Clumond's."""
+"""The payoffs of a finished deal by seat, in any game: they end all rollouts but Clumond's."""
 
 from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
 
@@ -8,8 +8,8 @@ from clumond_solver._core.rules.limits cimport MAX_CODES, TRICK_COUNTS
 
 cdef enum:
     # The greatest award, so that sums fit every type.
-    MAX_WORTH = 1000000
-    # How the seats' results depend on each other: see `Settling` in the package's rules.
+    MAX_AWARD = 1000000
+    # How the seats' results depend on each other: see `Settling` in `rules/payoffs.py`.
     EACH_ALONE
     MOST_ALONE
     TURNED_OVER
@@ -22,13 +22,14 @@ cdef enum:
 cdef struct RulePayoffs:
     # By seat, code of the cards kept and tricks taken.
     float award[MAX_SEATS][MAX_CODES][TRICK_COUNTS]
-    # By seat, a bit for each number of tricks with which its points count too.
+    # By seat, a bit for each number of tricks taken with which the seat's points count too.
     uint32_t counts[MAX_SEATS]
-    int16_t start[MAX_SEATS]
-    # Cards that score for the seat that was dealt all of them; those it has played are left out.
+    int16_t initial_points[MAX_SEATS]
+    # Cards that score for the seat that was dealt them all; those that it has played are excluded.
     uint64_t pair[MAX_SEATS]
     int16_t pair_points
-    # What the winner of the last trick gets for each card that nobody holds, beside its points.
+    # Whether the winner of the last trick takes the cards that nobody was dealt, with their points;
+    # and the award for each of them.
     bint last_takes_rest
     int16_t rest_award
     int settling
@@ -37,25 +38,25 @@ cdef struct RulePayoffs:
     int bidder
     # The number of tricks that a seat aims at, or -1.
     int8_t goal[MAX_SEATS]
-    # BY_TABLE: every seat's score for each way to share the tricks. One trick more for
-    # a seat is ``rows`` rows further down; the last seat's follow from the others'.
+    # BY_TABLE: every seat's score for each way to share the tricks, a row for each way. One more
+    # trick for a seat is `row_step` rows further down; the last seat's tricks follow.
     const float* table
-    int rows[MAX_SEATS]
+    int row_step[MAX_SEATS]
     bint any_goal
 
 
 cdef inline void start_points(
     const TrickTables* tables, const RulePayoffs* payoffs, Position* at
 ) noexcept nogil:
-    # Add the points that count from the start, once all hands are set.
+    # Add the points that count from the start, when all hands are set.
     cdef int seat
     for seat in range(tables.seats):
-        at.points[seat] += payoffs.start[seat]
+        at.points[seat] += payoffs.initial_points[seat]
         if payoffs.pair_points and payoffs.pair[seat] & ~at.hands[seat] == 0:
             at.points[seat] += payoffs.pair_points
 
 
-cdef inline void take_rest(
+cdef inline void add_rest(
     const TrickTables* tables, const RulePayoffs* payoffs, Position* at, uint64_t rest,
     float* scores,
 ) noexcept nogil:
@@ -65,12 +66,12 @@ cdef inline void take_rest(
         rest &= rest - 1
 
 
-cdef inline void look_up(
+cdef inline void add_table_scores(
     const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, float* scores
 ) noexcept nogil:
     cdef int seat, row = 0
     for seat in range(tables.seats - 1):
-        row += payoffs.rows[seat] * at.taken[seat]
+        row += payoffs.row_step[seat] * at.taken[seat]
     for seat in range(tables.seats):
         scores[seat] += payoffs.table[row * tables.seats + seat]
 
@@ -78,7 +79,8 @@ cdef inline void look_up(
 cdef inline void share_pot(
     const TrickTables* tables, const RulePayoffs* payoffs, float* scores
 ) noexcept nogil:
-    # Seats that miss pay by their awards; then every other seat draws a third, rounded down.
+    # Seats with a negative award pay it into the pot, whose size was `limit`; then each seat with
+    # award 0 draws a third, rounded down.
     cdef int seat, pot = <int>payoffs.limit
     for seat in range(tables.seats):
         pot -= <int>scores[seat]
@@ -91,15 +93,15 @@ cdef inline void final_scores(
     const TrickTables* tables, const RulePayoffs* payoffs, Position* at, uint64_t rest,
     float* scores,
 ) noexcept nogil:
-    # The final scores by seat; ``rest`` are the cards that nobody was dealt.
+    # Write the final scores by seat; `rest` are the cards that nobody was dealt.
     cdef int seat, other, most
     cdef float least
     for seat in range(tables.seats):
         scores[seat] = payoffs.award[seat][sum_of_suits(at.hands[seat])][at.taken[seat]]
     if payoffs.last_takes_rest:
-        take_rest(tables, payoffs, at, rest, scores)
+        add_rest(tables, payoffs, at, rest, scores)
     if payoffs.settling == BY_TABLE:
-        look_up(tables, payoffs, at, scores)
+        add_table_scores(tables, payoffs, at, scores)
     elif payoffs.settling == THIRDS_OF_POT:
         share_pot(tables, payoffs, scores)
     elif payoffs.settling == BIDDER_OR_OTHERS and scores[payoffs.bidder] == 0:
@@ -134,8 +136,8 @@ cdef inline void final_scores(
 cdef class Payoffs:
     cdef RulePayoffs data
     cdef int seats
-    # For how many tricks the table is; -1 without one.
+    # The number of tricks that the table is for; -1 without a table.
     cdef int tricks
     cdef float* table
     cdef int check_board(self, Board board) except -1
-    cdef int lay_out(self, table) except -1
+    cdef int set_table(self, table) except -1

@@ -8,7 +8,7 @@ class Payoffs:
         awards: Sequence[Sequence[Sequence[float]]],
         counts: Sequence[int],
         goals: Sequence[int],
-        start: Sequence[int],
+        initial_points: Sequence[int],
         *,
         pairs: Sequence[int] = (),
         pair_points: int = 0,

@@ -6,10 +6,10 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 cdef enum:
-    # Scores in a table: 16 MiB.
+    # The most scores in a table: 16 MiB.
     MAX_TABLE = 1 << 22
 
-# The ways to settle go by their names, so that their numbers are stated here alone.
+# Python refers to the ways to settle by name, so that only the core defines their numbers.
 SETTLINGS = {
     "EACH_ALONE": EACH_ALONE,
     "MOST_ALONE": MOST_ALONE,
@@ -29,7 +29,7 @@ cdef class Payoffs:
         awards,
         counts,
         goals,
-        start,
+        initial_points,
         *,
         pairs=(),
         int pair_points=0,
@@ -47,19 +47,19 @@ cdef class Payoffs:
         if settling not in SETTLINGS:
             raise ValueError(f"{settling!r} is not a way to settle")
         if settling == "BIDDER_MUST_LEAD" and self.seats != 2:
-            raise ValueError("a bidder who must score more than the other has one other")
-        if {len(counts), len(goals), len(start)} != {self.seats}:
-            raise ValueError(f"counts, goals and points are not those of {self.seats} seats")
+            raise ValueError("BIDDER_MUST_LEAD is for two seats")
+        if {len(counts), len(goals), len(initial_points)} != {self.seats}:
+            raise ValueError(f"counts, goals and points must be given for {self.seats} seats")
         if pair_points and len(pairs) != self.seats:
             raise ValueError(f"{len(pairs)} pairs for {self.seats} seats")
         for rows in awards:
             if not 0 < len(rows) <= MAX_CODES or max(map(len, rows)) > TRICK_COUNTS:
                 raise ValueError(f"awards for more than {MAX_CODES} codes or {TRICK_COUNTS} counts")
-        # NaN is within no bounds either.
         if (settling == "BY_TABLE") != bool(table):
-            raise ValueError("a table is given where it settles the deal")
+            raise ValueError("BY_TABLE needs a table, and no other way to settle has one")
+        # NaN is within no bounds.
         if not all(
-            -MAX_WORTH <= award <= MAX_WORTH
+            -MAX_AWARD <= award <= MAX_AWARD
             for award in (
                 *chain.from_iterable(chain.from_iterable(awards)),
                 *chain.from_iterable(scores for _, scores in table),
@@ -67,7 +67,7 @@ cdef class Payoffs:
                 limit,
             )
         ):
-            raise ValueError(f"an award, bonus or limit beyond {MAX_WORTH}")
+            raise ValueError(f"an award, bonus or limit beyond {MAX_AWARD}")
         memset(&self.data, 0, sizeof(RulePayoffs))
         for seat in range(self.seats):
             for code, row in enumerate(awards[seat]):
@@ -76,7 +76,7 @@ cdef class Payoffs:
             self.data.counts[seat] = counts[seat]
             self.data.goal[seat] = goals[seat]
             self.data.any_goal |= goals[seat] >= 0
-            self.data.start[seat] = start[seat]
+            self.data.initial_points[seat] = initial_points[seat]
             self.data.pair[seat] = pairs[seat] if pair_points else 0
         self.data.pair_points = pair_points
         self.data.last_takes_rest = last_takes_rest
@@ -87,32 +87,33 @@ cdef class Payoffs:
         self.data.bidder = bidder
         self.tricks = -1
         if table:
-            self.lay_out(table)
+            self.set_table(table)
 
     def __dealloc__(self):
         free(self.table)
 
     cdef int check_board(self, Board board) except -1:
-        """ValueError unless a board is for as many seats and tricks: `final_scores` trusts it."""
+        """ValueError unless the board has as many seats and tricks: `final_scores` trusts it."""
         cdef int seats = board.rules.data.seats
         if self.seats != seats:
             raise ValueError(f"payoffs of {self.seats} seats on a board of {seats}")
-        played = board.data.trick.left + sum([board.data.taken[seat] for seat in range(seats)])
+        taken = sum([board.data.taken[seat] for seat in range(seats)])
+        played = board.data.trick.tricks_left + taken
         if self.tricks >= 0 and self.tricks != played:
-            raise ValueError(f"a table of payoffs for {self.tricks} tricks, {played} are played")
+            raise ValueError(f"a table for {self.tricks} tricks, but {played} are played")
         return 0
 
-    cdef int lay_out(self, table) except -1:
-        """Lay out the scores for every way to share the tricks, as `look_up` reads them."""
+    cdef int set_table(self, table) except -1:
+        """Set the scores for every way to share the tricks, as `add_table_scores` reads them."""
         cdef int seat, row, size = 1
-        # A search may be reading the table of a first call.
+        # A second call of __init__ must not change a table that a search may be reading.
         if self.table != NULL:
-            raise ValueError("these payoffs are complete")
+            raise ValueError("the payoffs have a table already")
         tricks = sum(table[0][0])
         if not 0 <= tricks < TRICK_COUNTS:
             raise ValueError(f"{tricks} tricks: 0 to {TRICK_COUNTS - 1}")
         for seat in range(self.seats - 1):
-            self.data.rows[seat] = size
+            self.data.row_step[seat] = size
             size *= tricks + 1
             if size * self.seats > MAX_TABLE:
                 raise ValueError(f"{tricks} tricks of {self.seats} seats are too many for a table")
@@ -124,7 +125,7 @@ cdef class Payoffs:
         for taken, scores in table:
             if {len(taken), len(scores)} != {self.seats} or sum(taken) != tricks or min(taken) < 0:
                 raise ValueError(f"{taken} and {scores}: not {tricks} tricks of {self.seats} seats")
-            row = sum([self.data.rows[seat] * taken[seat] for seat in range(self.seats - 1)])
+            row = sum([self.data.row_step[seat] * taken[seat] for seat in range(self.seats - 1)])
             for seat in range(self.seats):
                 self.table[row * self.seats + seat] = scores[seat]
         return 0

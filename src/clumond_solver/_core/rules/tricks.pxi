@@ -1,86 +1,83 @@
-# Trick tables compiled from data, a position of the play on them, what may be played, and playing.
+# The rules of tricks as tables, a position of the play, its legal cards, and the effect of a play.
 #
 # All engines but Clumond's open-card solver use this template. `clumond.pxd` and `any_game.pxd`
-# include it with other constants: FOLLOW_SUIT_ONLY is 1 where only following suit and the
-# power of a card count, so that the C compiler drops the rest; MAX_SEATS is then the number of
-# seats.
+# include it with different constants. CLUMOND_ONLY is 1 where only following suit and the power of
+# a card matter, so that the C compiler drops the rest; MAX_SEATS is then the number of seats.
 #
-# A card is its place: an index 0 .. 63, sixteen to a suit, within the suit by the height of its
-# rank in that game, so that touching places are touching ranks whatever the order of ranks. A set
-# of cards is a 64-bit mask.
+# A card is an index (its place) from 0 to 63: sixteen per suit, within a suit in the game's order
+# of ranks, so that neighbouring indices are neighbouring ranks. A set of cards is a 64-bit mask.
 
 
 cdef struct TrickTables:
     int seats
     # Cards that each hand still holds when the last trick is over.
     int keep
-    # All cards of the game.
-    uint64_t every
-    # By suit led: what must be played if held, the first duty first; 0 where there is no duty.
+    uint64_t pack
+    # By suit led: the cards of which one must be played if possible, by order of duty; 0 for none.
     uint64_t duty[4][MAX_DUTIES]
     uint8_t must_beat[4]
-    # By suit led and card: 0 cannot win.
+    # By suit led and card: the highest power wins; a card of power 0 cannot win.
     uint8_t power[4][64]
     # The suit that wins against every other suit led, or -1.
     int trump
     uint64_t wild
-    # Cards whose leader may declare another suit to be the one led.
-    uint64_t declares
-    # Whether the suit led must be followed, and nothing else.
+    # Cards whose leader may declare any suit to be the one led.
+    uint64_t may_declare_lead
+    # Whether following the suit led is the only duty.
     bint follow_suit_only
     # Whether there are second duties, or a suit led must be beaten.
     bint second_duties
     # Whether touching cards of a suit beat and are beaten by the same cards.
     bint mergeable
     # By suit led and card: the cards that beat it.
-    uint64_t beats[4][64]
-    # What a card counts for the winner of its trick, and what a trick counts besides, by the number
-    # of tricks that are left after it.
+    uint64_t beaten_by[4][64]
+    # The points of a card, and those of a trick itself by the number of tricks left after it.
     int16_t card_points[64]
     int16_t trick_points[TRICK_COUNTS]
 
 
 cdef struct Move:
     int8_t card
-    # The card that a wild one is played as; else the card itself.
+    # The name: the card that a wild card is played as; else the card itself.
     int8_t named
-    # The suit led by it, if it is a lead.
+    # The suit led, if the move is a lead.
     int8_t led
 
 
 cdef struct Trick:
     int8_t turn
     int8_t leader
+    # The number of cards on the table; the next four fields have no meaning while it is 0.
     int8_t on_table
     int8_t led
     int8_t best_seat
     int8_t best_card
     uint8_t best_power
     # Tricks left, the one under way included.
-    int8_t left
+    int8_t tricks_left
 
 
 cdef struct Position:
     uint64_t hands[MAX_SEATS]
-    # The one card that may be led; 0 once it has been, and in most games.
+    # The only card that may be led, as a mask; 0 once it has been, and in most games.
     uint64_t forced_lead
     int16_t points[MAX_SEATS]
-    int16_t on_table_points
+    int16_t points_on_table
     int8_t taken[MAX_SEATS]
     Trick trick
 
 
 cdef inline int seats_of(const TrickTables* tables) noexcept nogil:
-    return MAX_SEATS if FOLLOW_SUIT_ONLY else tables.seats
+    return MAX_SEATS if CLUMOND_ONLY else tables.seats
 
 
 cdef inline uint64_t owed_cards(
     const TrickTables* tables, const Position* at, uint64_t hand
 ) noexcept nogil:
-    # The cards that meet the first duty that can be met; 0 if none can. Wild cards are not owed.
+    # The cards that meet the first duty that can be met; 0 if none can. No duty forces a wild card.
     cdef int duty
     cdef uint64_t owed
-    if FOLLOW_SUIT_ONLY:
+    if CLUMOND_ONLY:
         return hand & tables.duty[at.trick.led][0]
     for duty in range(MAX_DUTIES):
         owed = hand & ~tables.wild & tables.duty[at.trick.led][duty]
@@ -93,54 +90,64 @@ cdef inline uint64_t legal_cards(const TrickTables* tables, const Position* at) 
     cdef uint64_t hand = at.hands[at.trick.turn]
     cdef uint64_t owed
     if at.trick.on_table == 0:
-        return at.forced_lead if not FOLLOW_SUIT_ONLY and at.forced_lead else hand
+        return at.forced_lead if not CLUMOND_ONLY and at.forced_lead else hand
     owed = owed_cards(tables, at, hand)
-    if FOLLOW_SUIT_ONLY or not owed:
+    if CLUMOND_ONLY or not owed:
         return owed if owed else hand
-    if tables.must_beat[at.trick.led] and owed & tables.beats[at.trick.led][at.trick.best_card]:
-        owed &= tables.beats[at.trick.led][at.trick.best_card]
+    if tables.must_beat[at.trick.led] and owed & tables.beaten_by[at.trick.led][at.trick.best_card]:
+        owed &= tables.beaten_by[at.trick.led][at.trick.best_card]
     return owed | (hand & tables.wild)
 
 
+cdef inline uint64_t with_best_card(const Position* at, uint64_t held) noexcept nogil:
+    # The cards held, and the card that is winning the trick: all that separate runs.
+    return held | (<uint64_t>1 << at.trick.best_card) if at.trick.on_table else held
+
+
 cdef inline uint64_t live_cards(const TrickTables* tables, const Position* at) noexcept nogil:
-    # Cards that separate runs: all that are held, and the one that is winning the trick.
-    cdef uint64_t live = 0
+    cdef uint64_t held = 0
     cdef int seat
     for seat in range(seats_of(tables)):
-        live |= at.hands[seat]
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
-    return live
+        held |= at.hands[seat]
+    return with_best_card(at, held)
 
 
 cdef inline int cards_left(
     const TrickTables* tables, const Position* at, int seat
 ) noexcept nogil:
-    # How many cards the seat must still hold: one for each trick that it has yet to play to.
-    cdef int place = (seat + seats_of(tables) - at.trick.leader) % seats_of(tables)
-    return at.trick.left + tables.keep - (place < at.trick.on_table)
+    # The number of cards that the seat holds: one for each trick that it has yet to play to, and
+    # those that it keeps.
+    cdef int offset = (seat + seats_of(tables) - at.trick.leader) % seats_of(tables)
+    return at.trick.tricks_left + tables.keep - (offset < at.trick.on_table)
 
 
-cdef inline uint64_t names_for(
+cdef inline bint winner_is_wild(const TrickTables* tables, const Position* at) noexcept nogil:
+    # Whether a wild card is winning the trick: it has more power than the card it is played as.
+    return at.trick.on_table != 0 and (
+        at.trick.best_power != tables.power[at.trick.led][at.trick.best_card]
+    )
+
+
+cdef inline uint64_t names_when_following(
     const TrickTables* tables, uint64_t hand, int led
 ) noexcept nogil:
-    # What an answer to a lead may name a wild card: one that meets the duty that the hand can meet.
+    # The names for a wild card that does not lead: cards of the first duty that the hand can meet.
     cdef int duty
     for duty in range(MAX_DUTIES):
         if hand & ~tables.wild & tables.duty[led][duty]:
-            return tables.every & tables.duty[led][duty]
-    return tables.every
+            return tables.pack & tables.duty[led][duty]
+    return tables.pack
 
 
-cdef inline uint64_t names_open(const TrickTables* tables, const Position* at) noexcept nogil:
-    # What the seat to play may name a wild card.
+cdef inline uint64_t legal_names(const TrickTables* tables, const Position* at) noexcept nogil:
+    # The names that the seat to play may give a wild card.
     if at.trick.on_table == 0:
-        return tables.every
-    return names_for(tables, at.hands[at.trick.turn], at.trick.led)
+        return tables.pack
+    return names_when_following(tables, at.hands[at.trick.turn], at.trick.led)
 
 
 cdef inline Move move_of(int card) noexcept nogil:
-    # Playing the card as what it is.
+    # The card played as itself.
     cdef Move move
     move.card = card
     move.named = card
@@ -151,12 +158,12 @@ cdef inline Move move_of(int card) noexcept nogil:
 cdef inline int moves_of(
     const TrickTables* tables, const Position* at, int card, Move* moves
 ) noexcept nogil:
-    # All moves with this legal card of the seat to play; how many there are.
+    # Fill `moves` with the ways to play a legal card of the seat to play; return their number.
     cdef int count = 0
     cdef int suit
     cdef uint64_t names
-    if not FOLLOW_SUIT_ONLY and (tables.wild >> card) & 1:
-        names = names_open(tables, at)
+    if not CLUMOND_ONLY and (tables.wild >> card) & 1:
+        names = legal_names(tables, at)
         while names:
             moves[count] = move_of(lowest(names))
             moves[count].card = card
@@ -165,7 +172,7 @@ cdef inline int moves_of(
         return count
     moves[0] = move_of(card)
     count = 1
-    if not FOLLOW_SUIT_ONLY and at.trick.on_table == 0 and (tables.declares >> card) & 1:
+    if not CLUMOND_ONLY and at.trick.on_table == 0 and (tables.may_declare_lead >> card) & 1:
         for suit in range(4):
             if suit != card >> 4:
                 moves[count] = moves[0]
@@ -177,7 +184,7 @@ cdef inline int moves_of(
 cdef inline void play_move(
     const TrickTables* tables, Position* at, const Move* move
 ) noexcept nogil:
-    # A trick that is complete goes to its winner, who leads to the next.
+    # If this completes the trick, its winner takes it and leads to the next.
     cdef Trick* trick = &at.trick
     cdef int seat = trick.turn
     cdef uint8_t power
@@ -186,33 +193,33 @@ cdef inline void play_move(
         trick.led = move.led
         trick.leader = seat
         trick.best_power = 0
-        if not FOLLOW_SUIT_ONLY:
-            # Where no card can win, the lead does.
+        if not CLUMOND_ONLY:
+            # If no card has any power, the lead wins.
             trick.best_seat = seat
             trick.best_card = move.named
-            at.on_table_points = 0
+            at.points_on_table = 0
             at.forced_lead = 0
     power = tables.power[trick.led][move.named]
-    if not FOLLOW_SUIT_ONLY and power and (tables.wild >> move.card) & 1:
+    if not CLUMOND_ONLY and power and (tables.wild >> move.card) & 1:
         power += 1
     if power > trick.best_power:
         trick.best_power = power
         trick.best_seat = seat
         trick.best_card = move.named
-    if not FOLLOW_SUIT_ONLY:
-        at.on_table_points += tables.card_points[move.card]
+    if not CLUMOND_ONLY:
+        at.points_on_table += tables.card_points[move.card]
     trick.on_table += 1
     if trick.on_table < seats_of(tables):
         trick.turn = 0 if seat + 1 == seats_of(tables) else seat + 1
         return
     seat = trick.best_seat
     trick.on_table = 0
-    trick.left -= 1
+    trick.tricks_left -= 1
     trick.turn = seat
     trick.leader = seat
     at.taken[seat] += 1
-    if not FOLLOW_SUIT_ONLY:
-        at.points[seat] += at.on_table_points + tables.trick_points[trick.left]
+    if not CLUMOND_ONLY:
+        at.points[seat] += at.points_on_table + tables.trick_points[trick.tricks_left]
 
 
 cdef inline void play_card(const TrickTables* tables, Position* at, int card) noexcept nogil:
@@ -227,4 +234,4 @@ cdef class Rules:
 cdef class Board:
     cdef Position data
     cdef Rules rules
-    cdef _deal(self, hands, taken)
+    cdef _set_hands(self, hands, taken)

@@ -1,7 +1,7 @@
 """The tree search of any game on the tables of its rules, and random play.
 
 Clumond shares the search itself, `tree_search.pxi`. This file adds any number of hidden hands,
-plays that name a card or a suit, rollouts that aim at a number of tricks, and scores of all kinds.
+moves that name a card or a suit, rollouts that aim at a number of tricks, and scores of all kinds.
 """
 
 from libc.math cimport sqrt
@@ -10,7 +10,7 @@ from libc.stdlib cimport free, realloc
 
 from clumond_solver._core.bits.cards cimport count_cards, highest, lowest, suit_cards
 from clumond_solver._core.bits.elementary cimport logarithm
-from clumond_solver._core.bits.rng cimport Rng, below, start_stream, unit
+from clumond_solver._core.bits.rng cimport Rng, random_below, start_stream, random_unit
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.bits.suit_tables cimport (
     count_all,
@@ -20,10 +20,10 @@ from clumond_solver._core.bits.suit_tables cimport (
     random_card,
     suit_length,
 )
-from clumond_solver._core.double_dummy.any_game cimport one_per_equals
+from clumond_solver._core.double_dummy.any_game cimport one_per_equivalent
 from clumond_solver._core.rules.any_game cimport (
     MAX_SEATS,
-    FOLLOW_SUIT_ONLY,
+    CLUMOND_ONLY,
     Board,
     Move,
     Position,
@@ -32,8 +32,8 @@ from clumond_solver._core.rules.any_game cimport (
     legal_cards,
     move_of,
     moves_of,
-    names_for,
-    names_open,
+    names_when_following,
+    legal_names,
     play_move,
     seats_of,
 )
@@ -54,7 +54,7 @@ fill_suit_tables()
 
 # The weight of exploration in UCB1.
 cdef float EXPLORATION = 0.4
-# The share of a rollout's plays that aim at the player's number of tricks.
+# The share of moves in rollouts that aim at the player's number of tricks.
 cdef float GUIDED_SHARE = 0.75
 
 
@@ -69,18 +69,18 @@ cdef struct Search:
     const TrickTables* tables
     const RulePayoffs* payoffs
     const SearchSettings* settings
-    # The position without hidden hands, and where the hidden cards may be.
-    const Position* seen
+    # The position where the search starts, hidden hands being empty; where hidden cards may be.
+    const Position* root_position
     Hidden hidden
-    # The deal drawn last.
-    uint64_t drawn[MAX_SLOTS]
-    # Cards that any hidden hand might hold, so that runs do not depend on the deal drawn.
+    # By slot.
+    uint64_t latest_deal[MAX_SLOTS]
+    # All cards that some hand may hold, so that runs do not depend on the deal drawn.
     uint64_t live
     # Each seat's scores, summed over the iterations.
     double sums[MAX_SEATS]
     # The lowest and the highest reward so far: exploration is in units of their difference.
-    float low
-    float high
+    float lowest_reward
+    float highest_reward
     Tree* tree
     Rng* rng
     StopFlag* stop
@@ -89,14 +89,13 @@ cdef struct Search:
 cdef inline Move guided_move(
     const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, Rng* rng
 ) noexcept nogil:
-    # A player who aims at a number of tricks prefers winning cards until he has it, then losing
-    # ones.
+    # A player who aims at a number of tricks prefers to win until he has it, then to lose.
     cdef uint64_t legal = legal_cards(tables, at)
     cdef uint64_t preferred
     cdef int goal = payoffs.goal[at.trick.turn]
     cdef bint aims = at.trick.on_table and goal >= 0 and legal & (legal - 1)
-    if aims and unit(rng) < GUIDED_SHARE:
-        preferred = legal & tables.beats[at.trick.led][at.trick.best_card]
+    if aims and random_unit(rng) < GUIDED_SHARE:
+        preferred = legal & tables.beaten_by[at.trick.led][at.trick.best_card]
         if at.taken[at.trick.turn] >= goal:
             preferred = legal & ~preferred
         if preferred:
@@ -111,7 +110,7 @@ cdef void roll_out(
     if not payoffs.any_goal:
         play_at_random(tables, at, 0, rng)
         return
-    while at.trick.left:
+    while at.trick.tricks_left:
         move = guided_move(tables, payoffs, at, rng)
         play_move(tables, at, &move)
 
@@ -119,7 +118,7 @@ cdef void roll_out(
 cdef inline uint64_t distinct_names(
     const TrickTables* tables, const Position* at, uint64_t names
 ) noexcept nogil:
-    # Of these names a losing one, the lowest winning one and the highest winning one.
+    # Of these names one that loses, and the lowest and the highest that win.
     cdef uint64_t chosen = 0, rest = names
     cdef int card, power, lowest_power = 1000, highest_power = 0
     cdef int loser = -1, lowest_winner = -1, highest_winner = -1
@@ -146,26 +145,26 @@ cdef inline uint64_t distinct_names(
 cdef inline uint64_t names_to_search(
     const TrickTables* tables, const Position* at
 ) noexcept nogil:
-    # The few names to search of those that a wild card may have in any deal.
+    # The few names of a wild card that are searched, of those that it may have in any deal.
     cdef uint64_t chosen = 0, cards
     cdef int suit, duty
     if at.trick.on_table == 0:
         for suit in range(4):
-            cards = suit_cards(tables.every, suit)
+            cards = suit_cards(tables.pack, suit)
             chosen |= cards & (~cards + 1)
             if cards:
                 chosen |= <uint64_t>1 << highest(cards)
         return chosen
-    chosen = distinct_names(tables, at, tables.every)
+    chosen = distinct_names(tables, at, tables.pack)
     for duty in range(MAX_DUTIES):
-        chosen |= distinct_names(tables, at, tables.every & tables.duty[at.trick.led][duty])
+        chosen |= distinct_names(tables, at, tables.pack & tables.duty[at.trick.led][duty])
     return chosen
 
 
 cdef inline uint64_t choices(
     const Search* search, const Position* at, uint64_t live
 ) noexcept nogil:
-    # The legal cards, one of each set of equivalent ones.
+    # The legal cards, one of each group of equivalent cards.
     cdef const TrickTables* tables = search.tables
     cdef uint64_t cards = legal_cards(tables, at)
     cdef uint64_t wild = cards & tables.wild
@@ -173,7 +172,7 @@ cdef inline uint64_t choices(
         return cards
     cards &= ~wild
     if tables.mergeable:
-        cards = one_per_equals(tables, at, cards, live)
+        cards = one_per_equivalent(tables, at, cards, live)
     return cards | (wild & (~wild + 1))
 
 
@@ -196,14 +195,13 @@ cdef inline int moves_to_search(
 cdef inline void prior_weights(
     const Search* search, const Position* at, uint64_t cards, float* weights
 ) noexcept nogil:
-    # The same for all cards.
     while cards:
         weights[lowest(cards)] = 1
         cards &= cards - 1
 
 
 cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
-    return at.trick.left == 0
+    return at.trick.tricks_left == 0
 
 
 cdef inline void evaluate_leaf(
@@ -215,7 +213,7 @@ cdef inline void evaluate_leaf(
     cdef float total = 0
     cdef int seat
     roll_out(tables, search.payoffs, at, search.rng)
-    final_scores(tables, search.payoffs, at, search.drawn[tables.seats], scores)
+    final_scores(tables, search.payoffs, at, search.latest_deal[tables.seats], scores)
     for seat in range(tables.seats):
         total += scores[seat]
     for seat in range(tables.seats):
@@ -223,11 +221,11 @@ cdef inline void evaluate_leaf(
         rewards[seat] = scores[seat]
         if search.settings.relative:
             rewards[seat] -= (total - scores[seat]) / (tables.seats - 1)
-        search.low = min(search.low, rewards[seat])
-        search.high = max(search.high, rewards[seat])
+        search.lowest_reward = min(search.lowest_reward, rewards[seat])
+        search.highest_reward = max(search.highest_reward, rewards[seat])
 
 
-cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:
+cdef inline void record_move(Search* search, const Position* at, const Move* move) noexcept nogil:
     pass
 
 
@@ -238,28 +236,30 @@ cdef inline bint can_stop_early(const Search* search, int iterations_left) noexc
 cdef inline int select_child(
     const Search* search, const Node* parent, uint64_t cards, uint64_t names
 ) noexcept nogil:
-    # By UCB1: the child with the highest upper confidence bound; untried ones come first.
+    # By UCB1: a random untried child, or else the child with the highest upper confidence bound.
     cdef const Node* nodes = search.tree.nodes
     cdef int child = parent.first_child, best = -1, untried = 0
-    cdef double visits = 0, value, best_value = -1e30, spread
+    cdef double visits = 0, value, best_value = -1e30, bonus
+    cdef float spread
     cdef const Node* node
     while child >= 0:
         node = &nodes[child]
-        if is_open(search.tables, node, cards, names):
+        if is_legal(search.tables, node, cards, names):
             visits += node.visits
             if node.visits == 0:
                 untried += 1
-                if below(search.rng, untried) == 0:
+                if random_below(search.rng, untried) == 0:
                     best = child
         child = node.next_sibling
     if untried or visits == 0:
         return best
-    spread = EXPLORATION * (search.high - search.low) * sqrt(logarithm(visits))
+    spread = search.highest_reward - search.lowest_reward
+    bonus = EXPLORATION * spread * sqrt(logarithm(visits))
     child = parent.first_child
     while child >= 0:
         node = &nodes[child]
-        if is_open(search.tables, node, cards, names):
-            value = node.total / node.visits + spread / sqrt(node.visits)
+        if is_legal(search.tables, node, cards, names):
+            value = node.total / node.visits + bonus / sqrt(node.visits)
             if value > best_value:
                 best_value = value
                 best = child
@@ -269,11 +269,11 @@ cdef inline int select_child(
 
 cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
     cdef int seat
-    if not draw_determinization(&search.hidden, search.drawn, search.rng):
+    if not draw_determinization(&search.hidden, search.latest_deal, search.rng):
         return False
-    at[0] = search.seen[0]
+    at[0] = search.root_position[0]
     for seat in range(search.tables.seats):
-        at.hands[seat] = search.drawn[seat]
+        at.hands[seat] = search.latest_deal[seat]
     start_points(search.tables, search.payoffs, at)
     return True
 
@@ -282,13 +282,13 @@ include "tree_search.pxi"
 
 
 cdef uint64_t may_be_held(const Hidden* hidden) noexcept nogil:
-    # All cards but those known to lie in no hand.
-    cdef uint64_t cards = hidden.free_cards
+    # All cards but those known to be held by nobody.
+    cdef uint64_t cards = hidden.unlimited_cards
     cdef int number
-    for number in range(hidden.slots - 1):
+    for number in range(hidden.slot_count - 1):
         cards |= hidden.held[number]
-    for number in range(hidden.limited):
-        cards |= <uint64_t>1 << hidden.card[number]
+    for number in range(hidden.limited_count):
+        cards |= <uint64_t>1 << hidden.limited_cards[number]
     return cards
 
 
@@ -303,7 +303,7 @@ def search_moves(
     bint relative,
     bint tree=True,
 ):
-    """Search as a seat sees the board, which shows no hidden hand; None when no deal fits.
+    """Search as a seat sees the board, on which hidden hands are empty; None when no deal fits.
 
     Returns the iterations done, the mean score by seat, and for each move searched its card, the
     card named, the suit led, its visits, and the mean reward of the seat to play. Without a
@@ -316,8 +316,8 @@ def search_moves(
     cdef int done, seat
     cdef int seats = board.rules.data.seats
     payoffs.check_board(board)
-    if hidden.data.slots != seats + 1:
-        raise ValueError(f"hidden cards are not those of {seats} seats")
+    if hidden.data.slot_count != seats + 1:
+        raise ValueError(f"the hidden cards are not those of {seats} seats")
     if iterations < 1:
         raise ValueError(f"{iterations} iterations: at least 1")
     if board.data.forced_lead & ~hidden.data.held[board.data.trick.turn]:
@@ -325,7 +325,7 @@ def search_moves(
     for seat in range(seats):
         size = count_cards(hidden.data.held[seat]) + hidden.data.room[seat]
         if hidden.possible and size != cards_left(&board.rules.data, &board.data, seat):
-            raise ValueError(f"seat {seat} holds {size} cards with {board.left} tricks left")
+            raise ValueError(f"seat {seat} holds {size} cards with {board.tricks_left} tricks left")
     if not hidden.possible:
         return None
     settings.iterations = iterations
@@ -333,11 +333,11 @@ def search_moves(
     search.tables = &board.rules.data
     search.payoffs = &payoffs.data
     search.settings = &settings
-    search.seen = &board.data
+    search.root_position = &board.data
     search.hidden = hidden.data
     search.live = may_be_held(&hidden.data)
-    search.low = 1e30
-    search.high = -1e30
+    search.lowest_reward = 1e30
+    search.highest_reward = -1e30
     search.tree = &search_tree
     search.rng = &rng
     search.stop = &stop.flag
@@ -360,7 +360,7 @@ def search_moves(
 
 
 def random_finishes(Board board, int count, uint64_t seed):
-    """Mean tricks and points by seat over random finishes, and the number of cards played."""
+    """Mean tricks and points by seat over ``count`` random playouts, and all cards played."""
     cdef Rng rng
     cdef Position at
     cdef double tricks[MAX_SEATS]
@@ -371,7 +371,7 @@ def random_finishes(Board board, int count, uint64_t seed):
     for seat in range(seats):
         size = count_cards(board.data.hands[seat])
         if size != cards_left(&board.rules.data, &board.data, seat):
-            raise ValueError(f"seat {seat} holds {size} cards with {board.left} tricks left")
+            raise ValueError(f"seat {seat} holds {size} cards with {board.tricks_left} tricks left")
     start_stream(&rng, seed, 0)
     for seat in range(MAX_SEATS):
         tricks[seat] = points[seat] = 0
@@ -390,7 +390,10 @@ def random_finishes(Board board, int count, uint64_t seed):
 
 
 def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed):
-    """The moves played in one random playout from a board that shows all hands, and its scores."""
+    """The moves and scores of one random playout from a board that shows all hands.
+
+    ``rest`` are the cards that nobody was dealt.
+    """
     cdef Position at = board.data
     cdef float scores[MAX_SEATS]
     cdef Rng rng
@@ -399,7 +402,7 @@ def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed):
     start_stream(&rng, seed, 0)
     start_points(&board.rules.data, &payoffs.data, &at)
     moves = []
-    while at.trick.left:
+    while at.trick.tricks_left:
         move = guided_move(&board.rules.data, &payoffs.data, &at, &rng)
         play_move(&board.rules.data, &at, &move)
         moves.append((move.card, move.named, move.led))

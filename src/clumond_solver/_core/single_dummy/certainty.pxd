@@ -1,4 +1,4 @@
-"""Proofs from what declarer sees: he succeeds in every deal, or in none."""
+"""Proofs, from what declarer sees, that he succeeds in every deal, or in none."""
 
 from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
 
@@ -11,14 +11,14 @@ cdef enum:
 
 
 cdef struct State:
-    # Declarer's cards by suit and kind, and the bounds of each suit; see the module.
+    # Declarer's cards by suit and kind, and the bounds of each suit; see `certainty.pyx`.
     int8_t held[SUITS][KINDS]
     int8_t most_out[SUITS]
     int8_t fewest_out[SUITS]
     int8_t most_above[SUITS]
     int8_t most_below[SUITS]
-    # Tricks left, declarer's tricks, and whether he leads.
-    int8_t left
+    # Tricks left, tricks taken by declarer, and whether he leads.
+    int8_t tricks_left
     int8_t taken
     int8_t on_lead
 
@@ -32,17 +32,22 @@ cdef struct ProofEntry:
 
 cdef class Proof:
     cdef int trump
-    # By the code of the cards kept, a bit for each number of tricks that is success.
+    # By the code of the cards kept, a bit for each number of tricks taken that is success.
     cdef uint16_t success[MAX_CODES]
-    cdef bint helped
-    cdef bint given_up
-    cdef int nodes, limit
+    cdef bint opponent_helps
+    cdef bint has_given_up
+    cdef int nodes, node_limit
     cdef ProofEntry* entries
     cdef int size, used
     cdef uint32_t generation
 
     cdef void begin(
-        self, int trump, const FinishTable* finishes, int limit, bint helped=*, int tricks=*
+        self,
+        int trump,
+        const FinishTable* finishes,
+        int node_limit,
+        bint opponent_helps=*,
+        int tricks=*,
     ) noexcept nogil
     cdef uint64_t cards_keeping_proof(
         self,
@@ -73,6 +78,9 @@ cdef class Proof:
     cdef bint succeeds_after_leading(self, const State* state, int suit, int kind) noexcept nogil
     cdef bint succeeds_after_following(
         self, const State* state, int suit, int kind, bint first_trick, bint ruffed
+    ) noexcept nogil
+    cdef bint succeeds_against_card(
+        self, const State* state, int suit, int kind, int led, bint ruffed
     ) noexcept nogil
     cdef bint succeeds_after_ruffing(
         self, const State* state, int led, int kind, bint first_trick, bint ruffed

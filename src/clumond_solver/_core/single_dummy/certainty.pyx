@@ -1,7 +1,7 @@
-"""Proofs from what declarer sees: he succeeds in every deal, or in none.
+"""Proofs, from what declarer sees, that he succeeds in every deal, or in none.
 
-A proof comes before any search: it replaces a sample of deals, and a card that keeps a proof needs
-no iterations.
+A proof is tried before any search: it replaces a sample of deals, and a card that keeps a proof
+needs no iterations.
 
 Declarer plays against one opponent who holds both other hands and distributes them as he goes
 along. The state has only bounds on the cards out, and the opponent may do whatever they allow, so
@@ -9,12 +9,13 @@ he can do all that two defenders can in any deal, and more. If declarer, seeing 
 succeeds nevertheless, he does so in every deal. If he fails although the opponent helps him, nobody
 can succeed with the hand.
 
-At his turn (`Proof.cards_keeping_proof`) the bounds are counted anew from the cards out. They are
-then never wider than those of an earlier proof, so that some card keeps it to the end.
+At declarer's turn (`Proof.cards_keeping_proof`) the bounds are counted anew from the cards out.
+They are then never wider than those of an earlier proof, so that some card keeps it to the end.
 
-The cards of a suit are of three kinds: above all that are out, below them all, and between. Bounds
-of a suit are the most and the fewest cards out, and the most cards out that are above, and below,
-one of declarer's cards between. A card that wins or loses against a card out uses one of these up.
+Declarer's cards of a suit are of three kinds: above all cards out, below all of them, and between.
+The bounds of a suit are the most and the fewest cards out, and the most cards out that are above,
+and below, one of declarer's cards between. A card that wins or loses against a card out uses up one
+of these.
 """
 
 from libc.stdint cimport int8_t, uint64_t
@@ -39,11 +40,10 @@ cdef enum:
     BETWEEN = 1
     LOW = 2
     NO_TRUMPS = 4
-    # In trials no hand with more cards between than this had a proof of success; proofs of such
-    # hands take long.
+    # In trials no hand with more cards between had a proof of success, and the attempts took long.
     MOST_BETWEEN = 9
     FIRST_ENTRIES = 1024
-    # Values of an entry; 0 where a state is not known.
+    # Values of an entry; 0 if the state has none.
     FAILS = 1
     SUCCEEDS = 2
 
@@ -51,8 +51,8 @@ cdef enum:
 cdef class Proof:
     """A search of all ways to play a hand, the opponent helping declarer or playing against him.
 
-    The opponent chooses among the possible outcomes of a card: if he helps, one success is enough,
-    else one failure. So a result equal to `helped` is the value, and no other need be tried.
+    The opponent chooses among the possible outcomes of a card. If he helps, one success decides,
+    else one failure; so a result equal to `opponent_helps` is final.
     """
 
     def __cinit__(self):
@@ -68,19 +68,19 @@ cdef class Proof:
         self,
         int trump,
         const FinishTable* finishes,
-        int limit,
-        bint helped=False,
+        int node_limit,
+        bint opponent_helps=False,
         int tricks=ANY_TRICKS,
     ) noexcept nogil:
-        """Begin a new proof; ``trump`` is -1 for none, and only ``tricks`` count as success."""
+        """Begin a new proof; ``trump`` is -1 for none, and only ``tricks`` may count as success."""
         cdef int code
         self.trump = NO_TRUMPS if trump < 0 else trump
         for code in range(MAX_CODES):
             self.success[code] = finishes.success[finishes.declarer][code] & tricks
-        self.helped = helped
-        self.limit = limit
+        self.opponent_helps = opponent_helps
+        self.node_limit = node_limit
         self.nodes = 0
-        self.given_up = False
+        self.has_given_up = False
         self.used = 0
         # Entries of earlier proofs count as empty.
         self.generation += 1
@@ -102,8 +102,8 @@ cdef class Proof:
         cdef State state
         cdef uint64_t proving = 0, card
         cdef int seat = at.trick.turn
-        set_state(&state, at.hands[seat], out, at.trick.left, at.taken[seat])
-        if not self.helped and number_between(&state) > MOST_BETWEEN:
+        set_state(&state, at.hands[seat], out, at.trick.tricks_left, at.taken[seat])
+        if not self.opponent_helps and count_between(&state) > MOST_BETWEEN:
             return 0
         state.on_lead = at.trick.on_table == 0
         if state.on_lead:
@@ -131,7 +131,7 @@ cdef class Proof:
         if state.on_lead:
             return self.succeeds_after_leading(state, suit, kind)
         wins = tables.power[at.trick.led][card] > at.trick.best_power
-        after.left -= 1
+        after.tricks_left -= 1
         count_suit(&after, suit, at.hands[at.trick.turn] & ~(<uint64_t>1 << card), out)
         if at.trick.on_table == MAX_SEATS - 1:
             return self.succeeds_after_trick(&after, wins)
@@ -139,7 +139,7 @@ cdef class Proof:
         for other in range(SUITS):
             after.fewest_out[other] = max(<int8_t>0, <int8_t>(after.fewest_out[other] - 1))
         result = self.succeeds_after_trick(&after, wins)
-        if result is self.helped or not wins:
+        if result is self.opponent_helps or not wins:
             return result
         # It may be beaten by a card of its suit.
         if next_may_hold >> card & (0xFFFF >> (card & 15)):
@@ -150,16 +150,14 @@ cdef class Proof:
                     beaten.most_above[suit], <int8_t>(state.most_above[suit] - 1)
                 )
             result = self.succeeds_after_trick(&beaten, False)
-            if result is self.helped:
+            if result is self.opponent_helps:
                 return result
         # It may be ruffed.
         if suit != self.trump and self.can_ruff(state, suit) and of_suit(next_may_hold, self.trump):
             beaten = after
             remove_one_out(&beaten, self.trump)
-            result = self.succeeds_after_trick(&beaten, False)
-            if result is self.helped:
-                return result
-        return not self.helped
+            return self.succeeds_after_trick(&beaten, False)
+        return not self.opponent_helps
 
     cdef bint succeeds_after_trick(self, const State* state, bint won) noexcept nogil:
         cdef State after = state[0]
@@ -171,10 +169,10 @@ cdef class Proof:
         cdef uint64_t cards, bounds
         cdef bint result
         cdef int8_t known
-        if state.left == 0:
+        if state.tricks_left == 0:
             return self.is_success(state)
         normalise(state)
-        if self.given_up or not self.can_reach_success(state):
+        if self.has_given_up or not self.can_reach_success(state):
             return False
         cards = key_of_cards(state)
         bounds = key_of_bounds(state)
@@ -182,8 +180,8 @@ cdef class Proof:
         if known:
             return known == SUCCEEDS
         self.nodes += 1
-        if self.nodes > self.limit:
-            self.given_up = True
+        if self.nodes > self.node_limit:
+            self.has_given_up = True
             return False
         result = self.has_winning_lead(state) if state.on_lead else self.survives_leads(state)
         self.store(cards, bounds, SUCCEEDS if result else FAILS)
@@ -201,20 +199,20 @@ cdef class Proof:
         cdef int suit, ruffed
         cdef bint result
         # Declarer plays last to the first trick and sees whether it is ruffed; later, as if second.
-        cdef bint first_trick = state.left == TRICKS
+        cdef bint first_trick = state.tricks_left == TRICKS
         for suit in range(SUITS):
             if state.most_out[suit] == 0:
                 continue
             for ruffed in range(1 + (first_trick and self.can_ruff(state, suit))):
                 result = self.has_answer(state, suit, first_trick, ruffed)
-                if result is self.helped:
+                if result is self.opponent_helps:
                     return result
-        return not self.helped
+        return not self.opponent_helps
 
     cdef bint has_answer(
         self, const State* state, int suit, bint first_trick, bint ruffed
     ) noexcept nogil:
-        # Whether declarer has a card to play to a lead of this suit.
+        # Whether declarer has a card that succeeds against a lead of this suit.
         cdef int own_suit, kind
         cdef bint follows = cards_held(state, suit) > 0
         for own_suit in range(SUITS):
@@ -245,24 +243,22 @@ cdef class Proof:
             result = self.succeeds_after_winning(
                 state, suit, kind, suit, kind == BETWEEN, False, False
             )
-            if result is self.helped:
+            if result is self.opponent_helps:
                 return result
         # Nobody follows, and nobody ruffs.
         if may_not:
             result = self.succeeds_after_winning(state, suit, kind, suit, False, True, False)
-            if result is self.helped:
+            if result is self.opponent_helps:
                 return result
         # It is beaten by a card of the suit.
         if may_follow and kind != HIGH:
             result = self.succeeds_after_losing(state, suit, kind, suit, kind, False)
-            if result is self.helped:
+            if result is self.opponent_helps:
                 return result
         # It is ruffed, others following or not.
         if self.can_ruff(state, suit):
-            result = self.succeeds_after_losing(state, suit, kind, suit, -1, True)
-            if result is self.helped:
-                return result
-        return not self.helped
+            return self.succeeds_after_losing(state, suit, kind, suit, -1, True)
+        return not self.opponent_helps
 
     cdef bint succeeds_after_following(
         self, const State* state, int suit, int kind, bint first_trick, bint ruffed
@@ -270,43 +266,37 @@ cdef class Proof:
         cdef bint result
         if ruffed:
             return self.succeeds_after_losing(state, suit, kind, suit, -1, True)
+        result = self.succeeds_against_card(state, suit, kind, suit, False)
+        if result is not self.opponent_helps and not first_trick and self.can_ruff(state, suit):
+            return self.succeeds_after_losing(state, suit, kind, suit, -1, True)
+        return result
+
+    cdef bint succeeds_against_card(
+        self, const State* state, int suit, int kind, int led, bint ruffed
+    ) noexcept nogil:
+        # Another player plays a card of the same suit, which may be higher or lower.
+        cdef bint result
         if kind != LOW:
             result = self.succeeds_after_winning(
-                state, suit, kind, suit, kind == BETWEEN, False, False
+                state, suit, kind, led, kind == BETWEEN, False, ruffed
             )
-            if result is self.helped:
+            if kind == HIGH or result is self.opponent_helps:
                 return result
-        if kind != HIGH:
-            result = self.succeeds_after_losing(state, suit, kind, suit, kind, False)
-            if result is self.helped:
-                return result
-        if not first_trick and self.can_ruff(state, suit):
-            result = self.succeeds_after_losing(state, suit, kind, suit, -1, True)
-            if result is self.helped:
-                return result
-        return not self.helped
+        return self.succeeds_after_losing(state, suit, kind, led, kind, ruffed)
 
     cdef bint succeeds_after_ruffing(
         self, const State* state, int led, int kind, bint first_trick, bint ruffed
     ) noexcept nogil:
-        # Declarer ruffs, maybe against a trump of another player.
+        # Declarer ruffs; another player may ruff too.
         cdef bint result
         cdef bint against_trump = ruffed or (not first_trick and self.can_ruff(state, led))
         if not ruffed:
             result = self.succeeds_after_winning(state, self.trump, kind, led, False, False, False)
-            if result is self.helped:
+            if result is self.opponent_helps:
                 return result
-        if against_trump and kind != LOW:
-            result = self.succeeds_after_winning(
-                state, self.trump, kind, led, kind == BETWEEN, False, True
-            )
-            if result is self.helped:
-                return result
-        if against_trump and kind != HIGH:
-            result = self.succeeds_after_losing(state, self.trump, kind, led, kind, True)
-            if result is self.helped:
-                return result
-        return not self.helped
+        if against_trump:
+            return self.succeeds_against_card(state, self.trump, kind, led, True)
+        return not self.opponent_helps
 
     cdef bint succeeds_after_winning(
         self, const State* state, int suit, int kind, int led, bint beats_between,
@@ -342,7 +332,7 @@ cdef class Proof:
         return (self.success[code] >> state.taken) & 1
 
     cdef bint can_reach_success(self, const State* state) noexcept nogil:
-        # Whether the tricks left can still match the code of some three of his cards.
+        # Whether the tricks left still allow a success with some three of his cards.
         cdef int suit, code, taken, least = 0, greatest = 0, need = KEPT, totals = 0
         for suit in range(SUITS):
             taken = min(need, cards_held(state, suit))
@@ -355,7 +345,7 @@ cdef class Proof:
             need -= taken
         for code in range(least, greatest + 1):
             totals |= self.success[code]
-        return (totals >> state.taken) & ((2 << state.left) - 1) != 0
+        return (totals >> state.taken) & ((2 << state.tricks_left) - 1) != 0
 
     cdef int8_t look_up(self, uint64_t cards, uint64_t bounds) noexcept nogil:
         cdef const ProofEntry* entry = self.entries + self.entry_index(cards, bounds)
@@ -374,7 +364,7 @@ cdef class Proof:
 
     cdef void store(self, uint64_t cards, uint64_t bounds, int8_t value) noexcept nogil:
         cdef ProofEntry* entry
-        if self.given_up or (2 * self.used >= self.size and not self.enlarge()):
+        if self.has_given_up or (2 * self.used >= self.size and not self.enlarge()):
             return
         entry = self.entries + self.entry_index(cards, bounds)
         entry.cards = cards
@@ -389,7 +379,7 @@ cdef class Proof:
         cdef int index, size = self.size
         cdef ProofEntry* larger = <ProofEntry*>calloc(4 * size, sizeof(ProofEntry))
         if larger == NULL:
-            self.given_up = True
+            self.has_given_up = True
             return False
         self.entries = larger
         self.size = 4 * size
@@ -404,11 +394,11 @@ cdef class Proof:
 cdef void play_trick(
     State* after, int suit, int kind, int led, bint nobody_follows
 ) noexcept nogil:
-    # Declarer plays a card and the others two: one of the suit led, if there are any.
+    # Declarer plays one card and the others two, one of them of the suit led if there is any.
     cdef int other
     cdef bint one_follows = not nobody_follows and (not after.on_lead or after.fewest_out[led] > 0)
     after.held[suit][kind] -= 1
-    after.left -= 1
+    after.tricks_left -= 1
     for other in range(SUITS):
         after.fewest_out[other] -= 1 if one_follows and other != led else 2
         if after.fewest_out[other] < 0:
@@ -440,13 +430,13 @@ cdef void normalise(State* state) noexcept nogil:
             held[LOW] += held[BETWEEN]
             held[BETWEEN] = 0
         # Cap bounds that no longer matter, or that cannot be reached.
-        state.most_out[suit] = min(state.most_out[suit], state.left)
+        state.most_out[suit] = min(state.most_out[suit], state.tricks_left)
         if cards_held(state, suit) == 0:
             state.fewest_out[suit] = 0
-        state.fewest_out[suit] = min(state.fewest_out[suit], <int8_t>(2 * state.left))
+        state.fewest_out[suit] = min(state.fewest_out[suit], <int8_t>(2 * state.tricks_left))
         if not held[BETWEEN]:
             state.most_above[suit] = state.most_below[suit] = 0
-        # These caps keep recounted bounds within those of an earlier proof.
+        # With these caps bounds that are counted anew lie within those of an earlier proof.
         state.most_above[suit] = min(state.most_above[suit], state.most_out[suit])
         state.most_below[suit] = min(state.most_below[suit], state.most_out[suit])
 
@@ -484,7 +474,7 @@ cdef inline uint64_t of_suit(uint64_t cards, int suit) noexcept nogil:
 
 
 cdef inline int kind_of(int card, uint64_t out) noexcept nogil:
-    # Whether the card is above or below all that is out of its suit, or between.
+    # Whether the card is above all cards out of its suit, below them, or between.
     cdef uint64_t others = of_suit(out, card >> 4)
     if not others >> (card & 15):
         return HIGH
@@ -492,7 +482,7 @@ cdef inline int kind_of(int card, uint64_t out) noexcept nogil:
 
 
 cdef void count_suit(State* state, int suit, uint64_t hand, uint64_t out) noexcept nogil:
-    # The kinds of declarer's cards of a suit, and the bounds that they depend on.
+    # Count declarer's cards of a suit by kind, and set the bounds of the suit.
     cdef uint64_t rest = of_suit(hand, suit), others = of_suit(out, suit)
     cdef int count = count_cards(others), card, kind, lower
     memset(state.held[suit], 0, sizeof(state.held[suit]))
@@ -509,59 +499,66 @@ cdef void count_suit(State* state, int suit, uint64_t hand, uint64_t out) noexce
             state.most_below[suit] = max(state.most_below[suit], <int8_t>lower)
 
 
-cdef void set_state(State* state, uint64_t hand, uint64_t out, int left, int taken) noexcept nogil:
+cdef void set_state(
+    State* state, uint64_t hand, uint64_t out, int tricks_left, int taken
+) noexcept nogil:
     cdef int suit
     memset(state, 0, sizeof(State))
-    state.left = left
+    state.tricks_left = tricks_left
     state.taken = taken
     for suit in range(SUITS):
         count_suit(state, suit, hand, out)
 
 
-cdef int number_between(const State* state) noexcept nogil:
+cdef int count_between(const State* state) noexcept nogil:
     cdef int suit, number = 0
     for suit in range(SUITS):
         number += state.held[suit][BETWEEN]
     return number
 
 
-def proves(uint64_t hand, uint64_t pack, int trump, Finishes finishes, bint helped, int limit):
-    """Whether declarer succeeds in every deal or, if all others help, in some; None if given up.
+def prove_hand(
+    uint64_t hand, uint64_t pack, int trump, Finishes finishes, bint opponent_helps, int node_limit
+):
+    """Whether declarer succeeds in every deal or, if the others help, in some; None if given up.
 
-    ``trump`` is -1 for none. False only says that there is no proof that he succeeds; with helpers,
-    that he cannot.
+    ``trump`` is -1 for none. False means that there is no proof of success; if the others help,
+    that success is impossible.
     """
     cdef Proof proof = Proof()
     cdef State state
     cdef bint result = False
     if count_cards(hand) != HAND_CARDS or hand & ~pack or not -1 <= trump < SUITS:
-        raise ValueError(f"a hand of {HAND_CARDS} cards of the pack, and a suit from 0 to 3 or -1")
+        raise ValueError(f"a proof needs {HAND_CARDS} cards of the pack, and a trump from -1 to 3")
     if finishes.data.declarer < 0:
         raise ValueError("there is no declarer")
-    proof.begin(trump, &finishes.data, limit, helped)
+    proof.begin(trump, &finishes.data, node_limit, opponent_helps)
     set_state(&state, hand, pack & ~hand, TRICKS, 0)
-    if not helped and number_between(&state) > MOST_BETWEEN:
+    if not opponent_helps and count_between(&state) > MOST_BETWEEN:
         return None
     with nogil:
         result = proof.succeeds(&state)
-    return None if proof.given_up else result
+    return None if proof.has_given_up else result
 
 
-def proved_cards(SeatKnowledge knowledge, bint helped, int limit, int tricks=ANY_TRICKS):
-    """The cards after which declarer, who is to play, succeeds in every deal or, helped, in some.
+def proved_cards(
+    SeatKnowledge knowledge, bint opponent_helps, int node_limit, int tricks=ANY_TRICKS
+):
+    """The cards after which declarer, who is to play, succeeds in every deal.
 
-    ``tricks`` has a bit for each number of tricks that may count as success. If the limit was too
-    low, cards may be missing; with helpers, None.
+    If the others help, the cards after which he succeeds in some deal; None if given up. Without
+    help, cards may be missing where the node limit was too low. ``tricks`` has a bit for each
+    number of tricks that may count as success.
     """
     cdef Proof proof = Proof()
     cdef uint64_t cards
     cdef const Position* at = &knowledge.board.data
     cdef const TrickTables* tables = &knowledge.board.rules.data
     if knowledge.viewer < 0 or knowledge.viewer != knowledge.finishes.data.declarer:
-        raise ValueError("only declarer has proofs")
-    if not at.trick.left or at.trick.turn != knowledge.viewer:
+        raise ValueError("proofs are for a declarer who is the viewer")
+    if not at.trick.tricks_left or at.trick.turn != knowledge.viewer:
         raise ValueError("it is not declarer's turn")
-    proof.begin(tables.trump, &knowledge.finishes.data, limit, helped, tricks)
+    proof.begin(tables.trump, &knowledge.finishes.data, node_limit, opponent_helps, tricks)
     with nogil:
         cards = proof.cards_keeping_proof(
             tables,
@@ -571,4 +568,4 @@ def proved_cards(SeatKnowledge knowledge, bint helped, int limit, int tricks=ANY
             legal_cards(tables, at),
             False,
         )
-    return None if helped and proof.given_up else cards
+    return None if opponent_helps and proof.has_given_up else cards

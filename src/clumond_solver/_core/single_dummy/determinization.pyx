@@ -1,23 +1,24 @@
 """Determinizations: deals of the unseen cards that agree with what a seat has seen.
 
-Cards are dealt one by one, those with the fewest allowed slots first. Draws are independent, and
-every deal is equally likely, by one of two methods.
+A slot is a hand, or the cards that nobody holds; its room is the number of cards still to be dealt
+to it. Cards are dealt one by one, those with the fewest allowed slots first. Draws are independent,
+and every deal is equally likely, by one of two methods.
 
-Nested sets: if any two sets of allowed slots are disjoint or one contains the other (as when at
-most one player has shown a void), a card takes one of its open places at random. The number of open
-places does not depend on the places of earlier cards, so neither does the chance of a deal.
-
-Else deals are counted first. The number of ways to deal the remaining cards depends only on the
-room left; slots that may hold the same cards are counted as one group. A card takes a slot with a
-chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
+1. If any two sets of allowed slots are nested or disjoint (as when at most one player has shown a
+   void), a card goes to each allowed slot with a chance in proportion to its room. The room of all
+   allowed slots together does not depend on where earlier cards went, so neither does the chance of
+   a deal.
+2. Else deals are counted first. The number of ways to deal the remaining cards depends only on the
+   room left; slots that may hold the same cards are counted as one group. A card goes to a slot
+   with a chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
 
 A deal in which a slot holds all cards of one of its excluded sets is drawn again.
 
-Search over such deals goes back to Ginsberg 2001, "GIB: Imperfect information in a
-computationally challenging game".
-
 If only two hands are hidden, a card that one of them cannot hold lies in the other, and the rest
 may lie anywhere.
+
+Search over such deals goes back to Ginsberg 2001, "GIB: Imperfect information in a
+computationally challenging game".
 """
 
 from itertools import combinations
@@ -25,20 +26,21 @@ from itertools import combinations
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from clumond_solver._core.bits.cards cimport all_places, count_cards, lowest
-from clumond_solver._core.bits.rng cimport start_stream, unit
+from clumond_solver._core.bits.cards cimport all_card_bits, count_cards, lowest
+from clumond_solver._core.bits.rng cimport start_stream, random_unit
 
 cdef enum:
-    # How often a deal is drawn again when it breaks an excluded set.
-    TRIES = 200000
+    # The most draws of a deal that may each break an excluded set.
+    MAX_DRAWS = 200000
 
 
 cdef class HiddenCards:
     """What a seat knows of the unseen cards.
 
-    Slots are the seats, and last the cards that nobody holds. By slot, ``held`` are the cards known
-    to lie there, ``room`` is the number of others, and ``may_hold`` are the cards of the ``pool``
-    that these can be. ``excluded_sets`` are pairs (slot, cards) of which a slot does not hold all.
+    There is a slot for each seat, and a last one for the cards that nobody holds. By slot, ``held``
+    are the cards known to lie there, ``room`` is the number of others, and ``may_hold`` are the
+    cards of the ``pool`` that these can be. ``excluded_sets`` are pairs (slot, cards): the slot
+    does not hold all of these cards.
     """
 
     def __init__(self, held, room, uint64_t pool, may_hold, excluded_sets=()):
@@ -49,74 +51,77 @@ cdef class HiddenCards:
         if len(excluded_sets) > MAX_EXCLUDED:
             raise ValueError(f"{len(excluded_sets)} excluded sets, at most {MAX_EXCLUDED}")
         if not all(0 <= slot < len(held) for slot, _ in excluded_sets):
-            raise ValueError(f"an excluded set of a slot beyond {len(held)}")
+            raise ValueError(f"an excluded set names a slot beyond {len(held)}")
         known = pool
         for cards in held:
             if known & cards:
-                raise ValueError("a card is known to lie in two places")
+                raise ValueError("a card is known to lie in two slots")
             known |= cards
-        if known & ~all_places():
+        if known & ~all_card_bits():
             raise ValueError("held and hidden cards must be cards of the pack")
-        self.data.slots = len(held)
+        self.data.slot_count = len(held)
         self.possible = sum(room) == count_cards(pool) and min(room) >= 0
-        for slot in range(self.data.slots):
+        for slot in range(self.data.slot_count):
             self.data.held[slot] = held[slot]
             self.data.room[slot] = room[slot] if self.possible else 0
         limited = []
-        everywhere = sum(1 << slot for slot in range(self.data.slots) if room[slot] > 0)
+        all_slots = sum(1 << slot for slot in range(self.data.slot_count) if room[slot] > 0)
         while pool:
             card = lowest(pool)
             pool &= pool - 1
             allowed = sum(
                 1 << slot
-                for slot in range(self.data.slots)
+                for slot in range(self.data.slot_count)
                 if room[slot] > 0 and (may_hold[slot] >> card) & 1
             )
-            if allowed == everywhere:
-                add_free(&self.data, card)
+            if allowed == all_slots:
+                add_unlimited(&self.data, card)
             else:
                 limited.append((allowed.bit_count(), allowed, card))
         limited.sort()
         for _, allowed, card in limited:
-            self.data.card[self.data.limited] = card
-            self.data.allowed[self.data.limited] = allowed
-            self.data.limited += 1
-        self._count_ways(limited)
+            self.data.limited_cards[self.data.limited_count] = card
+            self.data.allowed_slots[self.data.limited_count] = allowed
+            self.data.limited_count += 1
+        self._prepare_counting(limited)
         for slot, cards in excluded_sets:
-            self.data.excluded_slot[self.data.excluded] = slot
-            self.data.excluded_cards[self.data.excluded] = cards
-            self.data.excluded += 1
+            self.data.excluded_slot[self.data.excluded_count] = slot
+            self.data.excluded_cards[self.data.excluded_count] = cards
+            self.data.excluded_count += 1
 
     def __dealloc__(self):
         free(self.data.ways)
 
-    cdef _count_ways(self, limited):
-        # Group slots that may hold the same cards, and count the ways to deal those cards.
+    cdef _prepare_counting(self, limited):
+        # Unless the first method does for all limited cards (slot count, slots, card): group slots
+        # that may hold the same cards, and count the ways to deal the cards of the second method.
         cdef int most[MAX_SLOTS]
         cdef int spare[MAX_SLOTS]
-        cdef uint64_t cards[MAX_SLOTS]
+        cdef uint64_t indices[MAX_SLOTS]
         cdef int group, slot, size = 1
         sets = {allowed for _, allowed, _ in limited}
-        self.data.nested = len(limited)
+        self.data.nested_count = len(limited)
         if not any([one & two not in (0, one, two) for one, two in combinations(sets, 2)]):
             return
-        counted = [allowed for places, allowed, _ in limited if places > 1]
-        self.data.nested = len(limited) - len(counted)
-        room = [self.data.room[slot] for slot in range(self.data.slots)]
-        for _, allowed, _ in limited[:self.data.nested]:
+        counted = [allowed for slot_count, allowed, _ in limited if slot_count > 1]
+        self.data.nested_count = len(limited) - len(counted)
+        room = [self.data.room[slot] for slot in range(self.data.slot_count)]
+        for _, allowed, _ in limited[:self.data.nested_count]:
             room[allowed.bit_length() - 1] -= 1
         if min(room) < 0:
             self.possible = False
             return
         groups = {}
-        for slot in range(self.data.slots):
-            may_hold = sum([1 << at for at, allowed in enumerate(counted) if (allowed >> slot) & 1])
-            groups.setdefault(may_hold, []).append(slot)
-        for group, (may_hold, slots) in enumerate(groups.items()):
-            places = sum([room[slot] for slot in slots])
-            cards[group] = may_hold
-            most[group] = min(places, may_hold.bit_count())
-            spare[group] = places - most[group]
+        for slot in range(self.data.slot_count):
+            allowed_indices = sum(
+                [1 << index for index, allowed in enumerate(counted) if (allowed >> slot) & 1]
+            )
+            groups.setdefault(allowed_indices, []).append(slot)
+        for group, (allowed_indices, slots) in enumerate(groups.items()):
+            group_room = sum([room[slot] for slot in slots])
+            indices[group] = allowed_indices
+            most[group] = min(group_room, allowed_indices.bit_count())
+            spare[group] = group_room - most[group]
             for slot in slots:
                 self.data.step[slot] = size
             self.data.start += most[group] * size
@@ -124,11 +129,11 @@ cdef class HiddenCards:
         self.data.ways = <double*>calloc(size, sizeof(double))
         if self.data.ways == NULL:
             raise MemoryError
-        count_ways(self.data.ways, len(counted), len(groups), most, spare, cards)
+        count_ways(self.data.ways, len(counted), len(groups), most, spare, indices)
         self.possible = self.data.ways[self.data.start] > 0
 
     def draw(self, int count, uint64_t seed):
-        """``count`` deals as masks by slot; None when no deal fits."""
+        """Draw ``count`` deals, as masks by slot; None when no deal fits."""
         cdef Hidden hidden = self.data
         cdef uint64_t hands[MAX_SLOTS]
         cdef Rng rng
@@ -137,7 +142,7 @@ cdef class HiddenCards:
         for _ in range(count):
             if not self.possible or not draw_determinization(&hidden, hands, &rng):
                 return None
-            drawn.append(tuple([hands[slot] for slot in range(hidden.slots)]))
+            drawn.append(tuple([hands[slot] for slot in range(hidden.slot_count)]))
         return drawn
 
 
@@ -147,10 +152,11 @@ cdef void count_ways(
     int groups,
     const int* most,
     const int* spare,
-    const uint64_t* cards,
+    const uint64_t* indices,
 ) noexcept nogil:
-    # For each room left, the number of ways to deal the cards that remain of ``count``. A group of
-    # slots takes at most ``most`` of them, those in ``cards``, and has ``spare`` more places.
+    # Fill `ways`: for each combination of rooms left in the groups, the number of ways to deal the
+    # last cards of `count`. Bit n of `indices[group]` says whether the group may take card n; it
+    # takes at most `most[group]` cards, and has room for `spare[group]` more.
     cdef int room[MAX_SLOTS]
     cdef int group, step, index, to_deal = count
     for group in range(groups):
@@ -163,7 +169,7 @@ cdef void count_ways(
         elif to_deal > 0:
             step = 1
             for group in range(groups):
-                if room[group] and (cards[group] >> (count - to_deal)) & 1:
+                if room[group] and (indices[group] >> (count - to_deal)) & 1:
                     ways[index] += (spare[group] + room[group]) * ways[index - step]
                 step *= most[group] + 1
         index += 1
@@ -180,24 +186,24 @@ cdef void count_ways(
 
 cdef bint deal_nested(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) noexcept nogil:
     # The first method; False if the room is too small.
-    cdef int number, slot, places, pick
-    for number in range(hidden.nested):
-        places = 0
-        for slot in range(hidden.slots):
-            if (hidden.allowed[number] >> slot) & 1:
-                places += room[slot]
-        if places == 0:
+    cdef int number, slot, allowed_room, pick
+    for number in range(hidden.nested_count):
+        allowed_room = 0
+        for slot in range(hidden.slot_count):
+            if (hidden.allowed_slots[number] >> slot) & 1:
+                allowed_room += room[slot]
+        if allowed_room == 0:
             return False
-        pick = <int>below(rng, places)
+        pick = <int>random_below(rng, allowed_room)
         slot = 0
         while True:
-            if (hidden.allowed[number] >> slot) & 1:
+            if (hidden.allowed_slots[number] >> slot) & 1:
                 pick -= room[slot]
                 if pick < 0:
                     break
             slot += 1
         room[slot] -= 1
-        hands[slot] |= <uint64_t>1 << hidden.card[number]
+        hands[slot] |= <uint64_t>1 << hidden.limited_cards[number]
     return True
 
 
@@ -206,10 +212,10 @@ cdef void deal_counted(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) 
     cdef const double* ways = hidden.ways + hidden.start
     cdef double pick, share
     cdef int number, slot, chosen = 0
-    for number in range(hidden.nested, hidden.limited):
-        pick = unit(rng) * ways[0]
-        for slot in range(hidden.slots):
-            if room[slot] and (hidden.allowed[number] >> slot) & 1:
+    for number in range(hidden.nested_count, hidden.limited_count):
+        pick = random_unit(rng) * ways[0]
+        for slot in range(hidden.slot_count):
+            if room[slot] and (hidden.allowed_slots[number] >> slot) & 1:
                 share = room[slot] * (ways - hidden.step[slot])[0]
                 if share > 0:
                     # The last slot with a share takes what rounding leaves.
@@ -219,21 +225,21 @@ cdef void deal_counted(Hidden* hidden, int8_t* room, uint64_t* hands, Rng* rng) 
                         break
         ways -= hidden.step[chosen]
         room[chosen] -= 1
-        hands[chosen] |= <uint64_t>1 << hidden.card[number]
+        hands[chosen] |= <uint64_t>1 << hidden.limited_cards[number]
 
 
 cdef bint draw_determinization(Hidden* hidden, uint64_t* hands, Rng* rng) noexcept nogil:
-    """Deal the cards at random; False if no deal fits, or none came up in many tries."""
+    """Deal the cards at random; False if no deal fits, or none was found in MAX_DRAWS."""
     cdef int8_t room[MAX_SLOTS]
     cdef int slot, _
-    for _ in range(TRIES):
-        for slot in range(hidden.slots):
+    for _ in range(MAX_DRAWS):
+        for slot in range(hidden.slot_count):
             room[slot] = hidden.room[slot]
             hands[slot] = hidden.held[slot]
         if not deal_nested(hidden, room, hands, rng):
             return False
         deal_counted(hidden, room, hands, rng)
-        deal_free(hidden, room, hands, rng)
+        deal_unlimited(hidden, room, hands, rng)
         if respects_exclusions(hidden, hands):
             return True
     return False
@@ -241,7 +247,7 @@ cdef bint draw_determinization(Hidden* hidden, uint64_t* hands, Rng* rng) noexce
 
 cdef bint respects_exclusions(const Hidden* hidden, const uint64_t* hands) noexcept nogil:
     cdef int number
-    for number in range(hidden.excluded):
+    for number in range(hidden.excluded_count):
         if hidden.excluded_cards[number] & ~hands[hidden.excluded_slot[number]] == 0:
             return False
     return True
@@ -255,16 +261,16 @@ cdef bint hide_two_hands(
     int first_size,
     int second_size,
 ) noexcept nogil:
-    """Set up the drawing where two hands share the unseen cards; False when no deal fits."""
+    """Set up `hidden` for two hands that share the unseen cards; False when no deal fits."""
     cdef uint64_t shared = unseen & first_may_hold & second_may_hold
     cdef int first_room, second_room
-    hidden.slots = 2
+    hidden.slot_count = 2
     hidden.held[FIRST] = unseen & ~second_may_hold
     hidden.held[SECOND] = unseen & ~first_may_hold
-    hidden.limited = hidden.excluded = hidden.free = 0
-    hidden.free_cards = 0
+    hidden.limited_count = hidden.excluded_count = hidden.unlimited_count = 0
+    hidden.unlimited_cards = 0
     while shared:
-        add_free(hidden, lowest(shared))
+        add_unlimited(hidden, lowest(shared))
         shared &= shared - 1
     first_room = first_size - count_cards(hidden.held[FIRST])
     second_room = second_size - count_cards(hidden.held[SECOND])
@@ -272,23 +278,23 @@ cdef bint hide_two_hands(
     hidden.room[SECOND] = second_room
     if hidden.held[FIRST] & hidden.held[SECOND] or first_room < 0 or second_room < 0:
         return False
-    return first_room + second_room == hidden.free
+    return first_room + second_room == hidden.unlimited_count
 
 
 cdef int list_first_hands(const Hidden* hidden, uint64_t* first_hands, int most) noexcept nogil:
-    """List the hands that the first of two may hold; return how many, or 0 if more than `most`."""
+    """List all hands that FIRST may be; return their number, or 0 if there are more than `most`."""
     cdef int room = hidden.room[FIRST], count = 0, number
     cdef uint64_t chosen = ((<uint64_t>1) << room) - 1, rest, hand, low, next
     cdef double deals = 1
     for number in range(room):
-        deals = deals * (hidden.free - number) / (number + 1)
+        deals = deals * (hidden.unlimited_count - number) / (number + 1)
     if deals > most + 0.5:
         return 0
-    while chosen < (<uint64_t>1) << hidden.free:
+    while chosen < (<uint64_t>1) << hidden.unlimited_count:
         hand = hidden.held[FIRST]
         rest = chosen
         while rest:
-            hand |= <uint64_t>1 << hidden.pool[lowest(rest)]
+            hand |= <uint64_t>1 << hidden.unlimited[lowest(rest)]
             rest &= rest - 1
         first_hands[count] = hand
         count += 1

@@ -1,4 +1,4 @@
-"""Weights of deals: how well they explain the plays of the others, and the call."""
+"""Weights of deals: how well a deal explains the plays of the others, and the call."""
 
 from libc.stdint cimport uint64_t
 
@@ -7,29 +7,29 @@ from clumond_solver._core.single_dummy.knowledge cimport MAX_PLAYS, History, Pub
 from clumond_solver._core.single_dummy.net cimport Weights
 
 cdef enum:
-    LENGTH_PLACES = 17
-    HAND_WEIGHTS = 64 + 4 * LENGTH_PLACES
+    # A suit has 0 to 16 cards.
+    LENGTHS = 17
+    HAND_WEIGHTS = 64 + 4 * LENGTHS
 
 
 cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil
 
 cdef struct Evidence:
-    # What a viewer weights deals by.
+    # By what a viewer weights deals.
     const TrickTables* tables
     const FinishTable* finishes
     const History* history
     int viewer
-    # The nets that make plays likely (NULL: plays have no weight), and the weights that make a call
-    # likely (NULL: likewise).
+    # The nets that predict plays, and the weights that predict a call; NULL: these do not count.
     const Weights* nets
     const float* calling
-    # Power to which the chance of the plays is raised.
+    # The exponent of the chance of the plays.
     float trust_plays
     # What everybody had seen before each play, for the nets' inputs.
-    PublicInfo before[MAX_PLAYS]
+    PublicInfo info_before[MAX_PLAYS]
 
 
-cdef void set_seen_before(Evidence* evidence) noexcept nogil
+cdef void set_info_before(Evidence* evidence) noexcept nogil
 
 cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept nogil
 

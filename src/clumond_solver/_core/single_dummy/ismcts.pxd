@@ -1,4 +1,4 @@
-"""Clumond's tree search: how one card is chosen by a seat that sees its own cards only."""
+"""Clumond's tree search, which chooses one card for a seat that sees its own cards only."""
 
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 
@@ -17,7 +17,7 @@ cdef enum:
 
 
 cdef struct SearchOptions:
-    # The numbers of a `styles.SearchOptions`, which says what they mean.
+    # The fields of a `styles.SearchOptions`, which documents them.
     int exact_tricks
     int search_tricks
     float temperature
@@ -32,7 +32,7 @@ cdef struct SearchOptions:
 cdef struct SearchSettings:
     int iterations
     SearchOptions options
-    # Weights by which a call is likely, and the nets of all roles; NULL for none.
+    # The weights that predict a call, and the nets of all roles; NULL for none.
     const float* calling
     const Weights* nets
 
@@ -43,17 +43,19 @@ cdef struct Search:
     const FinishTable* finishes
     const SearchSettings* settings
     int viewer
-    # Whether only the card matters, not its value, so that a search may stop early.
-    bint only_card
-    const Position* seen
+    # Whether the card's value matters, not the card alone: then a search does not stop early.
+    bint needs_value
+    # The position where the search starts; hidden hands are empty.
+    const Position* root_position
     Hidden* hidden
-    # The plays that led here.
+    # The plays that led there.
     const History* history
-    # What everybody has seen of the seats, where the search starts and on the way down the tree.
-    PublicInfo shown
-    PublicInfo shown_at_node
-    # The weighted deals and their cumulative weights, from which iterations draw.
-    bint weighted
+    # What everybody has seen: where the search starts, and at a node on the way down the tree.
+    PublicInfo info
+    PublicInfo info_at_node
+    # Whether iterations draw from weighted deals; the left neighbour's hands and the cumulative
+    # weights of these.
+    bint is_weighted
     uint64_t particles[MAX_PARTICLES]
     float cumulative[MAX_PARTICLES]
     # All cards held where the search starts.
@@ -71,11 +73,11 @@ cdef void release(Tree* tree) noexcept nogil
 
 cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil
 
-cdef bint plays_at_sight(
+cdef bint plays_by_policy(
     const SearchSettings* settings, const FinishTable* finishes, const Position* at
 ) noexcept nogil
 
-cdef int card_at_sight(
+cdef int card_by_policy(
     const SearchSettings* settings, Rng* rng, const Evaluation* evaluation, uint64_t cards
 ) noexcept nogil
 

@@ -1,4 +1,4 @@
-"""Clumond's tree search: how one card is chosen by a seat that sees its own cards only.
+"""Clumond's tree search, which chooses one card for a seat that sees its own cards only.
 
 All games share the search itself, `tree_search.pxi`. This file adds what only Clumond has: deals of
 two hidden hands weighted by plays and call, nets as prior, leaves evaluated by nets and by random
@@ -12,7 +12,7 @@ from libc.stdlib cimport free, malloc, realloc
 
 from clumond_solver._core.bits.cards cimport lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential
-from clumond_solver._core.bits.rng cimport below, start_stream, unit
+from clumond_solver._core.bits.rng cimport random_below, start_stream, random_unit
 from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.bits.suit_tables cimport (
     count_all,
@@ -22,29 +22,34 @@ from clumond_solver._core.bits.suit_tables cimport (
     random_card,
     suit_length,
 )
-from clumond_solver._core.double_dummy.rollout_finish cimport finish
+from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
 from clumond_solver._core.rules.clumond cimport (
-    FOLLOW_SUIT_ONLY,
+    CLUMOND_ONLY,
     final_rewards,
     legal_cards,
     live_cards,
     move_of,
-    names_for,
-    names_open,
+    names_when_following,
+    legal_names,
     play_move,
     seats_of,
     share_rewards,
+    with_best_card,
 )
 from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICK_COUNTS
 from clumond_solver._core.single_dummy.determinization cimport (
     FIRST,
     SECOND,
-    list_first_hands,
     draw_first,
+    list_first_hands,
     unseen_cards,
 )
-from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, set_seen_before
-from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge, set_hidden_hands, show_card
+from clumond_solver._core.single_dummy.inference cimport Evidence, log_weight, set_info_before
+from clumond_solver._core.single_dummy.knowledge cimport (
+    SeatKnowledge,
+    record_card,
+    set_hidden_hands,
+)
 from clumond_solver._core.single_dummy.last_tricks cimport (
     LEAST_CHANCE,
     MAX_DEALS,
@@ -56,11 +61,11 @@ from clumond_solver._core.single_dummy.last_tricks cimport (
 )
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,
-    expected,
-    evaluate_cards,
     best_by_policy,
+    evaluate_cards,
     policy_odds,
     value_by_policy,
+    value_of_output,
 )
 
 include "random_play.pxi"
@@ -75,14 +80,14 @@ cdef float EXPLORATION = 1
 
 
 cdef class Settings:
-    """How a seat is played: iterations, a `styles.SearchOptions`, and weights to use."""
+    """How a seat is played: iterations, a `styles.SearchOptions`, nets, and weights of a call."""
 
     def __init__(self, int iterations, options, Net nets=None, HandWeights calling=None):
         cdef SearchSettings* data = &self.data
         cdef SearchOptions search_options = asdict(options)
         data.iterations = iterations
         data.options = search_options
-        # References keep the weights alive as long as the pointers to them.
+        # The references keep alive what the pointers point to.
         self.nets = nets
         data.nets = NULL if nets is None else nets.by_role
         self.calling = calling
@@ -96,7 +101,7 @@ cdef class Settings:
             and (1 if search_options.solve_tricks else 0) <= search_options.solve_deals <= MAX_DEALS
             and (search_options.trust_nets == 0 or nets is not None)
         ):
-            raise ValueError(f"no room to search {iterations} iterations by {options}")
+            raise ValueError(f"{iterations} iterations with {options}: beyond the core's limits")
 
 
 cdef inline uint64_t one_of_each_run(
@@ -109,7 +114,7 @@ cdef inline uint64_t one_of_each_run(
 
 
 cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil:
-    """The legal cards, of touching ones only the lowest."""
+    """The legal cards; of touching cards only the lowest."""
     return one_of_each_run(tables, at, live_cards(tables, at))
 
 
@@ -122,9 +127,7 @@ cdef inline void deal_unseen(
 cdef inline uint64_t choices(
     const Search* search, const Position* at, uint64_t live
 ) noexcept nogil:
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
-    return one_of_each_run(search.tables, at, live)
+    return one_of_each_run(search.tables, at, with_best_card(at, live))
 
 
 cdef inline int moves_to_search(
@@ -143,19 +146,19 @@ cdef inline int evaluate_choices(
         search.tables,
         search.finishes,
         at,
-        &search.shown_at_node,
+        &search.info_at_node,
         cards,
         evaluation,
     )
 
 
-cdef inline void note_move(Search* search, const Position* at, const Move* move) noexcept nogil:
+cdef inline void record_move(Search* search, const Position* at, const Move* move) noexcept nogil:
     if search.settings.nets != NULL:
-        show_card(search.tables, at, &search.shown_at_node, move.card)
+        record_card(search.tables, at, &search.info_at_node, move.card)
 
 
 cdef void value_by_net(Search* search, int node, Position* at, float* rewards) noexcept nogil:
-    # The net of the next seat with a choice gives declarer's chance and the prior of its own cards.
+    # The net of the next seat with a choice gives declarer's chance and the prior of its cards.
     cdef Evaluation evaluation
     cdef float odds[64]
     cdef float value
@@ -165,10 +168,10 @@ cdef void value_by_net(Search* search, int node, Position* at, float* rewards) n
     while cards & (cards - 1) == 0:
         node = -1
         move = move_of(lowest(cards))
-        note_move(search, at, &move)
+        record_move(search, at, &move)
         play_move(search.tables, at, &move)
-        if at.trick.left <= search.settings.options.exact_tricks:
-            finish(search.tables, search.finishes, at, rewards)
+        if at.trick.tricks_left <= search.settings.options.exact_tricks:
+            exact_finish_rewards(search.tables, search.finishes, at, rewards)
             return
         cards = choices(search, at, live_cards(search.tables, at))
     mover = at.trick.turn
@@ -187,7 +190,7 @@ cdef void value_by_net(Search* search, int node, Position* at, float* rewards) n
 cdef inline void prior_weights(
     const Search* search, const Position* at, uint64_t cards, float* weights
 ) noexcept nogil:
-    # The odds that each card is played, against the others of its node; more than 0.
+    # The odds of each card against the others of its node; above 0.
     cdef Evaluation evaluation
     if search.settings.nets != NULL:
         evaluate_choices(search, at, cards, &evaluation)
@@ -199,14 +202,14 @@ cdef inline void prior_weights(
 
 
 cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
-    return at.trick.left <= search.settings.options.exact_tricks
+    return at.trick.tricks_left <= search.settings.options.exact_tricks
 
 
 cdef inline void roll_out(const Search* search, Position* at, float* rewards) noexcept nogil:
     # Play at random, then solve the last tricks; overwrites the position.
     play_at_random(search.tables, at, search.settings.options.exact_tricks, search.rng)
     if search.settings.options.exact_tricks:
-        finish(search.tables, search.finishes, at, rewards)
+        exact_finish_rewards(search.tables, search.finishes, at, rewards)
     else:
         final_rewards(search.finishes, at, rewards)
 
@@ -214,17 +217,17 @@ cdef inline void roll_out(const Search* search, Position* at, float* rewards) no
 cdef void value_of_leaf(
     Search* search, int node, Position* at, float* rewards
 ) noexcept nogil:
-    # Net errors are systematic, rollout errors are noise: their mean errs least.
+    # Net errors are systematic and rollout errors are noise; a weighted mean has the least error.
     cdef float trust = search.settings.options.trust_nets
-    cdef float rolled[MAX_SEATS]
+    cdef float rollout_rewards[MAX_SEATS]
     cdef int seat
     if trust > 0 and search.finishes.declarer >= 0:
         value_by_net(search, node, at, rewards)
         if trust == 1 or is_settled(search, at):
             return
-        roll_out(search, at, rolled)
+        roll_out(search, at, rollout_rewards)
         for seat in range(MAX_SEATS):
-            rewards[seat] = trust * rewards[seat] + (1 - trust) * rolled[seat]
+            rewards[seat] = trust * rewards[seat] + (1 - trust) * rollout_rewards[seat]
     else:
         roll_out(search, at, rewards)
 
@@ -232,10 +235,10 @@ cdef void value_of_leaf(
 cdef inline void evaluate_leaf(
     Search* search, int node, Position* at, float* rewards
 ) noexcept nogil:
-    # Each seat's reward, exact where few tricks are left; overwrites the position.
+    # Each seat's reward, exact if few tricks are left; overwrites the position.
     cdef int seat
     if is_settled(search, at):
-        finish(search.tables, search.finishes, at, rewards)
+        exact_finish_rewards(search.tables, search.finishes, at, rewards)
     else:
         value_of_leaf(search, node, at, rewards)
     for seat in range(MAX_SEATS):
@@ -243,11 +246,11 @@ cdef inline void evaluate_leaf(
 
 
 cdef inline bint can_stop_early(const Search* search, int iterations_left) noexcept nogil:
-    # Whether no other card can still be visited as often as the most visited one.
+    # Whether no other card can catch up with the most visited one.
     cdef const Node* nodes = search.tree.nodes
     cdef int child = nodes[0].first_child
     cdef uint32_t most = 0, second_most = 0
-    if not search.only_card:
+    if search.needs_value:
         return False
     while child >= 0:
         second_most = max(second_most, min(most, nodes[child].visits))
@@ -260,7 +263,7 @@ cdef inline int select_child(
     const Search* search, const Node* parent, uint64_t cards, uint64_t names
 ) noexcept nogil:
     # By PUCT (Rosin 2011, "Multi-armed bandits with episode context"): the child with the highest
-    # mean plus prior bonus; an untried one counts a little less than the mean of all.
+    # mean plus prior bonus; an untried child has a little less than the mean of all.
     cdef const Node* nodes = search.tree.nodes
     cdef float scale = EXPLORATION * search.finishes.scale
     cdef int child = parent.first_child, best = -1, count = 0
@@ -269,7 +272,7 @@ cdef inline int select_child(
     cdef const Node* node
     while child >= 0:
         node = &nodes[child]
-        if is_open(search.tables, node, cards, names):
+        if is_legal(search.tables, node, cards, names):
             visits += node.visits
             total += <float>node.total
             priors += node.prior
@@ -277,7 +280,7 @@ cdef inline int select_child(
         child = node.next_sibling
     if count == 0:
         return -1
-    # A twentieth of the bonus is the same for all cards, so that none is ruled out.
+    # A twentieth of the bonus is shared equally, so that no card is ruled out.
     bonus = scale * <float>sqrt(visits + 1)
     even_bonus = <float>0.05 * bonus / count
     prior_bonus = bonus * (<float>0.95 / priors)
@@ -285,7 +288,7 @@ cdef inline int select_child(
     child = parent.first_child
     while child >= 0:
         node = &nodes[child]
-        if is_open(search.tables, node, cards, names):
+        if is_legal(search.tables, node, cards, names):
             value = <float>node.total / node.visits if node.visits else untried_value
             value += (prior_bonus * node.prior + even_bonus) / (1 + node.visits)
             if value > best_value:
@@ -296,7 +299,7 @@ cdef inline int select_child(
 
 
 cdef bint gather_evidence(const Search* search, Evidence* evidence) noexcept nogil:
-    # Collect what weights deals; False if deals are drawn without weights.
+    # Collect the evidence that deals are weighted by; False if deals are drawn without weights.
     cdef const SearchSettings* settings = search.settings
     if (
         settings.options.particles == 0
@@ -312,14 +315,14 @@ cdef bint gather_evidence(const Search* search, Evidence* evidence) noexcept nog
     evidence.nets = settings.nets
     evidence.calling = settings.calling
     evidence.trust_plays = settings.options.trust_plays
-    set_seen_before(evidence)
+    set_info_before(evidence)
     return True
 
 
 cdef bint weight_particles(Search* search) noexcept nogil:
     # Draw deals and weight them; False if deals are drawn without weights.
     cdef const SearchSettings* settings = search.settings
-    cdef Position at = search.seen[0]
+    cdef Position at = search.root_position[0]
     cdef Evidence evidence
     cdef float greatest = -1e30, total = 0
     cdef int number
@@ -338,10 +341,10 @@ cdef bint weight_particles(Search* search) noexcept nogil:
 
 cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
     cdef int low = 0, high = search.settings.options.particles - 1, middle
-    cdef float drawn = <float>unit(search.rng) * search.cumulative[high]
+    cdef float threshold = <float>random_unit(search.rng) * search.cumulative[high]
     while low < high:
         middle = (low + high) // 2
-        if search.cumulative[middle] > drawn:
+        if search.cumulative[middle] > threshold:
             high = middle
         else:
             low = middle + 1
@@ -349,10 +352,10 @@ cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
 
 
 cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
-    # Deals the hidden cards; some deal always agrees with what was seen.
-    at[0] = search.seen[0]
-    search.shown_at_node = search.shown
-    if search.weighted:
+    # Deal the hidden cards; True, because some deal always agrees with what was seen.
+    at[0] = search.root_position[0]
+    search.info_at_node = search.info
+    if search.is_weighted:
         deal_unseen(search, at, draw_weighted(search))
     else:
         deal_unseen(search, at, draw_first(search.hidden, search.rng))
@@ -363,21 +366,21 @@ include "tree_search.pxi"
 
 
 cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
-    # List deals that agree with what was seen, all if they are few, with their weights.
+    # List deals that agree with what was seen, all of them if they are few, and their chances.
     cdef DealList* deals = &plan.lists[0]
-    cdef Position at = search.seen[0]
+    cdef Position at = search.root_position[0]
     cdef Evidence evidence
     cdef bint has_evidence = gather_evidence(search, &evidence)
     cdef int number, most = search.settings.options.solve_deals
-    deals.count = list_first_hands(search.hidden, deals.first, most)
+    deals.count = list_first_hands(search.hidden, deals.first_hand, most)
     if deals.count == 0:
         deals.count = most
         for number in range(most):
-            deals.first[number] = draw_first(search.hidden, search.rng)
+            deals.first_hand[number] = draw_first(search.hidden, search.rng)
     for number in range(deals.count):
         deals.chance[number] = 0
         if has_evidence:
-            deal_unseen(search, &at, deals.first[number])
+            deal_unseen(search, &at, deals.first_hand[number])
             deals.chance[number] = log_weight(&evidence, at.hands)
     set_chances(
         plan,
@@ -389,11 +392,11 @@ cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
 
 
 cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
-    # Values each choice of the root by its plan; returns the number of deals, which counts as the
+    # Evaluate each choice at the root by a plan; return the number of deals, which counts as the
     # visits of every choice.
     cdef Tree* tree = search.tree
     cdef const SearchSettings* settings = search.settings
-    cdef Position at = search.seen[0]
+    cdef Position at = search.root_position[0]
     cdef double values[64]
     cdef uint64_t cards
     cdef int child, seat, deals = settings.options.solve_deals
@@ -402,20 +405,20 @@ cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
     plan.finishes = search.finishes
     plan.nets = settings.nets
     plan.viewer = search.viewer
-    plan.least = LEAST_CHANCE
+    plan.least_chance = LEAST_CHANCE
     list_deals(search, plan)
-    # The nets' prior, which breaks ties, depends on the unseen cards but not on who holds them.
+    # The nets' prior, which breaks ties, does not depend on who holds the unseen cards.
     deal_unseen(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &at)
-    search.shown_at_node = search.shown
+    search.info_at_node = search.info
     expand(search, 0, &at, cards)
     plan_cards(
         plan,
-        search.seen,
-        &search.shown,
+        search.root_position,
+        &search.info,
         unseen_cards(search.hidden),
         cards,
-        search.only_card,
+        not search.needs_value,
         values,
     )
     child = tree.nodes[0].first_child
@@ -435,29 +438,29 @@ cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
 cdef inline bint plans_last_tricks(
     const SearchSettings* settings, const FinishTable* finishes, const Position* at
 ) noexcept nogil:
-    # Whether the seat to play is a defender near the end, who plans instead of searching.
-    if at.trick.left > settings.options.solve_tricks:
+    # Whether the seat to play is a defender near the end, which plans instead of searching.
+    if at.trick.tricks_left > settings.options.solve_tricks:
         return False
     return 0 <= finishes.declarer != at.trick.turn
 
 
-cdef bint plays_at_sight(
+cdef bint plays_by_policy(
     const SearchSettings* settings, const FinishTable* finishes, const Position* at
 ) noexcept nogil:
     """Whether the seat to play follows its net's policy, without a search."""
     return (
         settings.nets != NULL
-        and at.trick.left > settings.options.search_tricks
+        and at.trick.tricks_left > settings.options.search_tricks
         and not plans_last_tricks(settings, finishes, at)
     )
 
 
-cdef int card_at_sight(
+cdef int card_by_policy(
     const SearchSettings* settings, Rng* rng, const Evaluation* evaluation, uint64_t cards
 ) noexcept nogil:
     """Choose a card by the policy alone."""
     cdef float odds[64]
-    cdef float total = 0, drawn
+    cdef float total = 0, threshold
     cdef uint64_t rest = cards
     cdef int card
     if settings.options.temperature == 0:
@@ -466,42 +469,42 @@ cdef int card_at_sight(
     while rest:
         total += odds[lowest(rest)]
         rest &= rest - 1
-    drawn = <float>(unit(rng) * total)
+    threshold = <float>(random_unit(rng) * total)
     while cards & (cards - 1):
         card = lowest(cards)
-        drawn -= odds[card]
-        if drawn < 0:
+        threshold -= odds[card]
+        if threshold < 0:
             return card
         cards &= cards - 1
     return lowest(cards)
 
 
 cdef int search_or_plan(Search* search) noexcept nogil:
-    """Grow the tree from what the viewer sees, or plan the last tricks.
+    """Search from what the viewer sees, or plan the last tricks.
 
-    Returns the iterations done, fewer than requested after a stop, but not 0; or the number of
-    deals planned for.
+    Returns the iterations done (after a stop fewer than requested, but not 0), or the number of
+    deals in the plan.
     """
     cdef Plan* plan
     cdef int seat, done
     reset_tree(search.tree)
     for seat in range(MAX_SEATS):
         search.sums[seat] = 0
-    search.live = search.seen.hands[search.viewer] | unseen_cards(search.hidden)
-    if search.viewer == search.seen.trick.turn and plans_last_tricks(
-        search.settings, search.finishes, search.seen
+    search.live = search.root_position.hands[search.viewer] | unseen_cards(search.hidden)
+    if search.viewer == search.root_position.trick.turn and plans_last_tricks(
+        search.settings, search.finishes, search.root_position
     ):
         plan = <Plan*>malloc(sizeof(Plan))
         if plan != NULL:
             done = value_by_plan(search, plan)
             free(plan)
             return done
-    search.weighted = weight_particles(search)
+    search.is_weighted = weight_particles(search)
     return run_iterations(search)
 
 
 cdef int most_visited(const Tree* tree) noexcept nogil:
-    """The card most visited at the root; of equals that of higher value, then of higher prior."""
+    """The root's most visited card; of equals that of higher value, then of higher prior."""
     cdef int child = tree.nodes[0].first_child
     cdef const Node* node
     cdef const Node* best = NULL
@@ -523,23 +526,23 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
 
 
 cdef tuple moves_by_policy(Search* search):
-    # The result of `search_card` for a player at sight: the net's values, with one visit each.
+    # The result of `search_card` without a search: the net's values, with one visit each.
     cdef Evaluation evaluation
-    cdef Position at = search.seen[0]
+    cdef Position at = search.root_position[0]
     cdef uint64_t cards
     cdef int card, played, role
     # The net's inputs do not depend on who holds the unseen cards.
     deal_unseen(search, &at, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &at)
-    search.shown_at_node = search.shown
+    search.info_at_node = search.info
     role = evaluate_choices(search, &at, cards, &evaluation)
-    played = card_at_sight(search.settings, search.rng, &evaluation, cards)
+    played = card_by_policy(search.settings, search.rng, &evaluation, cards)
     moves = []
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        moves.append((card, card, card, 1, expected(role, evaluation.value[card])))
-    return played, 0, expected(role, evaluation.value[played]), moves
+        moves.append((card, card, card, 1, value_of_output(role, evaluation.value[card])))
+    return played, 0, value_of_output(role, evaluation.value[played]), moves
 
 
 cdef bint set_up(
@@ -550,28 +553,29 @@ cdef bint set_up(
     Rng* rng,
     uint64_t seed,
 ) except -1:
-    # Begin with what the viewer knows; False when no deal fits.
+    # Set all fields that follow from what the viewer knows; False when no deal fits.
     if knowledge.viewer < 0:
-        raise ValueError("a search has a viewer, who does not see all hands")
+        raise ValueError("a search needs a viewer, who does not see all hands")
     search.tables = &knowledge.board.rules.data
     search.finishes = &knowledge.finishes.data
     search.settings = &settings.data
     search.viewer = knowledge.viewer
-    search.seen = &knowledge.board.data
+    search.root_position = &knowledge.board.data
     search.hidden = hidden
     search.history = &knowledge.history
     search.rng = rng
-    knowledge.show(&search.shown)
+    knowledge.set_info(&search.info)
     start_stream(rng, seed, 0)
-    return knowledge.hide(hidden)
+    return knowledge.set_hidden(hidden)
 
 
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
     """Search for the seat to play, from what the viewer knows.
 
-    Returns the card to play, the iterations done (0 of a player at sight), the viewer's mean
-    reward, and for each choice its card (three times, where other games have also the card named
-    and the suit led), its visits, and the mean reward of the seat to play. None when no deal fits.
+    Returns the card to play, the iterations done (0 if a net's policy chose the card), the viewer's
+    mean reward, and for each choice its card (three times: other games have the card, the card
+    named and the suit led), its visits, and the mean reward of the seat to play. None when no deal
+    fits.
     """
     cdef Hidden hidden
     cdef Tree tree
@@ -580,15 +584,15 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     cdef int done
     if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
-    if knowledge.viewer == search.seen.trick.turn and plays_at_sight(
-        search.settings, search.finishes, search.seen
+    if knowledge.viewer == search.root_position.trick.turn and plays_by_policy(
+        search.settings, search.finishes, search.root_position
     ):
         return moves_by_policy(&search)
     if not reserve(&tree, MAX_NODES):
         raise MemoryError
     search.tree = &tree
     search.stop = &stop.flag
-    search.only_card = False
+    search.needs_value = True
     try:
         with nogil:
             done = search_or_plan(&search)
@@ -602,9 +606,9 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
 def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t seed):
     """Draw deals as a search does: by how well they explain what was seen, if it weights them.
 
-    Returns the left neighbour's hand of each, as a mask; None when no deal fits. Weighted deals
-    are drawn in proportion from as many as the settings have, as evenly as can be (systematic
-    resampling), so that more draws add no luck of their own.
+    Returns the left neighbour's hand of each, as a mask; None when no deal fits. Weighted deals are
+    drawn in proportion to their weights from as many as the settings say, by systematic resampling,
+    which adds the least noise.
     """
     cdef Hidden hidden
     cdef Rng rng
@@ -617,7 +621,7 @@ def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t
         return [draw_first(&hidden, &rng) for _ in range(count)]
     last = search.settings.options.particles - 1
     step = search.cumulative[last] / count
-    threshold = step * <float>unit(&rng)
+    threshold = step * <float>random_unit(&rng)
     drawn = []
     for _ in range(count):
         while number < last and search.cumulative[number] <= threshold:

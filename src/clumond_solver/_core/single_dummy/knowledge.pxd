@@ -17,59 +17,60 @@ cdef enum:
     MAX_PLAYS = 64
 
 
-cdef struct Past:
-    # A card played, and what everybody saw just before.
+cdef struct PastPlay:
+    # A card played, and the position as everybody saw it just before.
     Trick trick
     int8_t taken[MAX_SEATS]
+    # The cards that separate runs.
     uint64_t live
     int8_t card
 
 
 cdef struct History:
-    Past plays[MAX_PLAYS]
+    PastPlay plays[MAX_PLAYS]
     int count
 
 
 cdef struct PublicInfo:
-    # By seat: the cards played, and those that everybody knows it may still hold.
+    # By seat: the cards played, and the cards that, as everybody knows, it may still hold.
     uint64_t played[MAX_SEATS]
     uint64_t may_hold[MAX_SEATS]
 
 
-cdef void remember(
+cdef void add_to_history(
     History* history, const Position* before, uint64_t live, int card
 ) noexcept nogil
 
 
 cdef inline void set_hidden_hands(
-    Position* at, int viewer, uint64_t unseen, uint64_t first
+    Position* at, int viewer, uint64_t unseen, uint64_t first_hand
 ) noexcept nogil:
-    # Give the viewer's left neighbour this hand, his right neighbour the rest of the unseen cards.
-    at.hands[left_of(viewer)] = first
-    at.hands[left_of(left_of(viewer))] = unseen & ~first
+    # Give the viewer's left neighbour the first hand, his right neighbour the other unseen cards.
+    at.hands[left_of(viewer)] = first_hand
+    at.hands[left_of(left_of(viewer))] = unseen & ~first_hand
 
 
-cdef inline void show_card(
-    const TrickTables* tables, const Position* before, PublicInfo* shown, int card
+cdef inline void record_card(
+    const TrickTables* tables, const Position* before, PublicInfo* info, int card
 ) noexcept nogil:
-    # Record a card about to be played.
+    # Add a card that is about to be played, and the void that it may show.
     cdef int seat = before.trick.turn
     cdef uint64_t following
-    shown.played[seat] |= <uint64_t>1 << card
+    info.played[seat] |= <uint64_t>1 << card
     if before.trick.on_table:
         following = tables.duty[before.trick.led][0]
         if not (following >> card) & 1:
-            shown.may_hold[seat] &= ~following
+            info.may_hold[seat] &= ~following
 
 
 cdef class SeatKnowledge:
     cdef Board board
     cdef Finishes finishes
-    # -1 where all hands are seen.
+    # -1 if all hands are known.
     cdef int viewer
     cdef uint64_t unseen
     cdef uint64_t may_hold[MAX_SEATS]
     cdef int sizes[MAX_SEATS]
     cdef History history
-    cdef bint hide(self, Hidden* hidden)
-    cdef void show(self, PublicInfo* shown) noexcept nogil
+    cdef bint set_hidden(self, Hidden* hidden)
+    cdef void set_info(self, PublicInfo* info) noexcept nogil

@@ -1,4 +1,4 @@
-"""The last tricks of a defender: the best plan that depends only on what he will have seen."""
+"""A defender's last tricks: the best plan that depends only on what he will have seen."""
 
 from libc.stdint cimport uint64_t
 
@@ -8,27 +8,26 @@ from clumond_solver._core.single_dummy.knowledge cimport PublicInfo
 from clumond_solver._core.single_dummy.net cimport Weights
 
 cdef enum:
-    # With three tricks left and three cards to keep there are 924 deals at most.
+    # With three tricks left and three cards to keep there are at most 924 deals.
     MAX_DEALS = 1024
     MAX_PLANNED = 4
     MAX_CHOICES = MAX_PLANNED + 3
-    # One for each card that the others play, and one for each trick that begins.
+    # One for each card of the others, and one for each start of a trick.
     MAX_LISTS = 3 * MAX_PLANNED + 1
 
-# Lines less likely than this are solved with open hands, which measured no worse.
 cdef double LEAST_CHANCE
 
 
 cdef struct DealList:
-    # The deals that the plays so far leave possible.
+    # The deals that are still possible after the plays so far.
     int count
-    # The chances of all deals added up.
+    # The sum of the chances of all deals.
     double mass
-    # The cards of the hidden hand on the left; the other hidden hand has the rest of the unseen.
-    uint64_t first[MAX_DEALS]
+    # The left neighbour's hand; the other hidden hand consists of the other unseen cards.
+    uint64_t first_hand[MAX_DEALS]
     # The chance of the deal times that of the plays in it.
     double chance[MAX_DEALS]
-    # At another's turn: the cards that he may play, and their chances, from the lowest on.
+    # At another seat's turn: the cards that it may play, and their chances, from the lowest on.
     uint64_t cards[MAX_DEALS]
     float odds[MAX_DEALS][MAX_CHOICES]
 
@@ -36,11 +35,11 @@ cdef struct DealList:
 cdef struct Plan:
     const TrickTables* tables
     const FinishTable* finishes
-    # NULL where the others choose evenly among sound cards.
+    # NULL if the others choose evenly among sound cards.
     const Weights* nets
     int viewer
-    # Lines less likely than this are solved with open hands.
-    double least
+    # Lists whose chances add up to less are solved with open hands.
+    double least_chance
     # The first list has the deals where the plan begins.
     DealList lists[MAX_LISTS]
 
@@ -52,7 +51,7 @@ cdef void set_chances(
 cdef void plan_cards(
     Plan* plan,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t unseen,
     uint64_t cards,
     bint only_best_exact,

@@ -1,31 +1,31 @@
-"""The last tricks of a defender: the best plan that depends only on what he will have seen.
+"""A defender's last tricks: the best plan that depends only on what he will have seen.
 
 The tree search calls this when a defender has few tricks left. Solving each deal with
 open hands and averaging the results would let him play differently in deals that he cannot tell
 apart ("strategy fusion": Frank and Basin 1998, "Search in games with incomplete information"), as
 if he never had to guess. Here all deals go down the tree of public plays together. When another
 seat plays a card, the chance of each deal is multiplied by how likely the seat was to choose that
-card in it; at his own turn the defender takes the card that is best over all the deals left. This
+card in it; at his own turn the defender plays the card that is best over all remaining deals. This
 is an expectimax over public histories, for one decision maker against fixed players, and exact for
-the deals given, but for lines that are too unlikely to matter. αμ (Cazenave and Ventos 2019, "The
+the given deals except in lines that are too unlikely to matter. αμ (Cazenave and Ventos 2019, "The
 αμ Search Algorithm for the Game of Bridge") avoids the same fusion where the opponents see all
 hands and choose the worst for each deal: it needs vectors of results and Pareto fronts. Against
 fixed players sums are enough.
 
-The others are modelled as players who mostly play a card that keeps what their side could force
-with open hands (a sound card), choose among these by their nets' policy, and now and then play any
-card. Measured on games of the strongest player, this predicts their last tricks far better than
-their nets alone (which a plan would exploit in vain), or than open hands alone.
+The others are modelled as players who usually play a sound card (one that keeps what their side can
+force with open hands), choose among sound cards by their nets' policy, and now and then play any
+card. In games of the strongest player this predicts their last tricks far better than their nets
+alone, whose errors a plan would exploit in vain, or than open hands alone.
 """
 
 from libc.stdint cimport uint16_t
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential
-from clumond_solver._core.bits.rng cimport unit
+from clumond_solver._core.bits.rng cimport random_unit
 from clumond_solver._core.double_dummy.rollout_finish cimport declarer_succeeds
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, legal_cards, play_card
-from clumond_solver._core.single_dummy.knowledge cimport set_hidden_hands, show_card
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, legal_cards, play_card, with_best_card
+from clumond_solver._core.single_dummy.knowledge cimport set_hidden_hands, record_card
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,
     Weights,
@@ -34,25 +34,25 @@ from clumond_solver._core.single_dummy.net cimport (
 )
 
 cdef enum:
-    # The most deals of a plan: more are thinned out to this many.
+    # A list with more deals is resampled to at most this many.
     DRAWS = 300
 
-# Lines less likely than this are valued with open hands: they hardly change a plan.
+# Less likely lines, which hardly change a plan, are solved with open hands.
 cdef double LEAST_CHANCE = 0.05
-# The nets evaluate only lines this many times likelier than those that are cut off.
+# The nets evaluate only lines that are at least this many times as likely as LEAST_CHANCE.
 cdef double EVALUATED_FROM = 4
-# The share of plays that are random legal cards, by a declarer and by a partner.
+# The share of plays that are random legal cards, by declarer and by the partner.
 cdef float DECLARER_SLIPS = 0.05
 cdef float PARTNER_SLIPS = 0.15
-# How much more deals count where declarer can still succeed: having called, he holds such hands
-# more often than his plays alone say.
-cdef double STILL_ALIVE = 3
+# The factor of deals in which declarer can still succeed: because he chose to declare, he holds
+# such hands more often than his plays alone suggest.
+cdef double CAN_SUCCEED_FACTOR = 3
 # The error that rounding may leave in sums of chances.
 cdef double ROUNDING = 1e-9
 
 
-cdef inline void add_deal(DealList* deals, uint64_t first, double chance) noexcept nogil:
-    deals.first[deals.count] = first
+cdef inline void add_deal(DealList* deals, uint64_t first_hand, double chance) noexcept nogil:
+    deals.first_hand[deals.count] = first_hand
     deals.chance[deals.count] = chance
     deals.count += 1
     deals.mass += chance
@@ -61,45 +61,46 @@ cdef inline void add_deal(DealList* deals, uint64_t first, double chance) noexce
 cdef void set_chances(
     Plan* plan, const Position* at, uint64_t unseen, bint plays_known, Rng* rng
 ) noexcept nogil:
-    """Turn the logarithms of the first list's weights into chances, and thin out a long list.
+    """In the first list, turn the logarithms of weights into chances; resample a long list.
 
     `plays_known`: whether the plays that led here are known.
     """
     cdef DealList* deals = &plan.lists[0]
     cdef Position dealt = at[0]
-    cdef double best = deals.chance[0], total = 0, reached = 0, step, next
+    cdef double best = deals.chance[0], total = 0, cumulative = 0, step, threshold
     cdef int number, drawn, count = deals.count
     for number in range(1, count):
         best = max(best, deals.chance[number])
     for number in range(count):
         deals.chance[number] = exponential(deals.chance[number] - best)
-        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first[number])
+        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[number])
         if plays_known and declarer_succeeds(plan.tables, plan.finishes, &dealt):
-            deals.chance[number] *= STILL_ALIVE
+            deals.chance[number] *= CAN_SUCCEED_FACTOR
         total += deals.chance[number]
     deals.count = 0
     deals.mass = 0
     if count <= DRAWS:
         for number in range(count):
-            add_deal(deals, deals.first[number], deals.chance[number] / total)
+            add_deal(deals, deals.first_hand[number], deals.chance[number] / total)
         return
-    # Evenly spaced draws: each deal is drawn as often as it should be, give or take one.
+    # Systematic resampling.
     step = total / DRAWS
-    next = unit(rng) * step
+    threshold = random_unit(rng) * step
     for number in range(count):
-        reached += deals.chance[number]
+        cumulative += deals.chance[number]
         drawn = 0
-        while next < reached:
-            next += step
+        while threshold < cumulative:
+            threshold += step
             drawn += 1
         if drawn:
-            add_deal(deals, deals.first[number], <double>drawn / DRAWS)
+            add_deal(deals, deals.first_hand[number], <double>drawn / DRAWS)
 
 
 cdef bint has_failed(const FinishTable* finishes, const Position* at) noexcept nogil:
-    # Whether declarer can succeed no more, whichever three cards he keeps.
+    # Whether declarer can no longer succeed, whichever three cards he keeps.
     cdef const uint16_t* success = finishes.success[finishes.declarer]
-    cdef uint16_t within = ((<uint16_t>2 << at.trick.left) - 1) << at.taken[finishes.declarer]
+    cdef int taken = at.taken[finishes.declarer]
+    cdef uint16_t within = ((<uint16_t>2 << at.trick.tricks_left) - 1) << taken
     cdef uint64_t first = at.hands[finishes.declarer], second, third
     cdef int one, two
     while first:
@@ -118,38 +119,38 @@ cdef bint has_failed(const FinishTable* finishes, const Position* at) noexcept n
 
 
 cdef uint64_t sound_cards(const Plan* plan, const Position* at, uint64_t cards) noexcept nogil:
-    # Those that keep what the player's side can force with open hands; all if none does.
+    # The cards that keep what the player's side can force with open hands; all cards if none does.
     cdef Position after
-    cdef bint declares = at.trick.turn == plan.finishes.declarer
+    cdef bint is_declarer = at.trick.turn == plan.finishes.declarer
     cdef uint64_t rest = cards, sound = 0
     while rest:
         after = at[0]
         play_card(plan.tables, &after, lowest(rest))
-        if declarer_succeeds(plan.tables, plan.finishes, &after) == declares:
+        if declarer_succeeds(plan.tables, plan.finishes, &after) == is_declarer:
             sound |= rest & (~rest + 1)
         rest &= rest - 1
     return sound if sound else cards
 
 
-cdef void predict(
+cdef void predict_play(
     const Plan* plan,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t cards,
     const Weights* nets,
     float* odds,
 ) noexcept nogil:
     # The chance that the seat to play chooses each of the cards, from the lowest on.
     cdef Evaluation evaluation
-    cdef bint declares = at.trick.turn == plan.finishes.declarer
-    cdef float slip = (DECLARER_SLIPS if declares else PARTNER_SLIPS) / count_cards(cards)
+    cdef bint is_declarer = at.trick.turn == plan.finishes.declarer
+    cdef float slip = (DECLARER_SLIPS if is_declarer else PARTNER_SLIPS) / count_cards(cards)
     cdef float by_card[64]
     cdef float total = 0
     cdef uint64_t sound = sound_cards(plan, at, cards)
     cdef bint evaluates = nets != NULL and sound & (sound - 1) != 0
     cdef int number = 0, card
     if evaluates:
-        evaluate_cards(nets, plan.tables, plan.finishes, at, shown, sound, &evaluation)
+        evaluate_cards(nets, plan.tables, plan.finishes, at, info, sound, &evaluation)
         policy_odds(&evaluation, sound, 1, by_card)
     while cards:
         card = lowest(cards)
@@ -168,12 +169,12 @@ cdef void predict(
 cdef double failure_with_open_hands(
     const Plan* plan, const Position* at, uint64_t unseen, const DealList* deals
 ) noexcept nogil:
-    # The chance that declarer fails when all see all hands from here.
+    # The chance that declarer fails if from here on all players see all hands.
     cdef Position dealt = at[0]
     cdef double value = 0
     cdef int number
     for number in range(deals.count):
-        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first[number])
+        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[number])
         if not declarer_succeeds(plan.tables, plan.finishes, &dealt):
             value += deals.chance[number]
     return value
@@ -186,14 +187,14 @@ cdef inline bint has_played(const Plan* plan, const Position* at) noexcept nogil
 cdef double failure_chance(
     Plan* plan,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t unseen,
     int list_number,
     double needed,
 ) noexcept nogil:
-    """The chance that declarer fails, added up over the deals of this list.
+    """The chance that declarer fails, added up over the deals of a list.
 
-    Exact where it is at least `needed`; else an upper bound below `needed`.
+    Exact if it is at least `needed`; else an upper bound below `needed`.
     """
     cdef DealList* deals = &plan.lists[list_number]
     cdef DealList* undecided
@@ -201,9 +202,9 @@ cdef double failure_chance(
     cdef double failed = 0
     cdef int number
     if (
-        deals.mass < plan.least
-        or at.trick.left == 0
-        or (at.trick.left == 1 and has_played(plan, at))
+        deals.mass < plan.least_chance
+        or at.trick.tricks_left == 0
+        or (at.trick.tricks_left == 1 and has_played(plan, at))
     ):
         return failure_with_open_hands(plan, at, unseen, deals)
     if at.trick.on_table == 0:
@@ -213,69 +214,67 @@ cdef double failure_chance(
         undecided.mass = 0
         dealt = at[0]
         for number in range(deals.count):
-            set_hidden_hands(&dealt, plan.viewer, unseen, deals.first[number])
+            set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[number])
             if has_failed(plan.finishes, &dealt):
                 failed += deals.chance[number]
             else:
-                add_deal(undecided, deals.first[number], deals.chance[number])
+                add_deal(undecided, deals.first_hand[number], deals.chance[number])
         if undecided.count == 0:
             return failed
     if at.trick.turn == plan.viewer:
-        return failed + failure_at_own_turn(plan, at, shown, unseen, list_number, needed - failed)
-    return failed + failure_at_other_turn(plan, at, shown, unseen, list_number, needed - failed)
+        return failed + failure_at_own_turn(plan, at, info, unseen, list_number, needed - failed)
+    return failed + failure_at_other_turn(plan, at, info, unseen, list_number, needed - failed)
 
 
 cdef inline double failure_chance_after(
     Plan* plan,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t unseen,
     int list_number,
     int card,
     double needed,
 ) noexcept nogil:
     cdef Position after = at[0]
-    cdef PublicInfo shown_after = shown[0]
-    show_card(plan.tables, at, &shown_after, card)
-    # Hidden hands are set for each deal later, but the card must come out of one now.
+    cdef PublicInfo info_after = info[0]
+    record_card(plan.tables, at, &info_after, card)
+    # Hidden hands are set later, for each deal; `play_card` needs the card in the hand now.
     after.hands[at.trick.turn] |= <uint64_t>1 << card
     play_card(plan.tables, &after, card)
     unseen &= ~(<uint64_t>1 << card)
-    return failure_chance(plan, &after, &shown_after, unseen, list_number, needed)
+    return failure_chance(plan, &after, &info_after, unseen, list_number, needed)
 
 
 cdef double failure_at_own_turn(
     Plan* plan,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t unseen,
     int list_number,
     double needed,
 ) noexcept nogil:
-    cdef uint64_t hand = at.hands[plan.viewer], live = hand | unseen, cards
+    cdef uint64_t hand = at.hands[plan.viewer], live = with_best_card(at, hand | unseen), cards
     cdef double best = -1, mass = plan.lists[list_number].mass
     cdef bint tried_loser = False
     cdef int card
     if mass < needed - ROUNDING:
         return mass
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
     cards = one_per_run(legal_cards(plan.tables, at), hand, live)
     while cards and best < mass - ROUNDING:
         card = lowest(cards)
         cards &= cards - 1
         if (
-            at.trick.left == 1
+            at.trick.tricks_left == 1
             and at.trick.on_table
             and plan.tables.power[at.trick.led][card] < at.trick.best_power
         ):
-            # Cards that do not win the last trick are all the same.
+            # Of cards that do not win the last trick, try one.
             if tried_loser:
                 continue
             tried_loser = True
         best = max(
             best,
-            failure_chance_after(plan, at, shown, unseen, list_number, card, max(best, needed)),
+            failure_chance_after(plan, at, info, unseen, list_number, card, max(best, needed)),
         )
     return best
 
@@ -283,7 +282,7 @@ cdef double failure_at_own_turn(
 cdef double failure_at_other_turn(
     Plan* plan,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t unseen,
     int list_number,
     double needed,
@@ -293,27 +292,27 @@ cdef double failure_at_other_turn(
     cdef Position dealt = at[0]
     cdef double masses[64]
     cdef double value = 0, remaining = deals.mass
-    cdef const Weights* nets = plan.nets if remaining >= EVALUATED_FROM * plan.least else NULL
-    cdef uint64_t live = at.hands[plan.viewer] | unseen, all_cards = 0, cards, bit
+    cdef bint evaluates = remaining >= EVALUATED_FROM * plan.least_chance
+    cdef const Weights* nets = plan.nets if evaluates else NULL
+    cdef uint64_t live = with_best_card(at, at.hands[plan.viewer] | unseen)
+    cdef uint64_t all_cards = 0, cards, bit
     cdef int deal, number, card
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
     for card in range(64):
         masses[card] = 0
     for deal in range(deals.count):
-        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first[deal])
+        set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[deal])
         cards = one_per_run(legal_cards(plan.tables, &dealt), dealt.hands[at.trick.turn], live)
         deals.cards[deal] = cards
         all_cards |= cards
         deals.odds[deal][0] = 1
         if cards & (cards - 1):
-            predict(plan, &dealt, shown, cards, nets, deals.odds[deal])
+            predict_play(plan, &dealt, info, cards, nets, deals.odds[deal])
         number = 0
         while cards:
             masses[lowest(cards)] += deals.chance[deal] * deals.odds[deal][number]
             cards &= cards - 1
             number += 1
-    # The likeliest card first, so that the remaining chance soon cannot reach what is needed.
+    # The likeliest card first, so that the chance that remains soon cannot reach what is needed.
     while all_cards:
         card = lowest(all_cards)
         cards = all_cards & (all_cards - 1)
@@ -333,11 +332,11 @@ cdef double failure_at_other_turn(
                 number = count_cards(deals.cards[deal] & (bit - 1))
                 add_deal(
                     after,
-                    deals.first[deal] & ~bit,
+                    deals.first_hand[deal] & ~bit,
                     deals.chance[deal] * deals.odds[deal][number],
                 )
         value += failure_chance_after(
-            plan, at, shown, unseen, list_number + 1, card, needed - value - remaining
+            plan, at, info, unseen, list_number + 1, card, needed - value - remaining
         )
     return value
 
@@ -345,15 +344,15 @@ cdef double failure_at_other_turn(
 cdef void plan_cards(
     Plan* plan,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t unseen,
     uint64_t cards,
     bint only_best_exact,
     double* values,
 ) noexcept nogil:
-    """The chance that declarer fails after each of the viewer's cards, over the first list's deals.
+    """Write the chance that declarer fails after each of the viewer's cards, by the first list.
 
-    With `only_best_exact` other cards' values are upper bounds, below the best value.
+    With `only_best_exact` the values of other cards are upper bounds, below the best value.
     """
     cdef double best = -1
     cdef int card
@@ -361,6 +360,6 @@ cdef void plan_cards(
         card = lowest(cards)
         cards &= cards - 1
         values[card] = failure_chance_after(
-            plan, at, shown, unseen, 0, card, best if only_best_exact else -1
+            plan, at, info, unseen, 0, card, best if only_best_exact else -1
         )
         best = max(best, values[card])

@@ -1,4 +1,4 @@
-"""A small net that evaluates a position from what the player to move sees."""
+"""Small nets that evaluate a position from what the player to move sees."""
 
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
@@ -13,33 +13,33 @@ cdef enum:
     RIGHT_OF_DECLARER = 2
     UNDECLARED = 3
 
-# Inputs, each 0 or 1; a place of a card is its suit times 12 and its rank among the twelve.
+# Where each group of inputs begins; an input is 0 or 1, and cards are numbered by `pack_index`.
 cdef enum:
-    PLACES = 48
+    PACK_CARDS = 48
     OWN = 0
-    OWN_TRUMPS = OWN + PLACES
+    OWN_TRUMPS = OWN + PACK_CARDS
     UNKNOWN = OWN_TRUMPS + 12
-    AT_LEFT = UNKNOWN + PLACES
-    AT_RIGHT = AT_LEFT + PLACES
-    TRUMPS_OUT = AT_RIGHT + PLACES
+    AT_LEFT = UNKNOWN + PACK_CARDS
+    AT_RIGHT = AT_LEFT + PACK_CARDS
+    TRUMPS_OUT = AT_RIGHT + PACK_CARDS
     SUIT_LED = TRUMPS_OUT + 12
     BEST_CARD = SUIT_LED + 4
-    BEST_TRUMP = BEST_CARD + PLACES
+    BEST_TRUMP = BEST_CARD + PACK_CARDS
     ON_TABLE = BEST_TRUMP + 12
     WINNING = ON_TABLE + 3
     TOTALS = WINNING + 3
     TRICKS_LEFT = TOTALS + MAX_SEATS * 20
     VOIDS = TRICKS_LEFT + 14
     PLAYED = VOIDS + 10
-    LENGTHS = PLAYED + 2 * PLACES
+    LENGTHS = PLAYED + 2 * PACK_CARDS
     LENGTHS_OUT = LENGTHS + 5 * 10
     ABOVE = LENGTHS_OUT + 5 * 13
     STRAINS = ABOVE + 5 * 12 * 4
     INPUTS = STRAINS + 5
-    # More than can be set at once.
+    # More inputs than can be set at once.
     MAX_ACTIVE = 256
 
-# Widths that the C compiler has to know for the vectors.
+# Layer widths that the C compiler needs to know to vectorise.
 cdef extern from *:
     """
     #define NET_UNITS 192
@@ -50,9 +50,9 @@ cdef extern from *:
         SECOND_UNITS "NET_SECOND_UNITS"
 
 cdef enum:
-    # For each card the logit of success, then the policy logit.
-    OUTPUTS = 2 * PLACES
-    # Weights and units are whole numbers of 1/64, outputs of 1/4096.
+    # First the logits of success of all cards, then their policy logits.
+    OUTPUTS = 2 * PACK_CARDS
+    # Weights and units are integers in units of 1/64, outputs in units of 1/4096.
     ONE = 64
     NUMBERS = (INPUTS + 1 + SECOND_UNITS) * UNITS + (1 + OUTPUTS) * SECOND_UNITS + OUTPUTS
 
@@ -67,20 +67,20 @@ cdef struct Weights:
 
 
 cdef struct Evaluation:
-    # By card, in 1/4096: the logit of success (undeclared: the score), and the logit of being
-    # played.
+    # By card, in units of 1/4096: the logit of success (undeclared: the score), and the policy
+    # logit.
     int32_t value[64]
     int32_t policy_logit[64]
 
 
-cdef inline int place_of(int card) noexcept nogil:
-    # Ten is missing from the pack: its place in the lane is skipped.
+cdef inline int pack_index(int card) noexcept nogil:
+    # The card's index in the pack of 48, which has no tens.
     cdef int rank = card & 15
     return (card >> 4) * 12 + (rank if rank < 8 else rank - 1)
 
 
-cdef inline float expected(int role, int32_t output) noexcept nogil:
-    # A card's value from a net's output: a chance, or a score if the hand is undeclared.
+cdef inline float value_of_output(int role, int32_t output) noexcept nogil:
+    # A card's value: a chance, or a score if the hand is undeclared.
     cdef float value = <float>output / (ONE * ONE)
     return value if role == UNDECLARED else <float>(1 / (1 + exponential(-value)))
 
@@ -95,7 +95,7 @@ cdef int encode_inputs(
     const TrickTables* tables,
     const FinishTable* finishes,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     int16_t* active,
 ) noexcept nogil
 
@@ -108,7 +108,7 @@ cdef int evaluate_cards(
     const TrickTables* tables,
     const FinishTable* finishes,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t cards,
     Evaluation* evaluation,
 ) noexcept nogil

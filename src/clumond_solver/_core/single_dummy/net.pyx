@@ -1,13 +1,13 @@
-"""A small net that evaluates a position from what the player to move sees.
+"""Small nets that evaluate a position from what the player to move sees.
 
 Each role has a net. Its inputs are bits: the player's own cards and how many are above each, the
 cards that are out and where they can be, the trick, tricks taken and left, voids shown, what the
-others have played. Two layers of bounded linear units follow, then for each card the chance of
-success after it and its policy logit. Self-play on outcomes (deep Monte Carlo: Zha et al. 2021,
-"DouZero") and on searches (expert iteration: Anthony, Tian and Barber 2017) teaches it.
+others have played. Two layers of clipped linear units follow, then for each card the chance of
+success after it and its policy logit. The nets learn by self-play from outcomes (deep Monte Carlo:
+Zha et al. 2021, "DouZero") and from searches (expert iteration: Anthony, Tian and Barber 2017).
 
-Whole numbers alone, so that every machine and compiler gets the same result. The first layer is
-a sum of the rows of the few inputs that are set (as in Nasu 2018, "efficiently updatable neural
+All numbers are integers, so that every machine and compiler gets the same result. The first layer
+adds up the rows of the few inputs that are set (as in Nasu 2018, "efficiently updatable neural
 networks").
 """
 
@@ -15,7 +15,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run, suit_cards
-from clumond_solver._core.rules.clumond cimport left_of, legal_cards
+from clumond_solver._core.rules.clumond cimport left_of, legal_cards, with_best_card
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
 cdef float LEAST_LOGIT = -24
@@ -24,7 +24,7 @@ cdef float LEAST_LOGIT = -24
 cdef extern from *:
     """
     #include <stdint.h>
-    /* The loader picks wider vectors where it can; the sums are the same. */
+    /* The loader picks wider vectors if the processor has them; the sums are the same. */
     #if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
     #define NET_CLONES __attribute__((target_clones("avx2", "default")))
     #else
@@ -71,14 +71,14 @@ cdef extern from *:
 
     NET_CLONES static void net_outputs(
         const int16_t *rows, const int32_t *bias, const int16_t *units,
-        const uint8_t *places, int count, int32_t *out)
+        const uint8_t *indices, int count, int32_t *out)
     {
         for (int at = 0; at < count; at++) {
             int32_t total = 0;
-            const int16_t *row = rows + (intptr_t)places[at] * NET_SECOND_UNITS;
+            const int16_t *row = rows + (intptr_t)indices[at] * NET_SECOND_UNITS;
             for (int unit = 0; unit < NET_SECOND_UNITS; unit++)
                 total += (int32_t)units[unit] * row[unit];
-            out[at] = total + bias[places[at]];
+            out[at] = total + bias[indices[at]];
         }
     }
     """
@@ -92,7 +92,7 @@ cdef extern from *:
         const int16_t* rows,
         const int32_t* bias,
         const int16_t* units,
-        const uint8_t* places,
+        const uint8_t* indices,
         int count,
         int32_t* out,
     ) noexcept nogil
@@ -100,14 +100,14 @@ cdef extern from *:
 
 cdef inline int add_cards(uint64_t cards, int first, int16_t* active, int count) noexcept nogil:
     while cards:
-        active[count] = first + place_of(lowest(cards))
+        active[count] = first + pack_index(lowest(cards))
         cards &= cards - 1
         count += 1
     return count
 
 
 cdef inline int supplementary(const FinishTable* finishes, int seat) noexcept nogil:
-    # A retention with code 9 needs nine tricks, less the seat's supplementary ones.
+    # The seat's supplementary tricks: with code 9 it needs nine tricks less these.
     cdef int tricks = 0
     while tricks < 9 and not (finishes.success[seat][9] >> tricks) & 1:
         tricks += 1
@@ -118,10 +118,10 @@ cdef int encode_inputs(
     const TrickTables* tables,
     const FinishTable* finishes,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     int16_t* active,
 ) noexcept nogil:
-    """Write the numbers of the inputs set for the seat to play; return how many there are.
+    """List in `active` the inputs that are set for the seat to play; return their number.
 
     They depend on the cards that the others hold together, not on who holds them.
     """
@@ -129,16 +129,16 @@ cdef int encode_inputs(
     cdef int trump = tables.trump
     cdef uint64_t own = at.hands[me]
     cdef uint64_t out = at.hands[left] | at.hands[right]
-    cdef uint64_t at_left = out & ~shown.may_hold[right]
-    cdef uint64_t at_right = out & ~shown.may_hold[left]
+    cdef uint64_t at_left = out & ~info.may_hold[right]
+    cdef uint64_t at_right = out & ~info.may_hold[left]
     cdef uint64_t rest, lane, lane_out
     cdef int count = 0, suit, card, above, seat, number, total
     count = add_cards(own, OWN, active, count)
     count = add_cards(out & ~at_left & ~at_right, UNKNOWN, active, count)
     count = add_cards(at_left, AT_LEFT, active, count)
     count = add_cards(at_right, AT_RIGHT, active, count)
-    count = add_cards(shown.played[left], PLAYED, active, count)
-    count = add_cards(shown.played[right], PLAYED + PLACES, active, count)
+    count = add_cards(info.played[left], PLAYED, active, count)
+    count = add_cards(info.played[right], PLAYED + PACK_CARDS, active, count)
     if trump >= 0:
         count = add_cards(suit_cards(own, trump) >> (16 * trump), OWN_TRUMPS, active, count)
         count = add_cards(suit_cards(out, trump) >> (16 * trump), TRUMPS_OUT, active, count)
@@ -149,10 +149,10 @@ cdef int encode_inputs(
         suit = card >> 4
         above = count_cards(suit_cards(out, suit) & ~((<uint64_t>2 << card) - 1))
         above = min(above, 3)
-        active[count] = ABOVE + 4 * place_of(card) + above
+        active[count] = ABOVE + 4 * pack_index(card) + above
         count += 1
         if suit == trump:
-            active[count] = ABOVE + 4 * (PLACES + place_of(card & 15)) + above
+            active[count] = ABOVE + 4 * (PACK_CARDS + pack_index(card & 15)) + above
             count += 1
     for suit in range(4):
         lane = suit_cards(own, suit)
@@ -166,25 +166,25 @@ cdef int encode_inputs(
             count += 2
         if lane_out:
             for number in range(2):
-                if not lane_out & shown.may_hold[right if number else left]:
+                if not lane_out & info.may_hold[right if number else left]:
                     active[count] = VOIDS + 5 * number + suit
                     count += 1
                     if suit == trump:
                         active[count] = VOIDS + 5 * number + 4
                         count += 1
     if at.trick.on_table:
-        active[count] = BEST_CARD + place_of(at.trick.best_card)
+        active[count] = BEST_CARD + pack_index(at.trick.best_card)
         active[count + 1] = SUIT_LED + at.trick.led
         active[count + 2] = WINNING + (1 if at.trick.best_seat == left else 2)
         count += 3
         if (at.trick.best_card >> 4) == trump:
-            active[count] = BEST_TRUMP + place_of(at.trick.best_card & 15)
+            active[count] = BEST_TRUMP + pack_index(at.trick.best_card & 15)
             count += 1
     else:
         active[count] = WINNING
         count += 1
     active[count] = ON_TABLE + at.trick.on_table
-    active[count + 1] = TRICKS_LEFT + min(at.trick.left, 13)
+    active[count + 1] = TRICKS_LEFT + min(at.trick.tricks_left, 13)
     active[count + 2] = STRAINS + (trump if trump >= 0 else 4)
     count += 3
     if finishes.declarer >= 0:
@@ -203,22 +203,22 @@ cdef int encode_inputs(
 cdef void evaluate(
     const Weights* weights, const int16_t* active, int count, uint64_t cards, Evaluation* evaluation
 ) noexcept nogil:
-    """Evaluate these cards, given the inputs that are set."""
+    """Evaluate the cards, given the inputs that are set."""
     cdef int16_t units[UNITS]
     cdef int16_t second[SECOND_UNITS]
-    cdef uint8_t places[2 * PLACES]
-    cdef int32_t out[2 * PLACES]
+    cdef uint8_t indices[2 * PACK_CARDS]
+    cdef int32_t out[2 * PACK_CARDS]
     cdef uint64_t rest = cards
     cdef int card, number = 0, chosen = count_cards(cards)
     memcpy(units, weights.first_bias, sizeof(units))
     first_layer(weights.first[0], active, count, units)
     second_layer(weights.second[0], weights.second_bias, units, second)
     while rest:
-        places[number] = place_of(lowest(rest))
-        places[chosen + number] = PLACES + places[number]
+        indices[number] = pack_index(lowest(rest))
+        indices[chosen + number] = PACK_CARDS + indices[number]
         rest &= rest - 1
         number += 1
-    outputs(weights.out[0], weights.out_bias, second, places, 2 * chosen, out)
+    outputs(weights.out[0], weights.out_bias, second, indices, 2 * chosen, out)
     number = 0
     while cards:
         card = lowest(cards)
@@ -233,14 +233,14 @@ cdef int evaluate_cards(
     const TrickTables* tables,
     const FinishTable* finishes,
     const Position* at,
-    const PublicInfo* shown,
+    const PublicInfo* info,
     uint64_t cards,
     Evaluation* evaluation,
 ) noexcept nogil:
-    """Evaluate these cards for the seat to play; return its role."""
+    """Evaluate the cards for the seat to play; return its role."""
     cdef int16_t active[MAX_ACTIVE]
     cdef int role = role_of(finishes, at.trick.turn)
-    cdef int count = encode_inputs(tables, finishes, at, shown, active)
+    cdef int count = encode_inputs(tables, finishes, at, info, active)
     evaluate(&roles[role], active, count, cards, evaluation)
     return role
 
@@ -248,14 +248,14 @@ cdef int evaluate_cards(
 cdef void policy_odds(
     const Evaluation* evaluation, uint64_t cards, float sharpness, float* odds
 ) noexcept nogil:
-    """By card, the odds that it is played, the likeliest being 1; a power sharpens them."""
+    """Write the odds that each card is played: 1 for the likeliest, raised to `sharpness`."""
     cdef int card = best_by_policy(evaluation, cards)
     cdef int32_t best = evaluation.policy_logit[card]
     sharpness /= <float>(ONE * ONE)
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        # The bound keeps every odds above 0.
+        # The bound keeps all odds above 0.
         odds[card] = exponential(
             max(sharpness * (evaluation.policy_logit[card] - best), LEAST_LOGIT)
         )
@@ -264,19 +264,19 @@ cdef void policy_odds(
 cdef float value_by_policy(
     int role, const Evaluation* evaluation, uint64_t cards, const float* odds
 ) noexcept nogil:
-    """The seat's expectation if it plays by these odds: a chance, or its score if undeclared."""
+    """The seat's expected value if it plays by these odds: a chance, or a score if undeclared."""
     cdef float total = 0, value = 0
     cdef int card
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         total += odds[card]
-        value += odds[card] * expected(role, evaluation.value[card])
+        value += odds[card] * value_of_output(role, evaluation.value[card])
     return value / total
 
 
 cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept nogil:
-    """Of these cards the one most likely to be played; of equals the lowest."""
+    """The card most likely to be played; of equals the lowest."""
     cdef int best = lowest(cards), card
     while cards:
         card = lowest(cards)
@@ -287,7 +287,7 @@ cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept n
 
 
 cdef class Net:
-    """The weights of all roles, as whole numbers: laid out as in `Weights`."""
+    """The nets of all roles."""
 
     inputs = INPUTS
     units = UNITS
@@ -297,31 +297,31 @@ cdef class Net:
     numbers = NUMBERS
 
     def __init__(self, weights):
-        """One flat buffer of 16-bit numbers a role: what `Weights` has, in that order, in 1/64."""
-        cdef const int16_t[::1] given
+        """A buffer of 16-bit integers per role: the fields of `Weights` in order, in 1/64."""
+        cdef const int16_t[::1] flat
         if len(weights) != ROLES:
-            raise ValueError(f"weights of {len(weights)} roles, of {ROLES}")
+            raise ValueError(f"weights of {len(weights)} roles, not {ROLES}")
         for role in range(ROLES):
-            given = weights[role]
-            if given.shape[0] != NUMBERS:
-                raise ValueError(f"{given.shape[0]} weights of a role, of {NUMBERS}")
-            lay_weights(&self.by_role[role], given)
+            flat = weights[role]
+            if flat.shape[0] != NUMBERS:
+                raise ValueError(f"{flat.shape[0]} weights of a role, not {NUMBERS}")
+            copy_weights(&self.by_role[role], &flat[0])
 
     def evaluations(self, SeatKnowledge knowledge):
-        """The role of the seat to play, the inputs set, and by card its value and policy logit."""
-        cdef PublicInfo shown
+        """The role of the seat to play, the inputs set, and each card's value and policy logit."""
+        cdef PublicInfo info
         cdef Evaluation evaluation
         cdef int16_t active[MAX_ACTIVE]
         cdef Position at = knowledge.board.data
         cdef const FinishTable* finishes = &knowledge.finishes.data
         cdef int count, card, role
         cdef uint64_t cards
-        if knowledge.viewer != at.trick.turn or at.trick.left == 0:
-            raise ValueError("the net evaluates for the seat to play, whose hand it sees")
+        if knowledge.viewer != at.trick.turn or at.trick.tricks_left == 0:
+            raise ValueError("the viewer must be the seat to play")
         # The net's inputs do not depend on who holds the unseen cards.
         at.hands[left_of(knowledge.viewer)] = knowledge.unseen
-        knowledge.show(&shown)
-        count = encode_inputs(&knowledge.board.rules.data, finishes, &at, &shown, active)
+        knowledge.set_info(&info)
+        count = encode_inputs(&knowledge.board.rules.data, finishes, &at, &info, active)
         cards = legal_cards(&knowledge.board.rules.data, &at)
         role = role_of(finishes, knowledge.viewer)
         evaluate(&self.by_role[role], active, count, cards, &evaluation)
@@ -333,15 +333,12 @@ cdef class Net:
         return role, [active[number] for number in range(count)], evaluated
 
     def card_chances(self, SeatKnowledge knowledge):
-        """The chance of each card of the viewer, who is to play; of touching cards the lowest."""
+        """The chance of each play of the viewer, who is to play; of touching cards the lowest."""
         cdef const Position* at = &knowledge.board.data
-        cdef uint64_t cards, live = knowledge.unseen
+        cdef uint64_t hand = at.hands[knowledge.viewer]
+        cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, at)
         _, _, evaluated = self.evaluations(knowledge)
-        live |= at.hands[knowledge.viewer]
-        if at.trick.on_table:
-            live |= <uint64_t>1 << at.trick.best_card
-        cards = legal_cards(&knowledge.board.rules.data, at)
-        cards = one_per_run(cards, at.hands[knowledge.viewer], live)
+        cards = one_per_run(cards, hand, with_best_card(at, hand | knowledge.unseen))
         odds = {
             card: exponential(<float>logit / (ONE * ONE))
             for card, (_, logit) in evaluated.items()
@@ -351,25 +348,18 @@ cdef class Net:
         return {card: share / total for card, share in odds.items()}
 
 
-cdef void lay_weights(Weights* weights, const int16_t[::1] given):
-    cdef int next = 0, row, column
-    for row in range(INPUTS):
-        for column in range(UNITS):
-            weights.first[row][column] = given[next + column]
-        next += UNITS
-    for column in range(UNITS):
-        weights.first_bias[column] = given[next + column]
+cdef void copy_weights(Weights* weights, const int16_t* next) noexcept:
+    cdef int unit
+    memcpy(weights.first, next, sizeof(weights.first))
+    next += INPUTS * UNITS
+    memcpy(weights.first_bias, next, sizeof(weights.first_bias))
     next += UNITS
-    for row in range(SECOND_UNITS):
-        for column in range(UNITS):
-            weights.second[row][column] = given[next + column]
-        next += UNITS
-    for column in range(SECOND_UNITS):
-        weights.second_bias[column] = given[next + column] * ONE
+    memcpy(weights.second, next, sizeof(weights.second))
+    next += SECOND_UNITS * UNITS
+    for unit in range(SECOND_UNITS):
+        weights.second_bias[unit] = next[unit] * ONE
     next += SECOND_UNITS
-    for row in range(OUTPUTS):
-        for column in range(SECOND_UNITS):
-            weights.out[row][column] = given[next + column]
-        next += SECOND_UNITS
-    for column in range(OUTPUTS):
-        weights.out_bias[column] = given[next + column] * ONE
+    memcpy(weights.out, next, sizeof(weights.out))
+    next += OUTPUTS * SECOND_UNITS
+    for unit in range(OUTPUTS):
+        weights.out_bias[unit] = next[unit] * ONE

@@ -11,6 +11,6 @@ def play_games(
     first_game: int,
     games: int,
     stop: Stop,
-    deals: Sequence[int] | None = None,
-    proved: bool = False,
+    left_hands: Sequence[int] | None = None,
+    is_certain: bool = False,
 ) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None: ...

@@ -1,7 +1,7 @@
-"""Whole hands played by the engine against itself, each seat seeing only what it may see.
+"""Whole games played by the engine against itself, each seat seeing only what it may see.
 
-Above the tree search: each card is one search of `ismcts`, unless a proof of `certainty` names a
-card. Estimates and advice count how such games end.
+Each card is chosen by one tree search (`ismcts`), unless `certainty` proves that a card is safe.
+Estimates and advice count how such games end.
 """
 
 from libc.stdint cimport uint64_t
@@ -14,10 +14,10 @@ from clumond_solver._core.single_dummy.ismcts cimport (
     Search,
     Settings,
     Tree,
-    card_at_sight,
+    card_by_policy,
     choices_at,
     most_visited,
-    plays_at_sight,
+    plays_by_policy,
     release,
     reserve,
     search_or_plan,
@@ -26,8 +26,8 @@ from clumond_solver._core.single_dummy.knowledge cimport (
     History,
     PublicInfo,
     SeatKnowledge,
-    remember,
-    show_card,
+    add_to_history,
+    record_card,
 )
 from clumond_solver._core.single_dummy.net cimport Evaluation, evaluate_cards
 from clumond_solver._core.bits.cards cimport count_cards, lowest
@@ -43,94 +43,96 @@ from clumond_solver._core.rules.clumond cimport (
 
 
 cdef enum:
-    # With this many tricks left declarer tries a proof, which costs no more than it saves;
-    # earlier only if success was certain from the start.
-    PROVED_TRICKS = 6
-    PROVED_NODES = 100
-    PROVED_HAND_NODES = 10_000
+    # With at most this many tricks left declarer tries to find a proof, which saves as much time as
+    # it costs; with more tricks left only if his success was certain when the game began.
+    PROOF_MAX_TRICKS = 6
+    PROOF_NODES = 100
+    CERTAIN_HAND_PROOF_NODES = 10_000
 
 
-cdef struct Table:
-    # The settings of the seats, and what everybody has seen.
+cdef struct GameContext:
+    # The settings of the seats, what everybody has seen, and the plays so far.
     SearchSettings settings[MAX_SEATS]
-    PublicInfo shown
+    PublicInfo info
     History history
-    # Whether declarer was certain to succeed where the game began.
-    bint is_proved
+    # Whether declarer was certain to succeed when the game began.
+    bint is_certain
 
 
 cdef uint64_t certain_card(
-    Search* search, const Table* table, Proof proof, const Position* at, uint64_t choices
+    Search* search, const GameContext* context, Proof proof, const Position* at, uint64_t choices
 ) noexcept nogil:
-    # A choice after which declarer, who is to play, succeeds in every deal; 0 without a proof.
+    # A choice after which declarer, who is to play, is sure to succeed; 0 if none is proved.
     cdef int next = left_of(at.trick.turn)
     cdef uint64_t out = at.hands[next] | at.hands[left_of(next)]
-    if not table.is_proved and at.trick.left > PROVED_TRICKS:
+    if not context.is_certain and at.trick.tricks_left > PROOF_MAX_TRICKS:
         return 0
     proof.begin(
-        search.tables.trump, search.finishes, PROVED_HAND_NODES if table.is_proved else PROVED_NODES
+        search.tables.trump,
+        search.finishes,
+        CERTAIN_HAND_PROOF_NODES if context.is_certain else PROOF_NODES,
     )
     return proof.cards_keeping_proof(
-        search.tables, at, out, table.shown.may_hold[next], choices, True
+        search.tables, at, out, context.info.may_hold[next], choices, True
     )
 
 
 cdef int choose_card(
-    Search* search, Table* table, Proof proof, const Position* at
+    Search* search, GameContext* context, Proof proof, const Position* at
 ) noexcept nogil:
     cdef int seat = at.trick.turn
-    cdef int first = left_of(seat), second = left_of(left_of(seat))
-    cdef SearchSettings* settings = &table.settings[seat]
-    cdef Position seen
+    cdef int left = left_of(seat), right = left_of(left_of(seat))
+    cdef SearchSettings* settings = &context.settings[seat]
+    cdef Position visible
     cdef Hidden hidden
     cdef Evaluation evaluation
     cdef uint64_t choices = choices_at(search.tables, at), certain
     if choices & (choices - 1) == 0:
         return lowest(choices)
-    if plays_at_sight(settings, search.finishes, at):
+    if plays_by_policy(settings, search.finishes, at):
         evaluate_cards(
-            settings.nets, search.tables, search.finishes, at, &table.shown, choices, &evaluation
+            settings.nets, search.tables, search.finishes, at, &context.info, choices, &evaluation
         )
-        return card_at_sight(settings, search.rng, &evaluation, choices)
+        return card_by_policy(settings, search.rng, &evaluation, choices)
     if seat == search.finishes.declarer:
-        certain = certain_card(search, table, proof, at, choices)
+        certain = certain_card(search, context, proof, at, choices)
         if certain:
             return lowest(certain)
     hide_two_hands(
         &hidden,
-        at.hands[first] | at.hands[second],
-        table.shown.may_hold[first],
-        table.shown.may_hold[second],
-        count_cards(at.hands[first]),
-        count_cards(at.hands[second]),
+        at.hands[left] | at.hands[right],
+        context.info.may_hold[left],
+        context.info.may_hold[right],
+        count_cards(at.hands[left]),
+        count_cards(at.hands[right]),
     )
-    seen = at[0]
-    seen.hands[first] = 0
-    seen.hands[second] = 0
+    visible = at[0]
+    visible.hands[left] = 0
+    visible.hands[right] = 0
     search.settings = settings
     search.viewer = seat
-    search.only_card = True
-    search.seen = &seen
+    search.needs_value = False
+    search.root_position = &visible
     search.hidden = &hidden
-    search.history = &table.history
-    search.shown = table.shown
+    search.history = &context.history
+    search.info = context.info
     search_or_plan(search)
     return most_visited(search.tree)
 
 
 cdef bint play_game(
-    Search* search, Table* table, Proof proof, Position* at
+    Search* search, GameContext* context, Proof proof, Position* at
 ) noexcept nogil:
-    # False if stopped before the end.
+    # Play to the end; False if stopped before.
     cdef int card
-    while at.trick.left:
+    while at.trick.tricks_left:
         if must_stop(search.stop):
             return False
-        card = choose_card(search, table, proof, at)
+        card = choose_card(search, context, proof, at)
         if must_stop(search.stop):
             return False
-        show_card(search.tables, at, &table.shown, card)
-        remember(&table.history, at, live_cards(search.tables, at), card)
+        record_card(search.tables, at, &context.info, card)
+        add_to_history(&context.history, at, live_cards(search.tables, at), card)
         play_card(search.tables, at, card)
     return True
 
@@ -142,17 +144,19 @@ def play_games(
     int first_game,
     int games,
     Stop stop,
-    deals=None,
-    bint proved=False,
+    left_hands=None,
+    bint is_certain=False,
 ):
-    """Play games first_game, first_game + 1, ... of this seed, hidden cards dealt anew for each.
+    """Play games first_game, first_game + 1, ... of this seed.
 
-    If the viewer sees all hands, the games play these; ``deals`` has the left neighbour's hand by
-    game, in place of a random one. Returns a list of (tricks taken by seat, cards kept by seat),
-    shorter than ``games`` after a stop, or None when no deal fits. Each game has its own random
-    stream. ``proved`` says that declarer is certain to succeed.
+    If the viewer sees all hands, every game is played with them; else hidden cards are dealt anew
+    for each game. ``left_hands``: the left neighbour's hand in each game, instead of a random one.
+    ``is_certain``: whether declarer is certain to succeed. Each game has its own random stream.
+
+    Returns a list of (tricks taken by seat, cards kept by seat), shorter than ``games`` after a
+    stop; None when no deal fits.
     """
-    cdef Table table
+    cdef GameContext context
     cdef Hidden hidden, undealt
     cdef Tree tree
     cdef Rng rng
@@ -160,17 +164,17 @@ def play_games(
     cdef Proof proof = Proof()
     cdef Position at
     cdef int index, seat
-    cdef bint hides = knowledge.viewer >= 0
-    cdef int first = left_of(knowledge.viewer), second = left_of(first)
-    cdef bint over
+    cdef bint has_hidden_hands = knowledge.viewer >= 0
+    cdef int left = left_of(knowledge.viewer), right = left_of(left)
+    cdef bint is_complete
     cdef Settings settings
     if len(players) != MAX_SEATS:
-        raise ValueError(f"{len(players)} players of {MAX_SEATS}")
+        raise ValueError(f"{len(players)} players for {MAX_SEATS} seats")
     for seat in range(MAX_SEATS):
         settings = players[seat]
-        table.settings[seat] = settings.data
-    table.is_proved = proved
-    if hides and not knowledge.hide(&undealt):
+        context.settings[seat] = settings.data
+    context.is_certain = is_certain
+    if has_hidden_hands and not knowledge.set_hidden(&undealt):
         return None
     if not reserve(&tree, MAX_NODES):
         raise MemoryError
@@ -184,19 +188,19 @@ def play_games(
         for index in range(first_game, first_game + games):
             start_stream(&rng, seed, index)
             at = knowledge.board.data
-            knowledge.show(&table.shown)
-            table.history = knowledge.history
-            if hides and deals is not None:
-                at.hands[first] = deals[index]
-                at.hands[second] = knowledge.unseen & ~at.hands[first]
-            elif hides:
-                # Drawing leaves the pool in another order: each game starts from the same one.
+            knowledge.set_info(&context.info)
+            context.history = knowledge.history
+            if has_hidden_hands and left_hands is not None:
+                at.hands[left] = left_hands[index]
+                at.hands[right] = knowledge.unseen & ~at.hands[left]
+            elif has_hidden_hands:
+                # Drawing reorders the unlimited cards; each game must start from the same order.
                 hidden = undealt
-                at.hands[first] = draw_first(&hidden, &rng)
-                at.hands[second] = knowledge.unseen & ~at.hands[first]
+                at.hands[left] = draw_first(&hidden, &rng)
+                at.hands[right] = knowledge.unseen & ~at.hands[left]
             with nogil:
-                over = play_game(&search, &table, proof, &at)
-            if not over:
+                is_complete = play_game(&search, &context, proof, &at)
+            if not is_complete:
                 stop.reraise()
                 break
             played.append(

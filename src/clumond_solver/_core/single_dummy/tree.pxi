@@ -1,5 +1,5 @@
-# The tree of a search and the pool of its nodes. A template, included by `ismcts.pxd`
-# with Clumond's moves and by `any_game.pyx` with those of any game.
+# The nodes of a search tree. A template, included by `ismcts.pxd` with Clumond's moves and by
+# `any_game.pyx` with those of any game.
 
 
 cdef struct Node:
@@ -8,18 +8,18 @@ cdef struct Node:
     uint32_t visits
     int32_t first_child
     int32_t next_sibling
-    # The play that led here.
+    # The move that leads to this node.
     Move move
 
 
 cdef struct Tree:
     Node* nodes
-    # By node the cards that it has been expanded by; not in the nodes, so that two of these fit a
+    # By node the cards that it has children for; not a field of Node, so that two nodes fit into a
     # cache line.
     uint64_t* expanded
     int used
     int capacity
-    # The most nodes that the pool may grow to.
+    # The greatest capacity allowed.
     int max_nodes
 
 

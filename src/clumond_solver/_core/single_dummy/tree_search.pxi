@@ -1,21 +1,21 @@
 # Information-set Monte Carlo tree search: the one tree search of all games. A template, included
 # by `ismcts.pyx` with Clumond's tricks and by `any_game.pyx` with those of any game.
 #
-# Each iteration draws a determinization, a deal that agrees with what the searching seat knows,
-# walks down the tree of public histories among the cards that are legal in it, adds one node,
-# evaluates the leaf, and credits each seat's reward to its own choices: the SO-ISMCTS of Cowling,
+# Each iteration draws a determinization (a deal that agrees with what the searching seat knows),
+# walks down the tree of public histories by moves that are legal in it to a new node, evaluates
+# this leaf, and credits each seat's reward to its own choices. This is the SO-ISMCTS of Cowling,
 # Powley and Whitehouse 2012, "Information Set Monte Carlo Tree Search". All plays are public, so
 # one tree serves every observer.
 #
 # The including file defines what differs between games:
 #   determinize      deals the unseen cards; False if no deal fits
-#   choices          the cards to search among the legal ones, as a mask
-#   moves_to_search  the ways to play one of them
-#   prior_weights    how likely each of them is to be played, called once per node and card
-#   select_child     the child to go on with, among those that `is_open`; -1 if there is none
+#   choices          the legal cards that are searched, as a mask
+#   moves_to_search  the ways to play one of these cards that are searched
+#   prior_weights    how likely each card is to be played; called once per node and card
+#   select_child     the child to visit, among those for which `is_legal`; -1 if there is none
 #   is_settled       whether a position is evaluated without going down the tree
 #   evaluate_leaf    each seat's reward from here, also added to the search's sums
-#   note_move        records a move about to be made
+#   record_move      records a move about to be made
 #   can_stop_early   whether the remaining iterations cannot change the answer
 
 cdef enum:
@@ -24,7 +24,7 @@ cdef enum:
 
 
 cdef bint make_room(Tree* tree) noexcept nogil:
-    # Room for another iteration's nodes, if more are allowed; False if memory is short.
+    # Make room for another iteration's nodes, unless the tree is full; False if memory is short.
     cdef Node* nodes
     cdef uint64_t* expanded
     cdef int capacity
@@ -44,7 +44,7 @@ cdef bint make_room(Tree* tree) noexcept nogil:
 
 
 cdef bint reserve(Tree* tree, int max_nodes) noexcept nogil:
-    """A pool that may grow to ``max_nodes`` nodes; False if there is no memory even for a few."""
+    """Set up a tree of up to ``max_nodes`` nodes; False if there is no memory even for a few."""
     tree.nodes = NULL
     tree.expanded = NULL
     tree.used = tree.capacity = 0
@@ -71,16 +71,16 @@ cdef inline void add_node(Tree* tree, const Move* move, float prior) noexcept no
 
 
 cdef void reset_tree(Tree* tree) noexcept nogil:
-    # Leave only the root.
-    cdef Move nothing = move_of(0)
+    # Leave only the root, whose move has no meaning.
+    cdef Move any_move = move_of(0)
     tree.used = 0
-    add_node(tree, &nothing, 1)
+    add_node(tree, &any_move, 1)
 
 
 cdef inline void expand(
     Search* search, int parent, const Position* at, uint64_t cards
 ) noexcept nogil:
-    # Children for those of the cards that have none.
+    # Add children for the cards that have none.
     cdef Tree* tree = search.tree
     cdef uint64_t expanded = tree.expanded[parent] if tree.nodes[parent].first_child >= 0 else 0
     cdef float weights[64]
@@ -93,7 +93,7 @@ cdef inline void expand(
 cdef inline void add_children(
     Search* search, int parent, const Position* at, uint64_t cards, const float* weights
 ) noexcept nogil:
-    # A full pool stops the growth of the tree, never the search.
+    # A full tree stops growing; the search goes on.
     cdef Tree* tree = search.tree
     cdef Node* node = &tree.nodes[parent]
     cdef Move moves[MAX_MOVES]
@@ -108,29 +108,29 @@ cdef inline void add_children(
                 node.first_child = tree.used - 1
 
 
-cdef inline bint is_open(
+cdef inline bint is_legal(
     const TrickTables* tables, const Node* node, uint64_t cards, uint64_t names
 ) noexcept nogil:
-    # Whether a child's card, and the card that a wild one names, are legal in this determinization.
+    # Whether a child's card, and the name if the card is wild, are legal in this determinization.
     if not (cards >> node.move.card) & 1:
         return False
-    if FOLLOW_SUIT_ONLY or not (tables.wild >> node.move.card) & 1:
+    if CLUMOND_ONLY or not (tables.wild >> node.move.card) & 1:
         return True
     return (names >> node.move.named) & 1
 
 
-cdef inline int select(
+cdef inline int select_among_legal(
     const Search* search, const Node* parent, const Position* at, uint64_t cards
 ) noexcept nogil:
-    # The child to go on with; -1 where none of the cards has one.
+    # The child to visit; -1 if none of the cards has one.
     cdef uint64_t names = 0
-    if not FOLLOW_SUIT_ONLY and cards & search.tables.wild:
-        names = names_open(search.tables, at)
+    if not CLUMOND_ONLY and cards & search.tables.wild:
+        names = legal_names(search.tables, at)
     return select_child(search, parent, cards, names)
 
 
-cdef inline void iterate(Search* search, Position* at) noexcept nogil:
-    # Walk one path down the tree in one determinization and credit its leaf to all on the path.
+cdef inline void run_iteration(Search* search, Position* at) noexcept nogil:
+    # Walk down the tree in one determinization, and credit the leaf's rewards to the path.
     cdef Node* nodes = search.tree.nodes
     cdef int path[MAX_DEPTH]
     cdef int8_t movers[MAX_DEPTH]
@@ -141,7 +141,7 @@ cdef inline void iterate(Search* search, Position* at) noexcept nogil:
     while depth == 0 or (node.visits and depth < MAX_DEPTH and not is_settled(search, at)):
         cards = choices(search, at, live)
         expand(search, here, at, cards)
-        chosen = select(search, node, at, cards)
+        chosen = select_among_legal(search, node, at, cards)
         if chosen < 0:
             break
         here = chosen
@@ -150,7 +150,7 @@ cdef inline void iterate(Search* search, Position* at) noexcept nogil:
         path[depth] = chosen
         depth += 1
         live &= ~(<uint64_t>1 << node.move.card)
-        note_move(search, at, &node.move)
+        record_move(search, at, &node.move)
         play_move(search.tables, at, &node.move)
     evaluate_leaf(search, here, at, rewards)
     nodes[0].visits += 1
@@ -161,7 +161,7 @@ cdef inline void iterate(Search* search, Position* at) noexcept nogil:
 
 
 cdef int run_iterations(Search* search) noexcept nogil:
-    """The iterations done: fewer than requested after a stop, never 0; -1 if no deal fits."""
+    """Iterate; return the iterations done (after a stop fewer, never 0), or -1 if no deal fits."""
     cdef Position at
     cdef int done
     for done in range(search.settings.iterations):
@@ -172,7 +172,7 @@ cdef int run_iterations(Search* search) noexcept nogil:
         if not determinize(search, &at):
             return -1
         make_room(search.tree)
-        iterate(search, &at)
+        run_iteration(search, &at)
     return search.settings.iterations
 
 

@@ -1,10 +1,9 @@
 """Why one card rather than another, in a card player's words.
 
-What is said follows from the rules and from what the seat has seen (whether a card is sure to win
-its trick, what beats it, who cannot follow, what can still be kept and which totals that asks for),
-or counts the games that the engine played after each of the cards: how they were won, or lost. To a
-defender it is also said what a card tells his partner by the author's signals, by which the engine
-does not play.
+Some sentences follow from the rules and from what the seat has seen: whether a card is sure to win
+its trick, which cards beat it, who cannot follow, what can still be kept, and which totals match.
+Others count the endings of simulated games after the cards. A defender's reasons also mention what
+a card tells his partner by the author's signals, although the engine ignores these.
 
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> knowledge = Knowledge.of(play, "F")
@@ -49,10 +48,10 @@ def reason(
 ) -> str:
     """Why the card, rather than the other one, from what the seat to play has seen.
 
-    ``games`` and ``others`` are how games after the two cards ended for declarer, or for the seat
-    itself where nobody declared. ``who`` names the player: "you", or a name. ``proved`` is a
-    sentence to begin with, by `reason_of_proof`. Empty if there is nothing to say. RuleError if it
-    is not the seat's turn.
+    ``games`` and ``others`` are declarer's endings in games after the two cards, or the seat's own
+    where nobody declared. ``who`` is "you", or the player's name. ``proved``, a text by
+    `reason_of_proof`, comes first. Empty if there is nothing to say. RuleError if it is not the
+    seat's turn.
     """
     if knowledge.turn is not knowledge.seat:
         raise RuleError(f"it is {knowledge.turn}'s turn, but the knowledge is {knowledge.seat}'s")
@@ -77,10 +76,10 @@ def reason_of_proof(
     games: Endings | None = None,
     who: str = "you",
 ) -> str:
-    """That declarer, who is to play, is certain to succeed, or cannot; and why.
+    """That declarer, who is to play, is certain to succeed, or cannot, and how.
 
-    ``total`` is a number of tricks that he can make sure of, ``kept`` what he keeps with them;
-    ``games`` say how he mostly ends where that is not certain.
+    ``total`` is a number of tricks that he can make certain, ``kept`` the retention with it;
+    ``games`` has his endings, if none is certain.
     """
     whose = Speaker(who).whose
     if proof.certainty is Certainty.IMPOSSIBLE:

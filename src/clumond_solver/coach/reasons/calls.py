@@ -1,4 +1,4 @@
-"""Reasons for a call: what the hand has for it, and how games or searches after it end."""
+"""Reasons for a call: what the hand has for or against it, and the results of games after it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _ACES = frozenset({Rank.ACE})
 _HIGH = frozenset({Rank.ACE, Rank.KING, Rank.QUEEN})
 _LOW = frozenset({Rank.TWO, Rank.THREE, Rank.FOUR})
 _MIDDLING = frozenset(Rank) - {Rank.ACE, Rank.KING, Rank.TEN} - _LOW - {Rank.FIVE}
-# The mean summands of the point count over random hands in the strain that the formula prefers.
+# The mean parts of the point count, over random hands in the strain that the formula prefers.
 _MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
-# Points, in per cent of success, by which a hand must differ from the mean to name it.
-_TELLING = 2
+# A feature is mentioned if it differs from the mean by more points (per cent of success) than this.
+_NOTABLE_POINTS = 2
 _MOST_FEATURES = 2
 _ITERATIONS = 1000
 # Deals in which the rules after a call are compared: what differs between them is hidden.
@@ -36,7 +36,7 @@ _FEWEST_FOR_VOIDS = 4
 
 
 def reason_of_call(advice: Advice, hand: Hand) -> str:
-    """Why a hand goes for clumond, or passes: its chance, the chance needed, what the hand has.
+    """Why to declare with a hand, or to pass: its chance, break-even, and features of the hand.
 
     >>> from clumond_solver.single_dummy.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
@@ -64,17 +64,19 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
 
 
 def _features(hand: Hand, strain: Strain, *, favourable: bool) -> list[str]:
-    """What most raises the point count of a hand above the mean, or lowers it below."""
+    """The features that raise a hand's point count most above the mean, or lower it most."""
     points = map(sub, counted_points(hand, strain), _MEAN_POINTS)
-    _, aces, trump_ace, longest, trumps, _, middling, diamonds, unlike = points
+    _, aces, trump_ace, longest, trumps, _, middling, diamonds, mismatch = points
     trumps = 0 if strain.suit is None else trumps
     sign = 1 if favourable else -1
-    named = _virtues(hand, strain) if favourable else _faults(hand, strain)
-    features = zip(
-        named, (aces + trump_ace, longest, trumps, middling, diamonds, unlike), strict=True
-    )
-    telling = [(sign * value, text) for text, value in features if text and sign * value > _TELLING]
-    return [text for _, text in sorted(telling, reverse=True)[:_MOST_FEATURES]]
+    texts = _virtues(hand, strain) if favourable else _faults(hand, strain)
+    values = (aces + trump_ace, longest, trumps, middling, diamonds, mismatch)
+    notable = [
+        (sign * value, text)
+        for text, value in zip(texts, values, strict=True)
+        if text and sign * value > _NOTABLE_POINTS
+    ]
+    return [text for _, text in sorted(notable, reverse=True)[:_MOST_FEATURES]]
 
 
 def _virtues(hand: Hand, strain: Strain) -> tuple[str, ...]:
@@ -94,7 +96,7 @@ def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
     aces, trumps = _count(hand, _ACES), _trumps(hand, strain)
     second, first = sorted(hand.length(suit) for suit in Suit)[-2:]
     high_cards = _count(hand, _HIGH) - _count(hand, _LOW)
-    asked = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
+    asked_by_suits = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
     return (
         f"only {counted_in_words(aces, 'ace')}" if aces else "no ace",
         f"only {NUMBERS[first + second]} cards in your two longest suits",
@@ -103,7 +105,7 @@ def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
         " nor sure losers",
         f"{counted_in_words(hand.length(Suit.DIAMONDS), 'diamond')}, which ask for no tricks",
         "more high cards than your suits ask for tricks"
-        if high_cards > asked
+        if high_cards > asked_by_suits
         else "suits that ask for more tricks than your high cards win",
     )
 
@@ -117,14 +119,14 @@ def _trumps(hand: Hand, strain: Strain) -> int:
 
 
 class CallReason(Speaker):
-    """What the hand has for a call, and what searches after it and another one say."""
+    """What the hand has for a call, and the players' gains after it and after another one."""
 
     def __init__(self, view: View, calls: Sequence[Action], who: str) -> None:
-        """Search what follows a call, and another one."""
+        """Search after each of the calls."""
         super().__init__(who)
         self.view = view
         self.calls = calls
-        self.gains = [scores_after(view, one, iterations=_ITERATIONS) for one in self.calls]
+        self.gains = [scores_after(view, call, iterations=_ITERATIONS) for call in self.calls]
 
     def sentences(self) -> Iterator[str]:
         """What the hand has, then how often a nomination is hit, or what the players gain."""
@@ -162,7 +164,7 @@ class CallReason(Speaker):
         trumps = Hand()
         for suit in rules.order:
             trumps = hand.in_suit(suit)
-            named = f" ({_from_the_top(trumps, rules)})" if trumps else ""
+            named = f" ({_ranked_text(trumps, rules)})" if trumps else ""
             yield f"{counted_in_words(len(trumps), 'trump')}{named}"
         sides = [suit for suit in Suit if suit not in rules.order]
         if hand - trumps:
@@ -174,16 +176,16 @@ class CallReason(Speaker):
 
     def _tops(self, suit: Suit, hand: Hand, rules: TrickRules) -> Iterator[Card]:
         """The cards of a suit that no card of the suit in another hand ranks above."""
-        against = self.view.layout.pack - self.view.held[-1]
+        others = self.view.layout.pack - self.view.held[-1]
         for rank in reversed(rules.ranking[suit]):
             card = Card(suit, rank)
             if card in hand:
                 yield card
-            elif card in against:
+            elif card in others:
                 return
 
     def _award_after(self, call: Action) -> int | None:
-        """What hitting a nomination brings; None for other calls."""
+        """The points for hitting a nomination; None for other calls."""
         if not isinstance(call, Nominate):
             return None
         [world] = self.view.sample_worlds(1, 0)
@@ -191,7 +193,7 @@ class CallReason(Speaker):
         return award_of(world.payoffs, self.view.seat)
 
     def _chances(self, awards: Sequence[int]) -> Iterator[str]:
-        """How often bids with these awards are hit, and what they bring."""
+        """How often bids with these awards are hit, and their awards."""
         own = [gains[self.view.seat] for gains in self.gains]
         chances = [max(0.0, gain) / award for gain, award in zip(own, awards, strict=True)]
         if not round(chances[0], 2):
@@ -204,16 +206,17 @@ class CallReason(Speaker):
         )
 
     def _points(self) -> str:
-        """What the player and the others gain on average, the second where that is worse."""
+        """The players' average gains after the call, and after the other one if that is worse."""
         points = [self._own_and_others(gains) for gains in self.gains]
         others = "the opponent" if self.view.layout.players == 2 else "each of the others"
-        against = ""
+        comparison = ""
         if len(points) > 1 and points[1][0] - points[1][1] < points[0][0] - points[0][1]:
-            against = f"; with {action_words(self.calls[1])} {' and '.join(map(minus, points[1]))}"
+            gains = " and ".join(map(minus, points[1]))
+            comparison = f"; with {action_words(self.calls[1])} {gains}"
         own, theirs = map(minus, points[0])
         return (
             f"With {action_words(self.calls[0])} {self.does('score')} about {own} on average,"
-            f" {others} {theirs}{against}."
+            f" {others} {theirs}{comparison}."
         )
 
     def _own_and_others(self, gains: Sequence[float]) -> tuple[int, int]:
@@ -222,13 +225,13 @@ class CallReason(Speaker):
 
 
 def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
-    """Make this call and whatever calls follow; the play that begins then."""
+    """Make this call, and the first legal ones until the play begins; return the play."""
     world.push(call)
     while world.play is None:
         world.push(world.legal_actions[0])
     return world.play
 
 
-def _from_the_top(cards: Hand, rules: TrickRules) -> str:
+def _ranked_text(cards: Hand, rules: TrickRules) -> str:
     ranked = sorted(cards, key=lambda card: rules.ranking[card.suit].index(card.rank))
     return " ".join(card.pretty() for card in reversed(ranked))

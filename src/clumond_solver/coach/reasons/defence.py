@@ -1,4 +1,4 @@
-"""Reasons for a player against the declarer: how declarer ends, and who takes the trick."""
+"""Reasons for a defender: declarer's endings, and who wins the trick."""
 
 from __future__ import annotations
 
@@ -15,45 +15,49 @@ from clumond_solver.rules.tricks import PlayedCard
 
 
 class Defence(Speaker):
-    """What there is to say of a defender's card, beside another one."""
+    """Sentences about a defender's card, compared with another one."""
 
     def __init__(
         self, knowledge: Knowledge, declarer: Seat, card: Card, other: Card | None, who: str
     ) -> None:
-        """Look at both cards."""
+        """Evaluate both cards."""
         super().__init__(who)
         self.knowledge = knowledge
         self._declarer = declarer
         self._moment = Moment.of(knowledge)
         played = PlayedCard(knowledge.seat, card)
-        against = None if other is None else PlayedCard(knowledge.seat, other)
-        self.facts = TrickFacts(self._moment, played, against, who, name_of_seat=self._name_of_seat)
+        other_played = None if other is None else PlayedCard(knowledge.seat, other)
+        self.facts = TrickFacts(
+            self._moment, played, other_played, who, name_of_seat=self._name_of_seat
+        )
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
-        """What there is to say, the most telling first."""
+        """The sentences, the most important first."""
         facts = list(self.facts.sentences())
         if self.facts.differs:
             facts = [*self._trick(), *facts[1:]]
         if games is None:
             return facts
-        card, other = self.facts.shown, self.facts.shown_other
-        contrast = others.contrast(other, games, card, "Declarer's ") if others is not None else ""
-        if aim := contrast or games.failing(card):
+        card, other = self.facts.card_text, self.facts.other_text
+        contrast = (
+            others.contrast_text(other, games, card, " for declarer") if others is not None else ""
+        )
+        if aim := contrast or games.failure_text(card):
             return [aim, *facts]
-        return after_the_first(facts, games.text(card, "declarer succeeds"))
+        return after_the_first(facts, games.success_text(card, "declarer succeeds"))
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""
-        card, fate = self.facts.shown, self.facts.fate
-        declarer_holds = self._moment.holder() == self._declarer
-        if fate is Fate.WINS and declarer_holds:
+        card, fate = self.facts.card_text, self.facts.fate
+        declarer_wins = self._moment.winning_seat() == self._declarer
+        if fate is Fate.WINS and declarer_wins:
             yield f"{card} is sure to win, and takes the trick from declarer."
-        elif fate is Fate.WINS and self._declarer in self._moment.to_come:
+        elif fate is Fate.WINS and self._declarer in self._moment.later_seats:
             yield f"{card} is sure to win, whatever declarer plays."
-        elif fate is Fate.LOSES and not self._moment.to_come and declarer_holds:
+        elif fate is Fate.LOSES and not self._moment.later_seats and declarer_wins:
             number = self.knowledge.tricks_taken[self._declarer] + 1
             yield f"{card} leaves the trick to declarer, his {ORDINALS[number]}."
-        elif fate is Fate.LOSES and not self._moment.to_come:
+        elif fate is Fate.LOSES and not self._moment.later_seats:
             yield f"{card} leaves the trick to {self.whose} partner."
         else:
             yield from [*self.facts.sentences()][:1]

@@ -1,8 +1,7 @@
-"""How the games behind a hint ended: what a player kept and took, how often, or why he failed.
+"""The endings of the games behind a hint: retentions and totals of tricks, how often, and failures.
 
 >>> kept = Retention.parse("HHS")
->>> ended = [SeatOutcome(kept, tricks) for tricks in (5, 5, 5, 5, 5, 6, 7, 4)]
->>> endings = Endings.of(ended)
+>>> endings = Endings.of(SeatOutcome(kept, tricks) for tricks in (5, 5, 5, 5, 5, 6, 7, 4))
 >>> endings.won, endings.main == (kept, 5), endings.too_many, endings.too_few
 (5, True, 2, 1)
 """
@@ -20,26 +19,29 @@ from clumond_solver.games.clumond.play import Retention, SeatOutcome
 
 Ending = tuple[Retention, int]
 
-# Fewer successes than that say nothing of how one mostly succeeds.
+# Fewer successes, or failures, do not show what is typical.
 _FEWEST = 5
-# Fewer games say nothing at all.
+# Fewer games are not mentioned.
 _FEWEST_GAMES = 20
-# The share of successes, or of failures, above which they are mostly so.
+# An ending is the main one from this share of the successes; failures have a typical cause from the
+# next share; an ending is mentioned from the last share.
 _MOSTLY = 0.5
 _CLEARLY = 2 / 3
-_WORTH_TELLING = 0.2
-# Two counts differ if this many standard errors lie between them.
+_WORTH_MENTIONING = 0.2
+# More totals than this are mentioned as a range.
+_MOST_TOTALS = 3
+# Two counts differ if their difference is at least this many standard errors.
 _BEYOND_LUCK = 2.5
 
 
 @dataclass(frozen=True, slots=True)
 class Endings:
-    """Some games as one seat ended them.
+    """The results of one seat in some games.
 
-    successes  how many games were won with each three cards kept and total of tricks.
-    games      how many were played.
-    too_many   how many failed with more tricks than the three cards kept nearest wanted.
-    too_few    how many failed with fewer.
+    successes  number of games won, by retention and total of tricks.
+    games      number of games.
+    too_many   number of games failed with more tricks than the nearest par.
+    too_few    number of games failed with fewer.
     """
 
     successes: Mapping[Ending, int]
@@ -48,75 +50,78 @@ class Endings:
     too_few: int = 0
 
     @classmethod
-    def of(cls, ended: Iterable[SeatOutcome]) -> Endings:
-        """Count how the games of a seat ended."""
-        ended = list(ended)
-        beside = Counter(_beside(outcome) for outcome in ended if not outcome.success)
-        won = Counter((outcome.retention, outcome.total) for outcome in ended if outcome.success)
-        return cls(won, len(ended), beside[1], beside[-1])
+    def of(cls, outcomes: Iterable[SeatOutcome]) -> Endings:
+        """Count the outcomes of a seat."""
+        outcomes = list(outcomes)
+        sides = Counter(_side_of_par(outcome) for outcome in outcomes if not outcome.success)
+        won = Counter((outcome.retention, outcome.total) for outcome in outcomes if outcome.success)
+        return cls(won, len(outcomes), sides[1], sides[-1])
 
     @property
     def won(self) -> int:
-        """How many games were won."""
+        """The number of games won."""
         return sum(self.successes.values())
 
     @property
     def best(self) -> list[Ending]:
-        """The endings that were won, the most frequent first."""
+        """The successful endings, the most frequent first."""
         return sorted(self.successes, key=lambda ending: (-self.successes[ending], ending))
 
     @property
     def main(self) -> Ending | None:
-        """The ending of at least half of the successes; None without such a one, or with few."""
+        """The ending of at least half of the successes; None if there is none, or few successes."""
         if self.won < _FEWEST:
             return None
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast(self, card: str, others: Endings, other: str, whose: str = "") -> str:
-        """The ending that succeeds more often after a card than after another; "" if by luck.
+    def contrast_text(self, card: str, others: Endings, other: str, whose: str = "") -> str:
+        """That an ending succeeds more often after a card than after another; "" if by luck.
 
-        ``whose`` is named where it is not the player's own.
+        ``whose`` says whose success it is, such as " for declarer"; "" for the player's own.
         """
         if not self.successes:
             return ""
 
         def lead(ending: Ending) -> float:
-            here, there = self.successes[ending], others.successes.get(ending, 0)
-            return (here - there) / math.sqrt(here + there)
+            count, other_count = self.successes[ending], others.successes.get(ending, 0)
+            return (count - other_count) / math.sqrt(count + other_count)
 
         best = max(self.best, key=lead)
         if lead(best) < _BEYOND_LUCK:
             return ""
-        often, rarely = self.successes[best], others.successes.get(best, 0)
+        count, other_count = self.successes[best], others.successes.get(best, 0)
         return (
-            f"{whose}{_ending(best)} succeeds in {often} of {self.games} games after {card}, in"
-            f" {rarely or 'none'} after {other}."
+            f"One way{whose} to succeed, {ending_text(best)}, comes in {count} of {self.games}"
+            f" games after {card}, in {other_count or 'none'} after {other}."
         )
 
-    def text(self, card: str, succeeds: str) -> str:
-        """How the games after a card are mostly won; ``succeeds`` says who does so.
+    def success_text(self, card: str, succeeds: str) -> str:
+        """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.
 
-        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).text("♥6", "you succeed")
-        'In 20 games after ♥6 you succeed mostly by keeping ♥♥♠ with five tricks (8).'
+        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).success_text("♥6", "you succeed")
+        'In 20 games after ♥6 you succeed 8 times, keeping ♥♥♠ with five tricks.'
         """
         if self.games < _FEWEST_GAMES:
             return ""
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
             return f"{head} in {'only ' if self.won else ''}{NUMBERS[self.won]}."
-        first, second, *_ = [*self.best, None]
-        most = self.successes[self.best[0]]
-        if first is None or most < max(_FEWEST, _WORTH_TELLING * self.won):
-            return f"{head} {self._totals()}."
+        head = f"{head} {'always' if self.won == self.games else f'{self.won} times'}"
+        first, *more = self.best
+        most = self.successes[first]
+        if most == self.won:
+            return f"{head}, keeping {ending_text(first)}."
+        if most < max(_FEWEST, _WORTH_MENTIONING * self.won):
+            return f"{head}{self._totals()}."
         how = "mostly" if most >= _MOSTLY * self.won else "most often"
-        sentence = f"{head} {how} by keeping {_ending(first)} ({most})"
-        if second is not None and self.successes[second] >= _WORTH_TELLING * self.won:
-            sentence += f" or {_ending(second)} ({self.successes[second]})"
+        sentence = f"{head}, {how} keeping {ending_text(first)} ({most})"
+        if self.successes[more[0]] >= _WORTH_MENTIONING * self.won:
+            sentence += f" or {ending_text(more[0])} ({self.successes[more[0]]})"
         return f"{sentence}."
 
     def plan_text(self) -> str:
-        """The ending that is most frequent, and the one that others may turn it into.
+        """The most frequent ending, and the next one, which others' play may force.
 
         >>> kept = [Retention.parse(text) for text in ("CCH", "CHH")]
         >>> print(Endings({(kept[0], 8): 15, (kept[1], 7): 5}, 20).plan_text().split("; ")[1])
@@ -125,38 +130,44 @@ class Endings:
         first, *more = self.best
         count = self.successes[first]
         often = f"{'all' if count == self.games else f'{count} of'} {self.games} games"
-        text = f"The plan is {_ending(first)} ({often})"
+        text = f"The plan is {ending_text(first)} ({often})"
         if more:
-            text += f"; the others may change it to {_ending(more[0])} ({self.successes[more[0]]})"
+            text += (
+                f"; the others may change it to {ending_text(more[0])} ({self.successes[more[0]]})"
+            )
         return f"{text}."
 
     def _totals(self) -> str:
-        """The totals of tricks, where no one ending stands out."""
+        """The frequent totals, if no single ending is frequent."""
         totals = Counter[int]()
         for (_, total), count in self.successes.items():
             totals[total] += count
-        often = sorted(t for t in totals if totals[t] >= _WORTH_TELLING / 2 * self.won)
-        in_a_row = len(often) > 2 and often[-1] - often[0] == len(often) - 1
-        tricks = f"{NUMBERS[often[0]]} to {NUMBERS[often[-1]]}" if in_a_row else either(often)
-        return f"{self.won} times{f', mostly with {tricks} tricks' if often else ''}"
+        frequent = sorted(t for t in totals if totals[t] >= _WORTH_MENTIONING / 2 * self.won)
+        if not frequent:
+            return ""
+        tricks = either(frequent)
+        if len(frequent) > _MOST_TOTALS:
+            tricks = f"{NUMBERS[frequent[0]]} to {NUMBERS[frequent[-1]]}"
+        return f", mostly with {tricks} tricks"
 
-    def failing(self, card: str) -> str:
+    def failure_text(self, card: str) -> str:
         """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
         failed = self.too_many + self.too_few
         for count, what in (self.too_many, "too many"), (self.too_few, "too few"):
             if failed >= _FEWEST and count >= _CLEARLY * failed:
                 share = "all" if count == failed else f"{count} of the"
-                part = f"{share} {failed} games that he lost after {card}"
-                return f"Declarer mostly fails by {what} tricks ({part})."
+                games = f"{share} {failed} games that declarer loses after {card}"
+                return f"In {games} he has {what} tricks."
         return ""
 
 
-def _beside(ended: SeatOutcome) -> int:
-    """1 with more tricks than what was wanted and is nearest, -1 with fewer; 0 between two."""
-    least = min(abs(ended.total - par) for par in ended.pars)
-    sides = {ended.total > par for par in ended.pars if abs(ended.total - par) == least}
+def _side_of_par(outcome: SeatOutcome) -> int:
+    """1 for more tricks than the nearest par, -1 for fewer, 0 halfway between two pars."""
+    least = min(abs(outcome.total - par) for par in outcome.pars)
+    sides = {outcome.total > par for par in outcome.pars if abs(outcome.total - par) == least}
     return 0 if len(sides) == 2 else 1 if sides == {True} else -1
 
 
-def _ending(ending: Ending) -> str:
+def ending_text(ending: Ending) -> str:
+    """What is kept, with how many tricks."""
     return f"{ending[0].pretty()} with {counted_in_words(ending[1], 'trick')}"

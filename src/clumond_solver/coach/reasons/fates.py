@@ -1,4 +1,4 @@
-"""What is sure about a card in its trick, as far as its player can know.
+"""What is certain about a card in its trick, as far as its player can know.
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
@@ -27,12 +27,12 @@ from clumond_solver.rules.tricks import PlayedCard, TrickRules
 
 
 class Fate(Enum):
-    """What is sure about a card in its trick.
+    """What is certain about a card in its trick.
 
     WINS           nobody can beat it.
-    UNLESS_RUFFED  only a card of another suit than the one led can.
-    LOSES          it is beaten already, or cannot win.
-    OPEN           none of these.
+    UNLESS_RUFFED  only a card of another suit than the one led can beat it.
+    LOSES          a card on the table beats it.
+    OPEN           a card of the suit led may beat it.
     """
 
     WINS = "wins"
@@ -51,37 +51,38 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class _Other:
+class _OtherHand:
     """What is known of another seat's hand.
 
-    sure, may  the cards that it certainly holds, and the others that it may hold.
-    size       how many it holds.
+    certain    the cards that it certainly holds.
+    uncertain  the other cards that it may hold.
+    size       the number of cards that it holds.
     """
 
-    sure: Hand
-    may: Hand
+    certain: Hand
+    uncertain: Hand
     size: int
 
     @property
     def possible(self) -> Hand:
         """All cards that it may hold."""
-        return self.sure | self.may
+        return self.certain | self.uncertain
 
     def may_beat(self, rules: TrickRules, led: Suit, power: int) -> Iterator[Card]:
-        """The cards that it may hold and play, and that are stronger."""
+        """The cards of more than this power that it may hold and may legally play."""
         for card in self.possible:
             stronger = rules.power(led, card) > power and self._may_play(rules, led, card)
             if card.rank in rules.wild or stronger:
                 yield card
 
     def _may_play(self, rules: TrickRules, led: Suit, card: Card) -> bool:
-        """Whether its duties to the suit led may allow the card."""
+        """Whether the card may be legal on the suit led."""
         for suits in rules.follow[led]:
             if card.suit in suits:
                 return True
             duty = sum(suit.mask for suit in suits)
-            apart = self.possible.mask & ~duty
-            if self.sure.mask & duty or apart.bit_count() < self.size:
+            exempt = self.possible.mask & ~duty
+            if self.certain.mask & duty or exempt.bit_count() < self.size:
                 return False
         return True
 
@@ -90,10 +91,10 @@ class _Other:
 class Moment:
     """A seat's turn to play, in any game.
 
+    leader  the seat that leads, or led, the trick.
     trick   the cards on the table.
     hand    the seat's own cards.
-    leader  who leads, or led, the trick.
-    others  by seat what is known of the other hands.
+    others  what is known of the other hands, by seat.
     """
 
     rules: TrickRules
@@ -101,21 +102,21 @@ class Moment:
     leader: int
     trick: tuple[PlayedCard, ...]
     hand: Hand
-    others: dict[int, _Other]
+    others: dict[int, _OtherHand]
 
     @classmethod
     def of(cls, seen: Knowledge | View) -> Moment:
-        """The moment as its seat has seen it; RuleError while no card may be played."""
+        """The moment as its seat sees it; RuleError during the calls."""
         if isinstance(seen, View):
             return cls._of_view(seen)
         others = {}
         for seat in set(Seat) - {seen.seat}:
             [third] = set(Seat) - {seat, seen.seat}
-            sure = seen.unseen - seen.may_hold(third)
-            others[int(seat)] = _Other(sure, seen.may_hold(seat) - sure, seen.sizes[seat])
+            certain = seen.unseen - seen.may_hold(third)
+            others[int(seat)] = _OtherHand(certain, seen.may_hold(seat) - certain, seen.sizes[seat])
         trick = tuple(
-            PlayedCard((seen.leader + place) % len(Seat), card)
-            for place, card in enumerate(seen.trick)
+            PlayedCard((seen.leader + offset) % len(Seat), card)
+            for offset, card in enumerate(seen.trick)
         )
         return cls(RULES[seen.strain], seen.seat, seen.leader, trick, seen.hand, others)
 
@@ -123,79 +124,80 @@ class Moment:
     def _of_view(cls, view: View) -> Moment:
         play, room = view.play, view.room
         if play is None:
-            raise RuleError("no card is played yet: calls are made")
+            raise RuleError("the calls are not complete: there is no trick")
         others = {
-            seat: _Other(view.held[seat], view.may_hold[seat], len(view.held[seat]) + room[seat])
+            seat: _OtherHand(
+                view.held[seat], view.may_hold[seat], len(view.held[seat]) + room[seat]
+            )
             for seat in range(play.rules.players)
             if seat != view.seat
         }
         return cls(play.rules, view.seat, play.leader, play.trick, view.held[view.seat], others)
 
     @property
-    def to_come(self) -> list[int]:
-        """The seats that play to the trick after this one, in order."""
+    def later_seats(self) -> list[int]:
+        """The seats that play to the trick after this seat, in order."""
         players = self.rules.players
-        places = range(len(self.trick) + 1, players)
-        return [(self.leader + place) % players for place in places]
+        offsets = range(len(self.trick) + 1, players)
+        return [(self.leader + offset) % players for offset in offsets]
 
     @property
     def trumps(self) -> Suit | None:
-        """The one suit that beats all others whatever is led; None without such a one."""
+        """The one suit that beats all others, whatever is led; None without one."""
         order = self.rules.order if not self.rules.declares else ()
         return order[0] if len(order) == 1 else None
 
     def is_void(self, seat: int, suit: Suit) -> bool:
         """Whether a seat is known to hold no card of a suit that others still may hold."""
-        out = reduce(or_, (other.possible for other in self.others.values()))
-        return not self.others[seat].possible.length(suit) and out.length(suit) > 0
+        return not self.others[seat].possible.length(suit) and self.count_out(suit) > 0
 
-    def out(self, suit: Suit) -> int:
+    def count_out(self, suit: Suit) -> int:
         """How many cards of a suit the others may hold."""
-        return reduce(or_, (other.possible for other in self.others.values())).length(suit)
+        return self.possible_cards.length(suit)
+
+    @property
+    def possible_cards(self) -> Hand:
+        """All cards that any other seat may hold."""
+        return reduce(or_, (other.possible for other in self.others.values()))
 
     def are(self, count: int) -> str:
-        """The verb for so many cards out: where some lie undealt, they only may be out."""
-        possible = reduce(or_, (other.possible for other in self.others.values()))
-        if len(possible) > sum(other.size for other in self.others.values()):
+        """The verb for this many cards out: "may be" if some of the possible cards are undealt."""
+        if len(self.possible_cards) > sum(other.size for other in self.others.values()):
             return "may be"
         return "is" if count == 1 else "are"
 
-    def holder(self) -> int | None:
-        """Who wins the trick as it lies; None before the lead."""
+    def winning_seat(self) -> int | None:
+        """The seat that is winning the trick so far; None before the lead."""
         if not self.trick:
             return None
         led = self.trick[0].suit_led
-        powers = [
-            self.rules.power(led, laid_card.card, laid_card.named) for laid_card in self.trick
-        ]
+        powers = [self.rules.power(led, played.card, played.named) for played in self.trick]
         return self.trick[powers.index(max(powers))].seat
 
-    def outlook(self, played: PlayedCard) -> Outlook:
-        """What is sure about a card that the seat might play now."""
+    def outlook(self, candidate: PlayedCard) -> Outlook:
+        """What is certain about a card that the seat might play now."""
         rules = self.rules
-        led = (self.trick[0] if self.trick else played).suit_led
-        power = rules.power(led, played.card, played.named)
-        if any(
-            rules.power(led, laid_card.card, laid_card.named) >= power for laid_card in self.trick
-        ):
+        led = (self.trick[0] if self.trick else candidate).suit_led
+        power = rules.power(led, candidate.card, candidate.named)
+        if any(rules.power(led, played.card, played.named) >= power for played in self.trick):
             return Outlook(Fate.LOSES, Hand(), may_be_ruffed=False)
-        beating = Hand.from_cards(
+        beaters = Hand.from_cards(
             {
                 card
-                for seat in self.to_come
+                for seat in self.later_seats
                 for card in self.others[seat].may_beat(rules, led, power)
             }
         )
-        follows = rules.follow[led][0] if rules.follow[led] else frozenset()
+        follow_suits = rules.follow[led][0] if rules.follow[led] else frozenset()
         rivals = Hand.from_cards(
-            card for card in beating if card.suit in follows or card.rank in rules.wild
+            card for card in beaters if card.suit in follow_suits or card.rank in rules.wild
         )
-        if not beating:
+        if not beaters:
             return Outlook(Fate.WINS, rivals, may_be_ruffed=False)
         fate = Fate.OPEN if rivals else Fate.UNLESS_RUFFED
-        return Outlook(fate, rivals, may_be_ruffed=rivals != beating)
+        return Outlook(fate, rivals, may_be_ruffed=rivals != beaters)
 
 
 def fate_of(seen: Knowledge | View, card: Card) -> Fate:
-    """What is sure about a card that the seat might play now; RuleError while none is played."""
+    """What is certain about a card that the seat might play now; RuleError during the calls."""
     return Moment.of(seen).outlook(PlayedCard(seen.seat, card)).fate

@@ -1,7 +1,7 @@
-"""Games played to the end after an action, and where two actions differ in what they bring.
+"""Simulated games after an action, to find what differs between two actions.
 
-Each seat plays from what it sees. After both actions the games begin with the same deals, so that
-luck hides less of what lies between them.
+Every seat plays by what it sees. The games after two actions use the same deals, which reduces the
+luck in their difference.
 
 >>> from clumond_solver.base.cards import Card
 >>> from clumond_solver.games.clubs import ClubsGame
@@ -30,23 +30,24 @@ from clumond_solver.rules.tricks import Trick
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.mean_scores import mean_error, relative_score
 
-# All actions of the games after one action, and how many games that may be.
-_ACTIONS = 900
-_FEWEST, _MOST, _HOWEVER_LATE = 24, 60, 2
+# The number of games after an action: about this many plays in all, within these limits; after the
+# deadline, this many games are played all the same.
+_PLAYS = 900
+_FEWEST, _MOST, _FEWEST_IF_LATE = 24, 60, 2
 _ITERATIONS = 30
 # A difference counts if it exceeds this many standard errors.
 BEYOND_DOUBT = 2.0
-# A difference that is no more than this is none, however sure.
-_NOTHING = 0.05
+# Differences up to this do not count, however certain.
+_NEGLIGIBLE = 0.05
 
 
 class FinishedGame(NamedTuple):
-    """A deal to its end.
+    """A deal played to its end.
 
-    scores  by seat.
-    taken   tricks by seat.
-    tricks  from the one in which the action was done.
-    played  by seat the cards that it played.
+    scores  scores by seat.
+    taken   numbers of tricks by seat.
+    tricks  tricks from the action's on.
+    played  cards that each seat played.
     """
 
     scores: tuple[int, ...]
@@ -56,32 +57,32 @@ class FinishedGame(NamedTuple):
 
     @property
     def winner(self) -> int:
-        """Who won the first of the tricks."""
+        """The winner of the first of the tricks."""
         return self.tricks[0].winner
 
 
-Compared = tuple[list[FinishedGame], list[FinishedGame]]
+PairedGames = tuple[list[FinishedGame], list[FinishedGame]]
 
 
 class GamesAfter:
-    """Games after the cards open to a seat, each from another deal that agrees with its view.
+    """Games after a seat's possible plays, from different deals that agree with its view.
 
-    After a deadline there are fewer games, but two at least.
+    A deadline may reduce the number of games, down to two.
     """
 
     def __init__(
         self, view: View, most: int = _MOST, seed: int = 0, deadline: Deadline | None = None
     ) -> None:
-        """Draw the deals, ``most`` at most, fewer the longer the games.
+        """Draw the deals, ``most`` at most; the longer the games, the fewer.
 
-        RuleError where the seat cannot know what its cards are worth.
+        RuleError during the calls, and if the seat has not seen what fixes the payoffs.
         """
         if view.play is None or view.play.payoffs is None:
-            raise RuleError("games are played on where cards are, whose worth is known")
+            raise RuleError("games need a play whose payoffs the seat knows")
         self._seat = view.seat
         self._seed = seed
         self._deadline = deadline or Deadline(None)
-        count = _ACTIONS // (view.play.left * view.play.rules.players)
+        count = _PLAYS // (view.play.tricks_left * view.play.rules.players)
         self._worlds = view.sample_worlds(min(most, _MOST, max(_FEWEST, count)), as_seed(seed + 1))
         self._played: dict[Action, list[FinishedGame]] = {}
 
@@ -91,18 +92,18 @@ class GamesAfter:
             self._played[card] = [
                 self._play_on(world, card, number)
                 for number, world in enumerate(self._worlds)
-                if number < _HOWEVER_LATE or not self._deadline.passed
+                if number < _FEWEST_IF_LATE or not self._deadline.passed
             ]
         return self._played[card]
 
-    def after_both(self, card: Action, other: Action) -> Compared:
-        """As many games after each of two cards, in pairs from the same deals."""
+    def after_both(self, card: Action, other: Action) -> PairedGames:
+        """The games after two cards, in pairs from the same deals."""
         games, others = self.after(card), self.after(other)
         count = min(len(games), len(others))
         return games[:count], others[:count]
 
     def alike(self, choice: Choice[Action]) -> list[Action]:
-        """The actions that the search cannot tell from its choice, the best first."""
+        """The actions that the search cannot distinguish from its choice, the best first."""
         best = choice.values[choice.action]
         spread = self._spread(choice.action)
         return sorted(
@@ -113,7 +114,7 @@ class GamesAfter:
                 and value.visits
                 and best.value - value.value
                 <= max(
-                    _NOTHING,
+                    _NEGLIGIBLE,
                     BEYOND_DOUBT * spread * math.sqrt(1 / best.visits + 1 / value.visits),
                 )
             ),
@@ -121,13 +122,13 @@ class GamesAfter:
         )
 
     def _spread(self, action: Action) -> float:
-        """The standard deviation of what the seat gains more than the others after an action."""
+        """The standard deviation of the seat's relative score after an action."""
         gains = [relative_score(game.scores, self._seat) for game in self.after(action)]
         return mean_error(gains) * math.sqrt(len(gains))
 
     def _play_on(self, world: TrickState, action: Action, number: int) -> FinishedGame:
         state = world.copy()
-        begun = 0 if state.play is None else sum(state.play.tricks_taken)
+        complete_tricks = 0 if state.play is None else sum(state.play.tricks_taken)
         state.push(action)
         while not state.is_over:
             actions = state.legal_actions
@@ -143,5 +144,5 @@ class GamesAfter:
         for card_played in play.history:
             played[card_played.seat] = played[card_played.seat].with_card(card_played.card)
         return FinishedGame(
-            tuple(state.scores), play.tricks_taken, play.tricks[begun:], tuple(played)
+            tuple(state.scores), play.tricks_taken, play.tricks[complete_tricks:], tuple(played)
         )

@@ -1,4 +1,4 @@
-"""Reasons for a player of Clumond whose own cards kept say how many tricks he needs."""
+"""Reasons for a player of Clumond with a target of his own: declarer, or all if undeclared."""
 
 from __future__ import annotations
 
@@ -16,62 +16,61 @@ from clumond_solver.rules.tricks import PlayedCard
 
 
 class OwnTarget(Speaker):
-    """What there is to say of a card, beside another one, to who has to hit a total."""
+    """Sentences about a card, compared with another one, for a player with a target of his own."""
 
     def __init__(
         self, knowledge: Knowledge, card: Card, other: Card | None, who: str, proved: str = ""
     ) -> None:
-        """Look at both cards; ``proved`` is what is said before, of how it surely ends."""
+        """Evaluate both cards; ``proved`` is the text about a proof that comes first."""
         super().__init__(who)
-        self._proved = proved
+        self._proved_text = proved
         self.knowledge = knowledge
         self.card = card
         self.other = other
         self.supplementary = knowledge.supplementary[knowledge.seat]
         self.taken = knowledge.tricks_taken[knowledge.seat]
         self.total = self.taken + self.supplementary
-        # Tricks still to come when this one is complete.
-        self.left = knowledge.tricks_left - 1
-        moment = Moment.of(knowledge)
-        against = None if other is None else PlayedCard(knowledge.seat, other)
-        self.facts = TrickFacts(moment, PlayedCard(knowledge.seat, card), against, who)
+        self.tricks_after = knowledge.tricks_left - 1
+        other_played = None if other is None else PlayedCard(knowledge.seat, other)
+        moment, played = Moment.of(knowledge), PlayedCard(knowledge.seat, card)
+        self.facts = TrickFacts(moment, played, other_played, who)
         self.fates = {card: self.facts.fate}
-        if other is not None and self.facts.against is not None:
-            self.fates[other] = self.facts.against.fate
+        if other is not None and self.facts.other_outlook is not None:
+            self.fates[other] = self.facts.other_outlook.fate
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
-        """What there is to say, the most telling first: at most one thing of how it ends."""
-        if self.left == 0:
+        """The sentences, the most important first; at most one is about the ending."""
+        if self.tricks_after == 0:
             return [*self._last_trick()] or [*self.facts.sentences()]
         main = None if games is None else games.main
         if main is None or not self._can_keep(self.card, main[0]):
-            left = self.endings(self.card)
-            main = left[0] if len(left) == 1 else None
-        aims = [*self._hopeless(), *self._against(main)]
+            possible = self.endings(self.card)
+            main = possible[0] if len(possible) == 1 else None
+        aims = [*self._hopeless(), *self._other_spoils(main)]
         if (
             not aims
             and main is not None
-            and not self._proved
+            and not self._proved_text
             and main not in (games.successes if games else {})
         ):
             aims = [self._aim(main)]
         facts = list(self.facts.sentences(self.taken))
-        if not aims and games is not None and not self._proved:
+        if not aims and games is not None and not self._proved_text:
             card = self.card.pretty()
             contrast = ""
             if others is not None and self.other is not None:
-                contrast = games.contrast(card, others, self.other.pretty())
+                contrast = games.contrast_text(card, others, self.other.pretty())
             if not contrast:
-                return after_the_first(facts, games.text(card, self.does("succeed")))
+                return after_the_first(facts, games.success_text(card, self.does("succeed")))
             aims = [contrast]
-        if any(self.facts.shown_other in aim and "trick, and" in aim for aim in aims):
+        if any(self.facts.other_text in aim and "trick, and" in aim for aim in aims):
             facts = [fact for fact in facts if "would win" not in fact]
         return [*aims[:1], *facts]
 
     def _last_trick(self) -> Iterable[str]:
-        """With one trick to go each card leaves the cards that are kept."""
+        """The sentences in the last trick, where the card played fixes the retention."""
         in_reach = {self.total, self.total + 1}
-        proved = self._kept(self.card).pretty() in self._proved
+        proved = self._kept(self.card).pretty() in self._proved_text
         if self._pars(self.card) & in_reach and not proved:
             yield self._final()
         if self.other is not None and not self._pars(self.other) & in_reach:
@@ -101,7 +100,7 @@ class OwnTarget(Speaker):
         return possible_pars(self._kept(card).code, self.supplementary)
 
     def _hopeless(self) -> Iterable[str]:
-        """That nothing that could be kept after the other card goes with any total then left."""
+        """That after the other card no retention matches any possible total."""
         other = self.other
         if other is None or self.endings(other) or not self.endings(self.card):
             return
@@ -110,15 +109,17 @@ class OwnTarget(Speaker):
             took = f"{self.does('take')} {nth(self.taken + 1)} trick, and "
         yield f"With {other.pretty()} {took}no three cards can then match {self.whose} tricks."
 
-    def _against(self, main: Ending | None) -> Iterable[str]:
-        """What the other card would do to the ending that is aimed at."""
+    def _other_spoils(self, main: Ending | None) -> Iterable[str]:
+        """That the other card would make the main ending impossible, or harder."""
         if main is None or self.other is None:
             return
-        kept, wanted = main[0].pretty(), f"{NUMBERS[main[1]]}{self.beside()}"
+        kept, wanted = main[0].pretty(), f"{NUMBERS[main[1]]}{self.with_supplementary()}"
         fate = self.fates[self.other]
-        fewest, most = self.total + (fate is Fate.WINS), self.total + self.left
+        fewest, most = self.total + (fate is Fate.WINS), self.total + self.tricks_after
         if not self._can_keep(self.other, main[0]):
-            use = "for that" if kept in self._proved else f"to keep {kept}, which wants {wanted}"
+            use = (
+                "for that" if kept in self._proved_text else f"to keep {kept}, which wants {wanted}"
+            )
             yield f"{self.other.pretty()} is needed {use}."
         elif fate is Fate.WINS and not self._reaches(main[0], fewest, most + 1):
             yield (
@@ -135,10 +136,10 @@ class OwnTarget(Speaker):
         return f"{aim}: {self.does('have')} {NUMBERS[self.total]} so far."
 
     def endings(self, card: Card) -> list[Ending]:
-        """Every retention and total that would be a success and can still come after the card."""
+        """The successful retentions and totals that are still possible after the card."""
         fate = self.fates[card]
         fewest = self.total + (fate is Fate.WINS)
-        most = self.total + self.left + (fate is not Fate.LOSES)
+        most = self.total + self.tricks_after + (fate is not Fate.LOSES)
         return [
             (kept, par)
             for kept in Retention.all()
@@ -157,8 +158,8 @@ class OwnTarget(Speaker):
         pars = possible_pars(kept.code, self.supplementary)
         return any(fewest <= par <= most for par in pars)
 
-    def beside(self) -> str:
-        """A reminder of the supplementary tricks, which count in what is wanted."""
+    def with_supplementary(self) -> str:
+        """A reminder that the total includes supplementary tricks; "" without any."""
         if not self.supplementary:
             return ""
         return f" with the {NUMBERS[self.supplementary]} supplementary"

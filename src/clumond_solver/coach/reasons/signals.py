@@ -1,4 +1,4 @@
-"""What a defender's card tells his partner by the author's signals, or another card would."""
+"""What a defender's card tells his partner by the author's signals."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from clumond_solver.games.clumond.signals import (
     Lengths,
     SignalKind,
     infer_lengths,
-    signal_card,
     signals,
-    suit_to_open,
 )
 from clumond_solver.knowledge.clumond import Knowledge
 
-# A defender's reasons mention signals while this many tricks are left, and this many lengths.
-_SIGNALS_FROM = 7
+# Signals are mentioned while at least this many tricks are left; lengths, if at most this many are
+# possible.
+_FEWEST_TRICKS_LEFT = 7
 _FEW = 3
 
 
 class Signals(Speaker):
-    """What a defender's card tells his partner by the author's signals, or another one would."""
+    """What a defender's card tells his partner by the author's signals."""
 
     def __init__(self, knowledge: Knowledge, declarer: Seat, who: str) -> None:
-        """Know the cards that the seat was dealt."""
+        """Reconstruct the hand that the seat was dealt."""
         super().__init__(who)
         self.knowledge = knowledge
         self._declarer = declarer
@@ -35,42 +34,27 @@ class Signals(Speaker):
         self._dealt = knowledge.hand | own
 
     def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
-        """What the card tells, if that is true; else what the card that they ask for would."""
-        # Signals are for the first tricks; where the play began in the middle none can be read.
-        if self.knowledge.tricks_left < _SIGNALS_FROM or len(self._dealt) < FULL_HAND:
+        """What the card tells, if that is true and the other card does not tell it too."""
+        # Signals are for the first tricks; they need the play from its first card.
+        if self.knowledge.tricks_left < _FEWEST_TRICKS_LEFT or len(self._dealt) < FULL_HAND:
             return
-        shown, asked = self._shown_by(card), self._asked()
-        if shown and (other is None or shown != self._shown_by(other)):
-            texts = [self._text(card, *news, would=False) for news in shown]
-        elif not shown and asked is not None:
-            texts = [self._text(asked, *news, would=True) for news in self._shown_by(asked)]
-        else:
-            return
-        yield from (f"By the author's signals {text}." for text in [*filter(None, texts)][:1])
+        new_signals = self._new_signals(card)
+        if new_signals and (other is None or new_signals != self._new_signals(other)):
+            texts = [self._text(card, *new) for new in new_signals]
+            yield from (f"As a signal, {text}." for text in [*filter(None, texts)][:1])
 
-    def _asked(self) -> Card | None:
-        """The card that the signals ask for; None where several would do."""
-        knowledge = self.knowledge
-        if not knowledge.played:
-            return signal_card(self._dealt, suit_to_open(self._dealt, knowledge.strain.suit))
-        if not knowledge.trick:
-            return None
-        led = knowledge.trick[0].suit
-        fresh = self._dealt.length(led) == knowledge.hand.length(led) > 0
-        return signal_card(knowledge.hand, led) if fresh else None
-
-    def _shown_by(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
-        """What the card would show that was not known before; nothing if any of it is untrue."""
+    def _new_signals(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
+        """The signals of the card that show something new; none if any of them is untrue."""
         moves = self.knowledge.played
-        given = signals(
+        all_signals = signals(
             [*moves, (self.knowledge.seat, card)], self._declarer, self.knowledge.strain
         )
         before = {
             (signal.seat, signal.suit): signal.lengths
-            for signal in given
+            for signal in all_signals
             if signal.number < len(moves)
         }
-        new = [signal for signal in given if signal.number == len(moves)]
+        new = [signal for signal in all_signals if signal.number == len(moves)]
         if not all(signal.is_true_of(self._dealt, self.knowledge.strain) for signal in new):
             return []
         return [
@@ -79,31 +63,28 @@ class Signals(Speaker):
             if before.get((signal.seat, signal.suit)) != signal.lengths
         ]
 
-    def _text(
-        self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths, *, would: bool
-    ) -> str:
+    def _text(self, card: Card, kind: SignalKind, suit: Suit, lengths: Lengths) -> str:
         suits = suit.name.lower()
         if kind in {SignalKind.RETURNS, SignalKind.LEAVES}:
-            round_ = "a" if kind is SignalKind.RETURNS else "no"
-            words = f"{round_} second round of {suits} at once says that {self.who} had "
-            return words + either(lengths) if len(lengths) <= _FEW else ""
+            played = "playing" if kind is SignalKind.RETURNS else "not playing"
+            words = f"{played} {suits} again at once shows that {self.who} had "
+            return f"{words}{either(lengths)} of them" if len(lengths) <= _FEW else ""
         even = self._dealt.length(suit) % 2 == 0
         words = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
         number = f"an {'even' if even else 'odd'} number of {suits}"
-        shows, answers = ("would show", "would answer") if would else ("shows", "answers")
         if kind is SignalKind.OPENS:
-            return f"{words} {shows} {number}, {NUMBERS[lengths[0]]} or more"
+            return f"{words} shows {number}, {NUMBERS[lengths[0]]} or more"
         if not self.knowledge.trick or self.knowledge.leader is self._declarer:
-            return f"{words} {shows} {number}"
-        return f"{words} {answers} {self._partners_lead()} with {number}"
+            return f"{words} shows {number}"
+        return f"{words} answers {self._partners_lead()} with {number}"
 
     def _partners_lead(self) -> str:
-        """The card led by partner, and how many of its suit it shows."""
+        """The card that partner led, and the lengths of its suit that it shows."""
         knowledge = self.knowledge
         led = knowledge.trick[0]
-        read = infer_lengths(
+        inferred = infer_lengths(
             knowledge.played, self._declarer, knowledge.strain, knowledge.seat, self._dealt
         )
-        lengths = read[led.suit][knowledge.leader] if led.suit in read else ()
-        shown = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
-        return f"partner's {led.pretty()}{shown}"
+        lengths = inferred[led.suit][knowledge.leader] if led.suit in inferred else ()
+        length_text = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
+        return f"partner's {led.pretty()}{length_text}"

@@ -1,4 +1,4 @@
-"""How many tricks a deal's payoffs make a seat want."""
+"""The number of tricks that a seat needs by the payoffs of a deal."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from clumond_solver.rules.payoffs import Payoffs, Settling
 
 
 def award_of(payoffs: Payoffs, seat: int) -> int | None:
-    """What hitting the seat's number of tricks brings, where nothing else brings anything."""
-    goal, worths = payoffs.goals[seat], set(payoffs.trick_points)
-    alone = payoffs.settling is Settling.EACH_ALONE and not any(payoffs.card_points)
-    if goal is None or not alone or len(worths) > 1 or payoffs.counts[seat] != {goal}:
+    """The score for hitting the seat's number of tricks; None if anything else scores as well."""
+    goal, trick_points = payoffs.goals[seat], set(payoffs.trick_points)
+    is_alone = payoffs.settling is Settling.EACH_ALONE and not any(payoffs.card_points)
+    if goal is None or not is_alone or len(trick_points) > 1 or payoffs.counts[seat] != {goal}:
         return None
     row = payoffs.awards[seat][0]
     others = {award for taken, award in enumerate(row) if taken != goal}
-    return row[goal] + goal * sum(worths) if others <= {0} and row[goal] > 0 else None
+    return row[goal] + goal * sum(trick_points) if others <= {0} and row[goal] > 0 else None
 
 
-def trick_step(payoffs: Payoffs, seat: int) -> int:
-    """What a trick counts for itself, where all count the same."""
+def points_per_trick(payoffs: Payoffs, seat: int) -> int:
+    """The points of every trick, without its cards; 0 if tricks differ."""
     row = payoffs.awards[seat][0]
     steps = {after - before for before, after in pairwise(row)}
     return steps.pop() if len(steps) == 1 else 0
@@ -28,10 +28,10 @@ def trick_step(payoffs: Payoffs, seat: int) -> int:
 
 @cache
 def goal_of(payoffs: Payoffs, seat: int) -> int | None:
-    """The number of tricks that a seat has to hit; None where it only wants many, or few.
+    """The exact number of tricks that a seat needs; None if it only wants many tricks, or few.
 
-    It brings more than any other number, however the rest are shared. If it is all the tricks or
-    none, missing it by one costs more than any further trick: else every trick scores, or costs.
+    This number scores more than any other, however the others share the rest. If it is all tricks
+    or none, then missing it by one must also cost more than any further trick does.
     """
     goal, scores = payoffs.goals[seat], _scores_by_tricks(payoffs, seat)
     if goal is None or goal not in scores or len(scores) == 1:
@@ -42,12 +42,12 @@ def goal_of(payoffs: Payoffs, seat: int) -> int | None:
     if goal not in {min(scores), max(scores)}:
         return goal
     misses = sorted(set(scores) - {goal}, key=lambda taken: abs(taken - goal))
-    further = [max(scores[near]) - min(scores[far]) for near, far in pairwise(misses)]
-    return goal if least - max(scores[misses[0]]) > max(further, default=0) else None
+    further_costs = [max(scores[near]) - min(scores[far]) for near, far in pairwise(misses)]
+    return goal if least - max(scores[misses[0]]) > max(further_costs, default=0) else None
 
 
 def _scores_by_tricks(payoffs: Payoffs, seat: int) -> dict[int, list[int]]:
-    """What a seat may score with each number of tricks; empty if that does not settle it."""
+    """The possible scores of a seat by its number of tricks; empty if other things count too."""
     scores: dict[int, list[int]] = {}
     if payoffs.settling is Settling.BY_TABLE:
         for taken, by_seat in payoffs.table:

@@ -1,6 +1,6 @@
-"""What there is to say of a card in its trick, in any game: what beats it, and what it leaves.
+"""Sentences about a card in its trick, in any game: what beats it, and what stays in hand.
 
-All of it follows from the rules and from what the player has seen.
+They follow from the rules and from what the player has seen.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from clumond_solver.coach.reasons.words import (
     Speaker,
     cards_text,
     nth,
-    shown,
+    played_text,
     suit_word,
 )
 from clumond_solver.rules.tricks import PlayedCard
 
 _FEW_RIVALS = 2
-# With fewer cards left it means nothing to have none of a suit.
+# With fewer cards left, a void is not worth mentioning.
 _FEW_CARDS = 3
 
 
 class TrickFacts(Speaker):
-    """Sentences about a card, beside another one that might be played instead."""
+    """Sentences about a card, compared with another one that might be played instead."""
 
     def __init__(
         self,
@@ -37,16 +37,16 @@ class TrickFacts(Speaker):
         *,
         name_of_seat: Callable[[int], str] | None = None,
     ) -> None:
-        """Look at both cards; ``name_of_seat`` gives the names of the other players."""
+        """Evaluate both cards; ``name_of_seat`` returns the names of the other players."""
         super().__init__(who)
         self.moment = moment
         self.played = played
         self.other = other
         self._name_of_seat = name_of_seat or self.neighbour
         self.outlook = moment.outlook(played)
-        self.against = None if other is None else moment.outlook(other)
-        self.shown = shown(played)
-        self.shown_other = "" if other is None else shown(other)
+        self.other_outlook = None if other is None else moment.outlook(other)
+        self.card_text = played_text(played)
+        self.other_text = "" if other is None else played_text(other)
 
     @property
     def fate(self) -> Fate:
@@ -55,23 +55,23 @@ class TrickFacts(Speaker):
 
     @property
     def differs(self) -> bool:
-        """Whether the other card has another fate; True if there is no other card."""
-        return self.against is None or self.against.fate is not self.fate
+        """Whether the other card has another fate; True without another card."""
+        return self.other_outlook is None or self.other_outlook.fate is not self.fate
 
     def sentences(self, taken: int | None = None, *, of_winner: bool = True) -> Iterator[str]:
-        """What tells the card from the other one, the most telling first; else of it alone.
+        """How the card differs from the other one, the most important first; else about it alone.
 
-        ``taken`` is how many tricks the player has, where their number counts; ``of_winner`` False
-        leaves out who may win the trick.
+        ``taken`` is the number of tricks that the player has, if it matters; ``of_winner=False``
+        omits who may win the trick.
         """
-        said = [*self._beside_other(taken, of_winner=of_winner)]
-        if not said and of_winner and self.other is not None:
+        sentences = [*self._compared(taken, of_winner=of_winner)]
+        if not sentences and of_winner and self.other is not None:
             name = self._name_of_seat
             alone = TrickFacts(self.moment, self.played, None, self.who, name_of_seat=name)
-            said = [*alone.sentences(taken)]
-        yield from said
+            sentences = [*alone.sentences(taken)]
+        yield from sentences
 
-    def _beside_other(self, taken: int | None, *, of_winner: bool) -> Iterator[str]:
+    def _compared(self, taken: int | None, *, of_winner: bool) -> Iterator[str]:
         is_open = self.fate is Fate.OPEN
         if of_winner and self.differs and not is_open:
             yield from self._fate(taken)
@@ -85,29 +85,30 @@ class TrickFacts(Speaker):
     def _fate(self, taken: int | None) -> Iterator[str]:
         number = "" if taken is None else f", {self.whose} {ORDINALS[taken + 1]}"
         if self.fate is Fate.WINS:
-            sure = "is sure to win" if self.moment.to_come else "takes the trick"
-            yield f"{self.shown} {sure}{number}."
+            sure = "is sure to win" if self.moment.later_seats else "takes the trick"
+            yield f"{self.card_text} {sure}{number}."
         elif self.fate is Fate.UNLESS_RUFFED:
             over = "over" if self.played.card.suit is self.moment.trumps else ""
-            yield f"{self.shown} wins unless it is {over}ruffed."
+            yield f"{self.card_text} wins unless it is {over}ruffed."
         elif self.fate is Fate.OPEN:
             yield self._rivals(self.outlook)
-        elif taken is not None and self.against and self.against.fate is Fate.WINS:
-            yield f"{self.shown} lets the trick go; {self.shown_other} would win {nth(taken + 1)}."
+        elif taken is not None and self.other_outlook and self.other_outlook.fate is Fate.WINS:
+            would = f"{self.other_text} would win {nth(taken + 1)}"
+            yield f"{self.card_text} lets the trick go; {would}."
         elif (
             self.played.named is None and self.played.card.suit is not self.moment.trick[0].suit_led
         ):
-            yield f"{self.shown}{self._as_highest()} is thrown away: it takes no trick."
+            yield f"{self.card_text}{self._as_highest()} is thrown away: it takes no trick."
         else:
-            yield f"{self.shown} cannot win this trick."
+            yield f"{self.card_text} cannot win this trick."
 
     def _as_highest(self) -> str:
-        """That nobody, the player included, may hold a higher card of the suit; "" if some may."""
+        """That nobody, not even the player, may hold a higher card of the suit; "" if not so."""
         suit = self.played.card.suit
         ranking = self.moment.rules.ranking[suit]
         above = set(ranking[ranking.index(self.played.card.rank) + 1 :])
-        held = [self.moment.hand, *(other.possible for other in self.moment.others.values())]
-        if any(card.suit is suit and card.rank in above for hand in held for card in hand):
+        unplayed = self.moment.hand | self.moment.possible_cards
+        if any(card.suit is suit and card.rank in above for card in unplayed):
             return ""
         return f", the highest {suit_word(suit, 1)} left,"
 
@@ -115,35 +116,35 @@ class TrickFacts(Speaker):
         rivals, count = outlook.rivals, len(outlook.rivals)
         if count <= _FEW_RIVALS:
             ruff = ", or a ruff," if outlook.may_be_ruffed else ""
-            return f"Only {cards_text(rivals)}{ruff} can beat {self.shown}."
+            return f"Only {cards_text(rivals)}{ruff} can beat {self.card_text}."
         number = NUMBERS[count] if count < len(NUMBERS) else str(count)
         suits = {card.suit for card in rivals}
         what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
         are = self.moment.are(count)
-        return f"{capital(number)} {what} {are} out that can beat {self.shown}."
+        return f"{capital(number)} {what} {are} out that can beat {self.card_text}."
 
     def _lead(self) -> Iterator[str]:
-        """Who cannot follow to the suit led, or how many trumps it may draw."""
+        """How many trumps the lead may draw, or who cannot follow."""
         moment, suit = self.moment, self.played.suit_led
         if self.other is not None and self.other.suit_led is suit:
             return
-        void = [seat for seat in moment.others if moment.is_void(seat, suit)]
+        void_seats = [seat for seat in moment.others if moment.is_void(seat, suit)]
         if suit is moment.trumps:
-            if out := moment.out(suit):
-                yield f"{self.shown} draws trumps: {NUMBERS[out]} {moment.are(out)} out."
+            if count := moment.count_out(suit):
+                yield f"{self.card_text} draws trumps: {NUMBERS[count]} {moment.are(count)} out."
             return
-        for seat in void:
+        for seat in void_seats:
             use = self._use(suit, moment.others[seat].possible)
             can = f" and can {use.removesuffix(' on')}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
     def _use(self, suit: Suit, hand: Hand) -> str:
-        """What a hand without a suit can do when it is led; "" where that takes more words."""
+        """What a hand void in a suit can do when it is led; "" if one word cannot say it."""
         rules, trumps = self.moment.rules, self.moment.trumps
         if trumps is not None and hand.length(trumps):
             return "ruff"
-        must = rules.follow[suit][0] if rules.follow[suit] else ()
-        return "" if len(rules.order) > 1 or any(map(hand.length, must)) else "discard on"
+        follow_suits = rules.follow[suit][0] if rules.follow[suit] else ()
+        return "" if len(rules.order) > 1 or any(map(hand.length, follow_suits)) else "discard on"
 
     def _same_suit(self) -> bool:
         """Whether the other card is another one of the same suit."""
@@ -152,24 +153,28 @@ class TrickFacts(Speaker):
         return self.other.card.suit is self.played.card.suit
 
     def _lower_or_higher(self) -> Iterator[str]:
-        """Which of two cards of a suit, of the same fate, is spent and which is kept."""
+        """Of two cards of a suit with the same fate, which one is kept."""
         if not self._same_suit() or self.differs or self.other is None:
             return
         ranking = self.moment.rules.ranking[self.played.card.suit]
         higher = ranking.index(self.played.card.rank) > ranking.index(self.other.card.rank)
-        # Where ranks are reversed, or trumps have an order of their own, "higher" misleads.
+        # Where ranks are reversed, or trumps have an order of their own, "higher" would mislead.
         usual = higher == (self.played.card.rank > self.other.card.rank)
         words = ("lower", "higher") if usual else ("weaker", "stronger")
         kept = f"{self.other.card.pretty()}, the {words[not higher]} card"
-        surely = {Fate.WINS: " wins as surely and", Fate.LOSES: " loses as surely and"}
-        if self.fate in surely:
-            yield f"{self.shown}{surely[self.fate]} keeps {kept}."
+        phrases = {Fate.WINS: " wins as surely and", Fate.LOSES: " loses as surely and"}
+        if self.fate in phrases:
+            yield f"{self.card_text}{phrases[self.fate]} keeps {kept}."
 
     def _void_made(self) -> Iterator[str]:
-        """That a card is its player's last of a suit, and what that is good for."""
+        """That the card is the player's last of a suit, and what he can do then."""
         moment, card = self.moment, self.played.card
         rest = moment.hand.without_card(card)
-        if len(rest) < _FEW_CARDS or not self._is_last(self.played) or not moment.out(card.suit):
+        if (
+            len(rest) < _FEW_CARDS
+            or not self._is_last(self.played)
+            or not moment.count_out(card.suit)
+        ):
             return
         if self.other is not None and self._is_last(self.other):
             return
@@ -177,39 +182,37 @@ class TrickFacts(Speaker):
         can = f", so that {self.who} can {use} {suit}" if use else ""
         if all(card.suit in duties[0] for duties in moment.rules.follow if duties):
             can = f": {self.who} can then discard on suits that {self.does('lack')}"
-        yield f"{self.shown} is {self.whose} last {suit_word(card.suit, 1)}{can}."
+        yield f"{self.card_text} is {self.whose} last {suit_word(card.suit, 1)}{can}."
 
     def _is_last(self, played: PlayedCard) -> bool:
-        """Whether a card is its player's only one of a suit other than trumps."""
+        """Whether a card is the player's only one of a suit other than trumps."""
         suit = played.card.suit
         return suit is not self.moment.trumps and self.moment.hand.length(suit) == 1
 
     def neighbour(self, seat: int) -> str:
-        """Another player by where he sits."""
+        """Another player, named by his seat relative to the player's."""
         players = self.moment.rules.players
-        place = (seat - self.moment.seat) % players
+        offset = (seat - self.moment.seat) % players
         if players == 2:
             return f"{self.whose} opponent"
         sides = {1: "left", players - 1: "right"}
-        side = sides.get(place)
+        side = sides.get(offset)
         if side is None:
             return (
-                "the player opposite" if players == 4 else f"the player {NUMBERS[place]} seats on"
+                "the player opposite" if players == 4 else f"the player {NUMBERS[offset]} seats on"
             )
         return f"the player on {self.whose} {side}"
 
 
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
-    """That some cards of a suit are equals, with none between them out; "" where that is not so."""
+    """That these cards of a suit are equals, with no card between them out; "" if not so."""
     suits = {card.suit for card in cards}
     if len(suits) > 1 or moment.rules.wild:
         return ""
     ranking = moment.rules.ranking[suits.pop()]
-    places = [ranking.index(card.rank) for card in cards]
-    between = ranking[min(places) : max(places)]
-    out = {played.card for played in moment.trick}.union(
-        *(other.possible for other in moment.others.values())
-    )
+    indices = [ranking.index(card.rank) for card in cards]
+    between = ranking[min(indices) : max(indices)]
+    out = {played.card for played in moment.trick}.union(moment.possible_cards)
     if any(card.suit is cards[0].suit and card.rank in between for card in out):
         return ""
     names = joined([card.pretty() for card in cards], "and")

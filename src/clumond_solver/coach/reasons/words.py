@@ -1,4 +1,4 @@
-"""The words of reasons: numbers, cards and players in sentences.
+"""Numbers, cards and players as words in the sentences of reasons.
 
 >>> either([5, 7, 9]), nth(8), cards_text(Hand.parse("AK..."))
 ('five, seven or nine', 'an eighth', '♠A or ♠K')
@@ -16,7 +16,7 @@ from clumond_solver.rules.actions import (
     Declare,
     Nominate,
     Pass,
-    PlayByName,
+    PlayKnownCard,
     SetRules,
 )
 from clumond_solver.rules.tricks import PlayedCard
@@ -32,29 +32,29 @@ class Speaker:
     """Puts facts about one player's cards into words; ``who`` is "you", or a name."""
 
     def __init__(self, who: str) -> None:
-        """Speak of a player."""
+        """Choose the words for this player."""
         self.who = who
         self.whose = "your" if who == "you" else "his"
 
     def does(self, verb: str) -> str:
-        """The verb as the player does it."""
+        """The player and the verb: "you take", "Ann takes"."""
         if self.who == "you":
             return f"you {verb}"
         return f"{self.who} {verb}s".replace("haves", "has")
 
 
 def after_the_first(reasons: list[str], count: str) -> list[str]:
-    """The reasons with a count of games behind the first one: no reason begins with figures."""
+    """The reasons with a count of games in second place, since no reason begins with figures."""
     return [*reasons[:1], *filter(None, [count]), *reasons[1:]]
 
 
 def either(numbers: Iterable[int]) -> str:
-    """One of some numbers, in words."""
+    """The numbers in words, joined by "or"."""
     return joined(NUMBERS[number] for number in sorted(numbers))
 
 
 def cards_text(cards: Hand) -> str:
-    """One of some cards, the highest first."""
+    """The cards joined by "or", the highest first."""
     return joined(card.pretty() for card in reversed(list(cards)))
 
 
@@ -69,7 +69,7 @@ def nth(number: int) -> str:
 
 
 def action_words(action: Action) -> str:
-    """An action in the middle of a sentence."""
+    """An action, worded for the middle of a sentence."""
     match action:
         case Declare(strain):
             return f"{strain.symbol} trumps"
@@ -82,18 +82,18 @@ def action_words(action: Action) -> str:
         case SetRules():
             return "these rules"
     played = played_card(0, action)
-    return "this call" if played is None else shown(played)
+    return "this call" if played is None else played_text(played)
 
 
 def played_card(seat: int, action: Action) -> PlayedCard | None:
-    """The card that an action lays; None if it lays none that is seen."""
-    if not isinstance(action, PlayByName):
+    """The card that an action plays face up; None for other actions."""
+    if not isinstance(action, PlayKnownCard):
         return None
     return PlayedCard(seat, action.card, action.named, action.led)
 
 
-def shown(played: PlayedCard) -> str:
-    """A card played, with the card or the suit that it stands for."""
+def played_text(played: PlayedCard) -> str:
+    """A card, with the card that it is played as, or the suit that it declares."""
     if played.named is not None:
         return f"{played.card.pretty()} as {played.named.pretty()}"
     return played.card.pretty() + ("" if played.led is None else f" for {played.led.symbol}")

@@ -16,7 +16,7 @@ from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.scores import outcome_text
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.signals import infer_lengths, lengths_text, signals
-from clumond_solver.records import CardNote, Record, RecordedTrick, Verification, replayed
+from clumond_solver.records import CardNote, Record, RecordedTrick, Verification, legal_play_of
 
 
 def record_text(record: Record, *, width: int = WIDTH) -> str:
@@ -40,7 +40,7 @@ def signals_text(record: Record, *, width: int = WIDTH) -> str:
 
     A sentence if there are none: an undeclared hand, or a play that begins in the middle.
     """
-    play = replayed(record)
+    play = legal_play_of(record)
     declarer, strain = play.declarer, play.strain
     if declarer is None:
         return "Nobody declared: there is no defence that could signal."
@@ -83,7 +83,7 @@ def _declaration(record: Record) -> str:
 
 def _recorded_tricks(record: Record, width: int) -> str:
     """The tricks up to the first illegal card, that card, and the remarks."""
-    play = replayed(record)
+    play = legal_play_of(record)
     lines = [tricks_text(play)] if play.history else []
     not_played = record.plays[len(play.history) :]
     if not_played:

@@ -1,4 +1,4 @@
-"""Seats and deals of the three-handed game, dealt at random or under constraints.
+"""Seats and deals of Clumond, dealt at random or under constraints.
 
 >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
 >>> deal[Seat.REARHAND].length(Suit.HEARTS)
@@ -27,13 +27,13 @@ from clumond_solver.base.values import IntChoice, as_int, check_type, wrong_type
 
 FULL_HAND = 16
 KEPT_CARDS = 3
-_MOST_IN_VAIN = 1_000_000
-# A deal that lacks more cards was hardly meant as a full one.
+_MOST_REJECTED = 1_000_000
+# A deal that lacks more cards is probably not meant as a full deal.
 _MOST_LACKING = 3
 _Bounds = tuple[tuple[tuple[int, int], ...], ...]
 _Value = TypeVar("_Value")
-# Mappings are invariant in their keys, so type variables allow any one kind of key.
-_Kind = TypeVar("_Kind", bound=IntChoice)
+# The type variables let a mapping have keys of any one type; `Mapping` is invariant in its keys.
+_Member = TypeVar("_Member", bound=IntChoice)
 _SeatT = TypeVar("_SeatT", bound="SeatLike")
 _SuitT = TypeVar("_SuitT", bound=SuitLike)
 
@@ -51,7 +51,7 @@ class Seat(IntChoice):
 
     @classmethod
     def parse(cls, text: str) -> Seat:
-        """Read a seat's name or its first letter, or dealer, in either case; or NotationError."""
+        """Read a seat's name or its first letter, or "dealer", in either case; or NotationError."""
         check_type(text, str, "a seat's text")
         word = text.strip().lower()
         for seat in cls:
@@ -90,8 +90,8 @@ SeatLike = Seat | str
 class Deal(Drawn):
     """Three hands of equal size from the pack without tens, forehand's first.
 
-    A full deal has 16 cards a hand; a deal of 4 to 15 cards a hand is the end of a play. DealError
-    for any other size, hands of unequal size, a card held twice or a ten.
+    A full deal has 16 cards per hand; a deal of 4 to 15 cards per hand is the end of a play.
+    DealError for any other size, hands of unequal size, a card held twice, or a ten.
     """
 
     hands: tuple[Hand, Hand, Hand]
@@ -102,16 +102,16 @@ class Deal(Drawn):
         check_equal_sizes(self.hands)
         if not KEPT_CARDS < self.size <= FULL_HAND:
             raise DealError(
-                f"hands of {self.size} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND} a hand"
+                f"hands of {self.size} cards: a deal has {KEPT_CARDS + 1} to {FULL_HAND} per hand"
             )
 
     @classmethod
     def parse(cls, text: str) -> Deal:
         """Read `F:hand hand hand`: the first seat's letter, then its hand, then clockwise.
 
-        Separate hands that contain blanks by `|`, or name every seat: `F: … M: … R: …`. Of
-        full hands the third may be left out, since it is the rest of the pack. NotationError names
-        the place that it cannot read; DealError for hands that cannot be dealt.
+        Separate hands that contain blanks by `|`, or name every seat: `F: … M: … R: …`. The third
+        of full hands may be left out, since it is the rest of the pack. NotationError for a text
+        that cannot be read, DealError for hands that cannot be dealt.
 
         >>> deal = Deal.random(7)
         >>> forehand, middlehand, _ = (hand.pretty() for hand in deal)
@@ -138,8 +138,8 @@ class Deal(Drawn):
         """Deal at random; all possible deals are equally likely, and the seed fixes the deal.
 
         ``cards`` is the size of a hand; ``holds`` gives cards that a seat must have, ``lengths``
-        the fewest and most cards of a suit that a seat may have. DealError if no deal fits,
-        or if a seat or a suit comes twice.
+        the fewest and the most cards of a suit that a seat may have. DealError if no deal fits, or
+        if a seat or a suit comes twice.
 
         >>> both = {Seat.FOREHAND: Hand.parse("AK..."), Seat.REARHAND: Hand.parse("Q...")}
         >>> deal = Deal.random(7, holds=both, lengths={Seat.MIDDLEHAND: {Suit.CLUBS: (0, 1)}})
@@ -148,7 +148,7 @@ class Deal(Drawn):
         >>> Deal.random(7, lengths={"F": {"clubs": (9, 12)}})["F"].length("clubs") >= 9
         True
         """
-        return _Dealing.of(cards, holds, lengths).draw(source_of(seed))
+        return _ConstrainedDealing.of(cards, holds, lengths).draw(source_of(seed))
 
     @property
     def size(self) -> int:
@@ -183,10 +183,10 @@ def deals(
 ) -> Iterator[Deal]:
     """Yield random deals, all possible ones equally likely; the seed fixes them.
 
-    ``cards``, ``holds`` and ``lengths``, as in `Deal.random`, are met by construction: no deal is
-    thrown away for them. ``where`` accepts or rejects a deal; rejected ones are dealt again, and
-    1,000,000 in a row raise DealError. The seed is any whole number; the first deals of a seed do
-    not depend on ``count``.
+    ``cards``, ``holds`` and ``lengths`` are as in `Deal.random`; no deal is rejected because of
+    them. ``where`` accepts or rejects a deal; a rejected deal is replaced by a new one, and
+    1,000,000 rejected deals in a row raise DealError. The seed is any whole number; the first deals
+    of a seed do not depend on ``count``.
 
     >>> long_clubs = {Seat.FOREHAND: {Suit.CLUBS: (6, 12)}}
     >>> void = deals(2, seed=1, where=lambda deal: deal[Seat.REARHAND].length(Suit.CLUBS) == 0,
@@ -196,27 +196,33 @@ def deals(
     """
     if as_int(count, "a number of deals") < 0:
         raise DealError(f"{shown_number(count)} deals: a count, 0 or more")
-    dealing, source = _Dealing.of(cards, holds, lengths), source_of(seed)
-    return (_fitting(dealing, source, where) for _ in range(count))
+    dealing, source = _ConstrainedDealing.of(cards, holds, lengths), source_of(seed)
+    return (_draw_accepted(dealing, source, where) for _ in range(count))
 
 
-def _fitting(
-    dealing: _Dealing, source: random.Random, where: Callable[[Deal], bool] | None
+def _draw_accepted(
+    dealing: _ConstrainedDealing, source: random.Random, where: Callable[[Deal], bool] | None
 ) -> Deal:
-    for _ in range(_MOST_IN_VAIN):
+    for _ in range(_MOST_REJECTED):
         deal = dealing.draw(source)
         if where is None or where(deal):
             return deal
-    raise DealError(f"none of {_MOST_IN_VAIN:,} deals in a row meets the condition")
+    raise DealError(f"none of {_MOST_REJECTED:,} deals in a row meets the condition")
 
 
 @dataclass(frozen=True, slots=True)
-class _Dealing:
-    """Deals under constraints: the fixed cards of the seats, and the ways to deal the rest."""
+class _ConstrainedDealing:
+    """Deals under constraints.
+
+    fixed  the cards that each seat must have.
+    rooms  the number of further cards of each seat.
+    pool   the cards that are not fixed.
+    space  the ways to deal the pool within suit lengths; None without such limits.
+    """
 
     fixed: tuple[Hand, ...]
     rooms: tuple[int, ...]
-    free: Hand
+    pool: Hand
     space: DealSpace | None
 
     @classmethod
@@ -225,7 +231,7 @@ class _Dealing:
         cards: int,
         holds: Mapping[_SeatT, Hand] | None,
         lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]] | None,
-    ) -> _Dealing:
+    ) -> _ConstrainedDealing:
         size = as_int(cards, "a number of cards")
         if not KEPT_CARDS < size <= FULL_HAND:
             raise DealError(
@@ -234,16 +240,16 @@ class _Dealing:
         held = _by_member(Seat, holds or {}, "hands by seat")
         fixed = tuple(held.get(seat, Hand()) for seat in Seat)
         check_hands(fixed)
-        free = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
+        pool = CLUMOND_PACK.cards - (fixed[0] | fixed[1] | fixed[2])
         rooms = tuple(size - len(hand) for hand in fixed)
         if min(rooms) < 0:
             raise DealError(f"a seat must hold more than its {size} cards")
-        space = _deal_space(free, rooms, _length_bounds(lengths, fixed)) if lengths else None
-        return cls(fixed, rooms, free, space)
+        space = _deal_space(pool, rooms, _length_bounds(lengths, fixed)) if lengths else None
+        return cls(fixed, rooms, pool, space)
 
     def draw(self, source: random.Random) -> Deal:
         if self.space is None:
-            drawn = _cut(shuffled(tuple(self.free), source), self.rooms)
+            drawn = _deal_in_turn(shuffled(tuple(self.pool), source), self.rooms)
         else:
             drawn = self.space.sample(source)
         forehand, middlehand, rearhand = map(or_, self.fixed, drawn)
@@ -289,7 +295,7 @@ def hands_text(hands: Sequence[Hand]) -> str:
 
 
 def parse_hands(text: str) -> tuple[Hand, Hand, Hand]:
-    """Three hands from `F:hand hand hand`, of whatever size; the first seat may be any.
+    """Read three hands of any size from `F:hand hand hand`, whose first seat may be any seat.
 
     Separate hands that contain blanks by `|`, or name every seat: `F: S:A H:K | … | …`.
     """
@@ -300,28 +306,28 @@ def parse_hands(text: str) -> tuple[Hand, Hand, Hand]:
 
 
 def _hands_given(text: str) -> dict[Seat, Hand]:
-    """The hands by seat, as many as there are."""
+    """The hands in the text, by seat; there may be fewer than three."""
     check_type(text, str, "a deal's text")
-    named = list(re.finditer(r"(?<!\S)([FMRfmr])\s*:", text))
-    if not named or text[: named[0].start()].strip():
+    labels = list(re.finditer(r"(?<!\S)([FMRfmr])\s*:", text))
+    if not labels or text[: labels[0].start()].strip():
         raise NotationError("a deal starts with its first seat and a colon (F: for forehand)", text)
-    if len(named) > 1:
-        ends = [*(head.start() for head in named[1:]), len(text)]
-        places = [(Seat.parse(h[1]), h.end(), end) for h, end in zip(named, ends, strict=True)]
+    if len(labels) > 1:
+        ends = [*(label.start() for label in labels[1:]), len(text)]
+        spans = [(Seat.parse(m[1]), m.end(), end) for m, end in zip(labels, ends, strict=True)]
     else:
-        [head] = named
+        [label] = labels
         hand_pattern = r"[^|]+" if "|" in text else r"\S+"
-        pieces = re.compile(hand_pattern).finditer(text, head.end())
-        first = Seat.parse(head[1])
-        places = [
-            (Seat((first + turn) % len(Seat)), piece.start(), piece.end())
-            for turn, piece in enumerate(pieces)
+        pieces = re.compile(hand_pattern).finditer(text, label.end())
+        first = Seat.parse(label[1])
+        spans = [
+            (Seat((first + offset) % len(Seat)), piece.start(), piece.end())
+            for offset, piece in enumerate(pieces)
         ]
-    if len(places) > len(Seat):
-        reason = f"a deal has three hands, this one {len(places)}"
-        raise NotationError(reason, text, places[len(Seat)][1])
+    if len(spans) > len(Seat):
+        reason = f"a deal has three hands, this one {len(spans)}"
+        raise NotationError(reason, text, spans[len(Seat)][1])
     hands: dict[Seat, Hand] = {}
-    for seat, start, end in places:
+    for seat, start, end in spans:
         if seat in hands:
             raise NotationError(f"{seat}'s hand is given twice", text, start)
         hands[seat] = _parse_hand_in(text, start, text[start:end])
@@ -335,25 +341,27 @@ def _parse_hand_in(text: str, start: int, word: str) -> Hand:
         raise NotationError(error.reason, text, start + error.offset) from None
 
 
-def _cut(cards: Sequence[Card], rooms: Sequence[int]) -> tuple[Hand, ...]:
-    """Deal cards to the rooms in turn; the rest stays undealt."""
+def _deal_in_turn(cards: Sequence[Card], rooms: Sequence[int]) -> tuple[Hand, ...]:
+    """Deal cards to hands with these rooms, one hand after the other; the rest stays undealt."""
     stock = iter(cards)
     return tuple(Hand.from_cards(islice(stock, room)) for room in rooms)
 
 
-def _by_member(kind: type[_Kind], given: Mapping[Any, _Value], what: str) -> Mapping[_Kind, _Value]:
-    """A mapping with keys of any form, as one with seats or suits as keys."""
+def _by_member(
+    member_type: type[_Member], given: Mapping[Any, _Value], what: str
+) -> Mapping[_Member, _Value]:
+    """Convert the keys of a mapping to seats or suits."""
     check_type(given, Mapping, what)
-    members = {kind(key): value for key, value in given.items()}
-    if len(members) < len(given):
+    by_member = {member_type(key): value for key, value in given.items()}
+    if len(by_member) < len(given):
         raise DealError(f"{what} {given!r:.80}: one of them comes twice")
-    return members
+    return by_member
 
 
 def _length_bounds(
     lengths: Mapping[_SeatT, Mapping[_SuitT, tuple[int, int]]], fixed: Sequence[Hand]
 ) -> _Bounds:
-    """By seat and suit code: fewest and most cards still to be dealt beside the fixed ones."""
+    """By seat and suit code, the fewest and the most cards to deal besides the fixed ones."""
     bounds = []
     by_seat = _by_member(Seat, lengths, "lengths by seat")
     for seat in Seat:
@@ -385,9 +393,9 @@ def _fewest_and_most(given: object) -> tuple[int, int]:
 class DealSpace:
     """All ways to deal a pool of cards to hands of given sizes, within suit lengths.
 
-    It counts suit by suit, since the cards of one suit affect the others only through the room that
-    is left. So the number of deals is exact, and a deal drawn by the counts is exactly uniform,
-    without rejection. Cards beyond the room stay undealt.
+    They are counted suit by suit, because the cards of a suit affect the others only through the
+    room that they leave in the hands. So the number of deals is exact, and a deal drawn by the
+    counts is exactly uniform, without rejection. Cards beyond the room stay undealt.
 
     >>> pool = Hand.parse("AK.A..")
     >>> DealSpace(pool, [1, 1], [[(0, 9)] * 4, [(0, 9), (0, 0), (0, 9), (0, 9)]]).count
@@ -397,7 +405,7 @@ class DealSpace:
     def __init__(
         self, pool: Hand, rooms: Sequence[int], bounds: Sequence[Sequence[tuple[int, int]]]
     ) -> None:
-        """``bounds[hand][suit]`` gives the fewest and most cards of the suit for the hand."""
+        """Count the deals; ``bounds[hand][suit]`` has the fewest and the most cards of a suit."""
         self._pool = pool
         self._by_suit = [tuple(pool.in_suit(suit)) for suit in Suit]
         self._rooms = tuple(rooms)
@@ -418,7 +426,7 @@ class DealSpace:
         return self._count(0, self._rooms)
 
     def sample(self, source: random.Random) -> tuple[Hand, ...]:
-        """A random deal, all equally likely: a hand for each room."""
+        """Draw a deal at random, all equally likely: a hand for each room."""
         masks = [0] * len(self._rooms)
         rooms = self._rooms
         for suit in Suit:
@@ -433,19 +441,20 @@ class DealSpace:
     def _sample_split(
         self, suit: Suit, rooms: tuple[int, ...], source: random.Random
     ) -> tuple[int, ...]:
-        """Draw the hands' lengths in a suit, in proportion to the deals."""
+        """Draw the hands' lengths in a suit, in proportion to the deals that have them."""
         key = (suit, rooms)
         if key not in self._choices:
-            ways_to_split = list(self._splits(suit, rooms))
+            ways_by_split = dict(self._splits(suit, rooms))
             deals = (
-                ways * self._count(suit + 1, _less(rooms, split)) for split, ways in ways_to_split
+                ways * self._count(suit + 1, _less(rooms, split))
+                for split, ways in ways_by_split.items()
             )
-            self._choices[key] = [split for split, _ in ways_to_split], list(accumulate(deals))
-        splits, up_to = self._choices[key]
-        return splits[bisect_right(up_to, below(up_to[-1], source))]
+            self._choices[key] = list(ways_by_split), list(accumulate(deals))
+        splits, cumulative = self._choices[key]
+        return splits[bisect_right(cumulative, below(cumulative[-1], source))]
 
     def _count(self, suit: int, rooms: tuple[int, ...]) -> int:
-        """The number of ways to deal the suits from this one on into the rooms."""
+        """The number of ways to deal this suit and all later ones into the rooms."""
         if suit == len(Suit):
             return int(not any(rooms))
         key = (suit, rooms)
@@ -457,7 +466,7 @@ class DealSpace:
         return self._counts[key]
 
     def _splits(self, suit: Suit, rooms: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The splits of the suit's number of cards, and the number of ways to deal them."""
+        """Yield the possible lengths of the hands in a suit, each with its number of ways."""
         left_in_pool = sum(self._pool.length(later) for later in Suit if later >= suit)
         most_undealt = left_in_pool - sum(rooms)
 
@@ -478,5 +487,5 @@ def _less(rooms: tuple[int, ...], split: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(room - length for room, length in zip(rooms, split, strict=True))
 
 
-# Counting takes a thousand times as long as drawing, and many calls count alike.
+# Cached, because counting takes a thousand times as long as drawing a deal.
 _deal_space = lru_cache(maxsize=64)(DealSpace)

@@ -1,7 +1,5 @@
 """Sessions of Clumond: the deal, the offer, the play, the settlement.
 
-See also `deals` and `play`, `scoring` (the value of a hand), `tens` (exposed tens).
-
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
 >>> state.push(Pass())
 >>> state.push(Declare(Strain.HEARTS))
@@ -93,13 +91,13 @@ class ClumondState(TrickState):
 
     @property
     def scores(self) -> tuple[int, int, int]:
-        """The gains by seat in this hand, less the ante; RuleError before it is over."""
+        """The scores by seat in this hand, less the ante; RuleError before it is over."""
         gains, ante = self.agreement.scores(self.outcome()), self.ante
         return gains[0] - ante, gains[1] - ante, gains[2] - ante
 
     @property
     def ante(self) -> int:
-        """The ante; nothing on paper."""
+        """The chips that each player puts into the pot before the hand; 0 on paper."""
         return self.game.ante if self.game.scoring is Scoring.CHIPS else 0
 
     def outcome(self) -> Outcome:
@@ -109,31 +107,30 @@ class ClumondState(TrickState):
         return self.play.outcome()
 
     def settlement(self) -> Settlement:
-        """The payment of the pot; RuleError while the hand is unfinished."""
+        """The payments from and to the pot; RuleError while the hand is unfinished."""
         return settle_chips(self.outcome(), self.pot)
 
     @property
     def layout(self) -> Layout:
-        """Three hands; tens lie where they are exposed."""
+        """Three hands of the pack without tens; exposed tens are in no hand."""
         deal = partial(_deal_again, self.game, self.tens, self.pot)
         return Layout(CLUMOND_PACK.cards, len(Seat), FULL_HAND, deal, game="clumond")
 
     @property
     def payoffs(self) -> Payoffs:
-        """Success or how far off, by the code of the cards kept and the tricks."""
+        """Awards by the code of the cards kept and the tricks, settled by scoring and declarer."""
         if self.play is None:
             raise RuleError("the calls are not complete")
         declarer = self.play.declarer
         agreement = self.agreement
-        alone = (
-            Settling.EACH_ALONE if self.game.scoring is Scoring.PAPER else Settling.THIRDS_OF_POT
-        )
+        on_paper = self.game.scoring is Scoring.PAPER
+        undeclared = Settling.EACH_ALONE if on_paper else Settling.THIRDS_OF_POT
         return Payoffs(
             awards=awards(agreement, declarer),
             counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
             goals=(None,) * len(Seat),
             extra=(-self.ante,) * len(Seat),
-            settling=alone if declarer is None else Settling.BIDDER_OR_OTHERS,
+            settling=undeclared if declarer is None else Settling.BIDDER_OR_OTHERS,
             bonus=agreement.rewards.defence,
             limit=self.pot,
             bidder=0 if declarer is None else declarer,
@@ -181,78 +178,79 @@ class ClumondState(TrickState):
             yield "tens", tuple(" ".join(c.pretty() for c in own) for own in self.tens.own)
             yield "supplementary", tuple(map(str, self.supplementary))
         if self.is_over:
-            ended = self.outcome().seats
-            yield "kept", tuple(outcome.retention.pretty() for outcome in ended)
-            yield "wanted", tuple(joined(map(str, outcome.pars)) for outcome in ended)
-            yield "result", tuple(outcome.result for outcome in ended)
+            outcomes = self.outcome().seats
+            yield "kept", tuple(outcome.retention.pretty() for outcome in outcomes)
+            yield "wanted", tuple(joined(map(str, outcome.pars)) for outcome in outcomes)
+            yield "result", tuple(outcome.result for outcome in outcomes)
 
     def retention_target(self, viewer: int) -> RetentionTarget | None:
-        """The totals wanted, by the sum of the codes kept."""
+        """The totals that succeed, by the sum of the codes of the kept suits."""
         extra = self.supplementary[viewer]
         taken = 0 if self.play is None else self.play.tricks_taken[viewer]
         totals = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
         return RetentionTarget(KEPT_CARDS, taken + extra, totals)
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
-        """The totals within reach, the nearest first, with their retentions.
+        """The totals within reach, the nearest first, with the retentions that ask for them.
 
-        For a defender those of declarer, as far as the defender can know.
+        A defender gets those of declarer, as far as he can know them.
         """
         play = self.play
         if play is None or play.is_over:
             return ()
         seat = viewer if play.declarer is None else int(play.declarer)
-        extra = self.supplementary[seat]
-        have = play.tricks_taken[seat] + extra
-        kept: dict[int, list[str]] = {}
-        lengths = self._most_held(play, viewer, seat)
+        supplementary = self.supplementary[seat]
+        total = play.tricks_taken[seat] + supplementary
+        retentions: dict[int, list[str]] = {}
+        lengths = self._greatest_lengths(play, viewer, seat)
         for retention in Retention.all():
-            if all(need <= held for need, held in zip(retention.counts, lengths, strict=True)):
-                for par in possible_pars(retention.code, extra):
-                    if have <= par <= have + play.tricks_left:
-                        kept.setdefault(par, []).append(retention.pretty())
-        if not kept:
+            if all(kept <= length for kept, length in zip(retention.counts, lengths, strict=True)):
+                for par in possible_pars(retention.code, supplementary):
+                    if total <= par <= total + play.tricks_left:
+                        retentions.setdefault(par, []).append(retention.pretty())
+        if not retentions:
             who = "you" if seat == viewer else "declarer"
             return (Fact("out of reach", f"{who} can no longer make it"),)
         return tuple(
-            Fact(f"{par} ({_more_text(par - have)})", " ".join(kept[par])) for par in sorted(kept)
+            Fact(f"{par} ({_more_text(par - total)})", " ".join(retentions[par]))
+            for par in sorted(retentions)
         )
 
-    def _most_held(self, play: Play, viewer: int, seat: int) -> list[int]:
-        """The most cards by suit code that a seat may hold, as a viewer knows it."""
+    def _greatest_lengths(self, play: Play, viewer: int, seat: int) -> list[int]:
+        """By suit code, the most cards that a seat may hold as far as the viewer knows."""
         if viewer == seat:
             return [play.hands[seat].length(suit) for suit in Suit]
         unseen = play.hands[seat] | play.hands[3 - viewer - seat]
-        shown, led = set[Suit](), Suit.CLUBS
-        for number, played in enumerate(play.history):
-            led = played.card.suit if number % len(Seat) == 0 else led
+        voids, led = set[Suit](), Suit.CLUBS
+        for index, played in enumerate(play.history):
+            led = played.card.suit if index % len(Seat) == 0 else led
             if played.seat == seat and played.card.suit is not led:
-                shown.add(led)
-        return [0 if suit in shown else unseen.length(suit) for suit in Suit]
+                voids.add(led)
+        return [0 if suit in voids else unseen.length(suit) for suit in Suit]
 
     def signal_readings(self, viewer: int) -> tuple[Fact, ...] | None:
-        """The others' lengths by suit, by the author's signals.
+        """The lengths of the others' suits by the signals; None without a declarer.
 
-        None before the play and undeclared: signals are for a defence.
+        Only a defence signals.
         """
         play = self.play
         if play is None or play.declarer is None:
             return None
         seat = Seat(viewer)
         moves = [(Seat(played.seat), played.card) for played in play.history]
-        read = infer_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
+        lengths = infer_lengths(moves, play.declarer, play.strain, seat, self.deal[seat])
         return tuple(
-            Fact(suit.symbol, by_seat=_texts_of_others(seat, read[suit]))
+            Fact(suit.symbol, by_seat=_texts_of_others(seat, lengths[suit]))
             for suit in DIAGRAM_ORDER
-            if suit in read
+            if suit in lengths
         )
 
     def _hand(self, seat: int) -> Hand:
         return self.deal[Seat(seat)] if self.play is None else self.play.hands[seat]
 
 
-def _texts_of_others(seat: Seat, read: Sequence[Lengths]) -> tuple[str, ...]:
-    return tuple("" if other is seat else lengths_text(read[other]) for other in Seat)
+def _texts_of_others(seat: Seat, lengths: Sequence[Lengths]) -> tuple[str, ...]:
+    return tuple("" if other is seat else lengths_text(lengths[other]) for other in Seat)
 
 
 def _deal_again(
@@ -267,11 +265,11 @@ def _deal_again(
 
 
 def _more_text(tricks: int) -> str:
-    """The tricks missing from a total, in words."""
+    """The tricks missing from a total, as an instruction."""
     return "take no more" if not tricks else f"take {tricks} more"
 
 
-# Keeps every pot of a session within an agreement's limit.
+# Keeps all pots of a session within the limit of an `Agreement`.
 _MOST_ANTE = 10**6
 _OFFER: tuple[Pass | Declare, ...] = (Pass(), *(Declare(strain) for strain in Strain))
 
@@ -282,7 +280,7 @@ class ClumondGame:
 
     four_tens    the variant with exposed tens and supplementary tricks.
     scoring      points on paper, the same in every hand, or chips from a pot.
-    par          how tricks off are counted: to the nearest par, or reduced by ten first.
+    par          how to count tricks off: to the nearest par, or reduced by ten first.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
     stakes       starting chips of each player; they may become negative. On paper all have 0.
     hands        number of hands after which the session ends; none for no limit.
@@ -303,7 +301,7 @@ class ClumondGame:
     until_broke: bool = False
 
     def __post_init__(self) -> None:
-        """Accept texts for the two choices, and refuse agreements that allow no session."""
+        """Convert texts of ``scoring`` and ``par``; refuse options that allow no session."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
         for number in (self.ante, self.stakes, self.hands or 1, self.target or 0):
@@ -347,7 +345,7 @@ class ClumondGame:
         return FULL_PACK if self.four_tens else CLUMOND_PACK
 
     def deal(self, chance: Chance, standing: Standing) -> ClumondState:
-        """Shuffle and deal, expose tens if they are played with, and collect the antes."""
+        """Shuffle and deal, in Four Tens expose the tens, and collect the antes."""
         pot = standing.pot + self.ante * self.players if self.scoring is Scoring.CHIPS else 0
         cards = self.pack.order(chance)
         hands = [Hand.from_cards(cards[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
@@ -380,8 +378,8 @@ register(
     "clumond",
     ClumondGame,
     words=TableWords(
-        about="Thirteen tricks, then three cards left: their suits say how many you should have"
-        " taken. One may declare and play alone against two; if nobody does, each plays alone.",
+        about="Play thirteen of sixteen cards: the suits of the three left say how many tricks you"
+        " should have taken. One may declare: name trumps and play alone against the other two.",
         deal="hand",
         label="declared",
         declare="go for clumond in",

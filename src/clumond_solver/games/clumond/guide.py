@@ -1,4 +1,4 @@
-"""Guidance in a first hand of Clumond, for the player to act.
+"""Advice to a beginner in his first hand of Clumond.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> state = ClumondGame().deal(3, ClumondGame().opening())
@@ -18,14 +18,14 @@ from clumond_solver.rules.states import Fact, TrickState
 
 
 def guide_lines(state: TrickState, seat: int) -> tuple[str, ...]:
-    """Sentences about this position, from what the seat has seen."""
+    """The sentences about this position, from what the seat has seen."""
     play = state.play
     if isinstance(play, Play):
-        return tuple(_of_play(play, seat, state.aids(seat)))
-    return tuple(_of_offer(state.observation(seat).hand or Hand()))
+        return tuple(_play_lines(play, seat, state.aids(seat)))
+    return tuple(_offer_lines(state.observation(seat).hand or Hand()))
 
 
-def _of_offer(hand: Hand) -> Iterator[str]:
+def _offer_lines(hand: Hand) -> Iterator[str]:
     yield (
         "You will play thirteen tricks and keep three cards. Their suits add up to the tricks that"
         " you want: ♦ 0, ♠ 1, ♥ 2, ♣ 3, or ten more. Keeping ♥♥♠ you want exactly five."
@@ -38,23 +38,23 @@ def _of_offer(hand: Hand) -> Iterator[str]:
     )
 
 
-def _of_play(play: Play, seat: int, within_reach: tuple[Fact, ...]) -> Iterator[str]:
+def _play_lines(play: Play, seat: int, aids: tuple[Fact, ...]) -> Iterator[str]:
     hand = play.hands[seat]
     if not play.history:
-        yield _of_contract(play, seat)
+        yield _declaration_line(play, seat)
     if play.trick:
-        yield _of_trick(play, hand)
+        yield _trick_line(play, hand)
     else:
         yield "You lead: choose a suit. A high card takes the trick, a low one gives it away."
     taken, left = play.tricks_taken[seat], play.tricks_left
     yield f"You have {counted(taken, 'trick')}, and {counted(left, 'trick')} to come."
-    if within_reach and within_reach[0].name == "out of reach":
-        yield f"{capital(within_reach[0].text)}."
+    if aids and aids[0].name == "out of reach":
+        yield f"{capital(aids[0].text)}."
     if left <= KEPT_CARDS:
         yield "Near the end each card that you play decides what you keep. Count both."
 
 
-def _of_contract(play: Play, seat: int) -> str:
+def _declaration_line(play: Play, seat: int) -> str:
     if play.declarer is None:
         return "Nobody declared: there are no trumps, and each of you plays for himself."
     trumps = f"{play.strain.symbol} are trumps" if play.strain.suit else "there are no trumps"
@@ -63,11 +63,11 @@ def _of_contract(play: Play, seat: int) -> str:
     return f"Somebody else declared, {trumps}: with your partner you try to spoil it for declarer."
 
 
-def _of_trick(play: Play, hand: Hand) -> str:
+def _trick_line(play: Play, hand: Hand) -> str:
     led = play.trick[0].suit
     last = " You are the last to play, so you see who wins." if len(play.trick) == 2 else ""
     if hand.length(led):
         return f"{led.symbol} was led and must be followed.{last}"
-    ruff = play.strain.suit is not None and hand.length(Suit(play.strain)) > 0
-    free = "play a trump to win, or throw away" if ruff else "throw away"
-    return f"You have no {led.symbol}: you may {free} a card that you do not want to keep.{last}"
+    can_ruff = play.strain.suit is not None and hand.length(Suit(play.strain)) > 0
+    choice = "play a trump to win, or throw away" if can_ruff else "throw away"
+    return f"You have no {led.symbol}: you may {choice} a card that you do not want to keep.{last}"

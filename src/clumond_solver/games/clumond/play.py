@@ -1,10 +1,10 @@
 """Clumond: retentions and their code, the play of a hand and its outcome.
 
 Three players hold sixteen cards each and play thirteen tricks. The suits of the three cards that
-a player keeps, his *retention*, encode the tricks that he should have taken: diamonds 0, spades 1,
-hearts 2, clubs 3, added up, or ten more. One player may go for clumond: he names the strain and
-plays alone against the others. In the Four Tens variant exposed tens count as supplementary
-tricks.
+a player keeps, his *retention*, say how many tricks he should have taken: diamonds count 0, spades
+1, hearts 2, clubs 3, and he needs the sum, or ten more. One player may go for clumond: he names the
+strain and plays alone against the others. In the Four Tens variant exposed tens count as
+supplementary tricks.
 
 Sources: the rules of Clumond by Charles Magri, in two descriptions; see games/rules.md.
 
@@ -40,7 +40,7 @@ from clumond_solver.games.clumond.deals import (
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 
 TRICKS = FULL_HAND - KEPT_CARDS
-# By number, since a look-up is faster than a call of the enumeration.
+# The seats by number: an index into a tuple is faster than a call of the enumeration.
 _SEATS = tuple(Seat)
 MOST_SUPPLEMENTARY = sum(Suit)
 #: The trick rules by strain.
@@ -49,9 +49,9 @@ RULES = {strain: TrickRules.plain(3, strain.suit, kept=KEPT_CARDS) for strain in
 
 @cache
 def possible_pars(code: int, supplementary: int = 0) -> frozenset[int]:
-    """The totals that a code asks for and that are possible: code, code + 10, or both.
+    """The totals that succeed with a code and are possible: the code, ten more, or both.
 
-    A total lies between the supplementary tricks and thirteen more (rules: "How far off").
+    A total is at least the supplementary tricks and at most thirteen more (rules: CLU-08, TEN-04).
 
     >>> sorted(possible_pars(1)), sorted(possible_pars(9, 6))
     ([1, 11], [9, 19])
@@ -101,7 +101,7 @@ class Retention:
 
     @classmethod
     def all(cls) -> tuple[Retention, ...]:
-        """All twenty, by code and then by suits."""
+        """All twenty retentions, sorted by code, then by suits."""
         return _every_retention()
 
     @property
@@ -136,8 +136,8 @@ class Retention:
 
 @cache
 def _every_retention() -> tuple[Retention, ...]:
-    every = (Retention(suits) for suits in combinations_with_replacement(Suit, 3))
-    return tuple(sorted(every, key=lambda retention: (retention.code, retention.suits)))
+    retentions = (Retention(suits) for suits in combinations_with_replacement(Suit, 3))
+    return tuple(sorted(retentions, key=lambda retention: (retention.code, retention.suits)))
 
 
 @cache
@@ -149,10 +149,10 @@ def _counts(suits: tuple[Suit, ...]) -> tuple[int, int, int, int]:
 class ParReading(StrChoice):
     """How to count the tricks that a failed hand is off: two readings of the rules.
 
-    Both agree on success. A total is the tricks taken and the supplementary tricks together.
+    Both agree on success. A total is the sum of the tricks taken and the supplementary tricks.
 
     NEAREST  the distance from the total to the nearest par, the code or ten more (the default).
-    REDUCED  the distance to the code, after taking ten off a total of ten or more.
+    REDUCED  the distance from the total to the code; a total of ten or more is first reduced by 10.
 
     >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
     >>> missed.off(ParReading.NEAREST), missed.off(ParReading.REDUCED)
@@ -166,7 +166,7 @@ class ParReading(StrChoice):
 def tricks_off(
     code: int, total: int, supplementary: int = 0, par: ParReading | str = ParReading.NEAREST
 ) -> int:
-    """The tricks off of a total for a code; 0 exactly for success.
+    """How many tricks a total is off with a code; 0 exactly for success.
 
     ``total`` includes supplementary tricks.
 
@@ -175,12 +175,12 @@ def tricks_off(
     """
     if ParReading(par) is ParReading.REDUCED:
         return abs((total - 10 if total >= 10 else total) - code)
-    return min(abs(total - par_total) for par_total in possible_pars(code, supplementary))
+    return min(abs(total - goal) for goal in possible_pars(code, supplementary))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SeatOutcome(Result):
-    """A player's retention and tricks, and how the table counts tricks off."""
+    """A player's retention and tricks, and how a miss is measured."""
 
     retention: Retention
     tricks_taken: int
@@ -189,7 +189,7 @@ class SeatOutcome(Result):
 
     @property
     def total(self) -> int:
-        """Tricks taken and supplementary tricks together, 0 to 19."""
+        """The sum of the tricks taken and the supplementary tricks, 0 to 19."""
         return self.tricks_taken + self.supplementary
 
     @property
@@ -199,7 +199,7 @@ class SeatOutcome(Result):
 
     @property
     def pars(self) -> tuple[int, ...]:
-        """The totals that the retention asks for, ascending."""
+        """The totals that succeed with the retention, ascending."""
         return tuple(sorted(possible_pars(self.retention.code, self.supplementary)))
 
     @property
@@ -208,9 +208,9 @@ class SeatOutcome(Result):
         return self.total in self.pars
 
     def off(self, par: ParReading | str | None = None) -> int:
-        """The tricks off as the table counts them; 0 exactly for success.
+        """How many tricks the player is off; 0 exactly for success.
 
-        ``par`` counts by another reading than the table's.
+        ``par`` replaces the table's way to count.
 
         >>> missed = SeatOutcome(Retention.parse("CCC"), tricks_taken=11)
         >>> missed.off(), missed.off("reduced")
@@ -247,24 +247,23 @@ class Outcome(Result):
 
     @property
     def declarer_succeeded(self) -> bool | None:
-        """Whether the declarer made it; None if nobody declared."""
+        """Whether the declarer succeeded; None if nobody declared."""
         return None if self.declarer is None else self.seats[self.declarer].success
 
 
 class Play(TrickPlay, Drawn):
     """A hand of Clumond in play, from its first card or from any point.
 
-    ``deal`` gives the hands: a `Deal` those at the start of the trick under way, the cards on the
-    table included; a sequence of three hands may include those cards or not. ``declarer=None``
+    ``deal`` gives the hands. A `Deal` has them as at the start of the trick under way, with the
+    cards on the table; a sequence of three hands may include those cards or not. ``declarer=None``
     is the undeclared hand, always at no trumps. ``leader`` leads to the trick under way, by default
     the seat that leads first (declarer's left, or forehand). ``tricks_taken`` adds up to the tricks
-    already played, and is required when hands are shorter than sixteen. ``supplementary`` are the
-    tricks for exposed tens (0 to 6 a seat), ``table`` the cards already on the table, from the
-    leader on. ``par``, "nearest" or "reduced", is the reading by which `outcome` counts tricks off
-    (`ParReading`).
+    already played, and is required if hands are shorter than sixteen. ``supplementary`` are the
+    tricks for exposed tens, 0 to 6 per seat; ``table`` has the cards on the table, the lead first.
+    ``par``, "nearest" or "reduced", says how `outcome` measures a miss (`ParReading`).
 
-    DealError or RuleError for an inconsistent position, IllegalPlayError for an
-    illegal card on the table.
+    DealError or RuleError for an inconsistent position, IllegalPlayError for an illegal card on the
+    table.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> play = Play(deal, declarer=Seat.FOREHAND, strain=Strain.CLUBS)
@@ -319,8 +318,7 @@ class Play(TrickPlay, Drawn):
         words = _parse_words(text, head.end(1))
         hands = parse_hands(head[1])
         full = all(len(hand) == FULL_HAND for hand in hands)
-        required = _PLAY_WORDS[:2] if full else _PLAY_WORDS[:4]
-        for name in required:
+        for name in _PLAY_WORDS[:2] if full else _PLAY_WORDS[:4]:
             if name not in words:
                 raise NotationError(f"{name}= is missing", text, len(text))
         return cls(
@@ -425,7 +423,7 @@ class Play(TrickPlay, Drawn):
         return Deal((forehand, middlehand, rearhand))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle and copy the start and the cards played since, as numbers."""
+        """Pickle the start and the cards played since, as numbers."""
         hands, leader, taken = self._at_start()
         start = (
             tuple(hand.mask for hand in hands),
@@ -437,10 +435,10 @@ class Play(TrickPlay, Drawn):
             str(self.par),
         )
         cards = bytes(played.card.bit for played in self.all_played)
-        return _restored, (start, cards, len(self._history))
+        return _unpickle, (start, cards, len(self._history))
 
     def __eq__(self, other: object) -> bool:
-        """Whether the position is the same, whatever its history."""
+        """Whether the position is the same; the history does not count."""
         return isinstance(other, Play) and self.key == other.key
 
     @property
@@ -484,7 +482,7 @@ class Play(TrickPlay, Drawn):
         return f"Play.parse('{self}')"
 
 
-def _restored(
+def _unpickle(
     start: tuple[tuple[int, ...], int | None, int, int, tuple[int, ...], tuple[int, int, int], str],
     cards: bytes,
     history_length: int,
@@ -524,7 +522,7 @@ def opening_leader(declarer: Seat | None) -> Seat:
 
 
 def check_seat_counts(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
-    """The counts, one per seat, from 0 to ``most``; RuleError for others."""
+    """The counts themselves; RuleError unless there is one per seat, each from 0 to ``most``."""
     if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
         raise RuleError(f"{what} {tuple(counts)}: one number per seat, each from 0 to {most}")
     forehand, middlehand, rearhand = (as_int(count, what) for count in counts)
@@ -543,8 +541,8 @@ def _with_table(
         raise DealError(f"{len(hands)} hands: Clumond has three players")
     for hand in hands:
         check_type(hand, Hand, "a hand")
-    for place, card in enumerate(table):
-        seat = Seat((leader + place) % 3)
+    for offset, card in enumerate(table):
+        seat = Seat((leader + offset) % 3)
         if isinstance(deal, Deal) and card not in hands[seat]:
             raise RuleError(f"{card} on the table is not in {seat}'s hand")
         hands[seat] |= Hand.of(card)
@@ -554,15 +552,15 @@ def _with_table(
 
 
 def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[int, int, int]:
-    """The trick counts, checked against the size of the hands."""
+    """The tricks taken, checked against the size of the hands."""
     size = len(hands[0])
     played = FULL_HAND - size
     if not 0 <= played <= TRICKS:
-        raise DealError(f"hands of {size} cards: a play has {KEPT_CARDS} to {FULL_HAND} a hand")
+        raise DealError(f"hands of {size} cards: a play has {KEPT_CARDS} to {FULL_HAND} per hand")
     if given is None:
         if played:
             raise RuleError(
-                f"hands of {size} cards: {played} tricks are already played, say with tricks_taken="
+                f"hands of {size} cards: {played} tricks are already played; say with tricks_taken="
                 " who has won them",
                 option="tricks_taken",
             )
@@ -579,9 +577,9 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
 def parse_position(text: str) -> Play | Deal | Hand:
     """Read a play, a deal or a hand, whichever the text is.
 
-    With a word `declarer=` it is a play, with a seat's letter and a colon in front a deal.
-    RuleError for a play that does not say who declares; NotationError and DealError as from their
-    own parsers.
+    A text with `declarer=` is a play; one that begins with a seat's letter and a colon is a deal.
+    RuleError for a play that does not say who declares; NotationError and DealError as from the
+    parsers of the three.
 
     >>> parse_position("F:97.J6.6.AKQ J4.K54.8.54 AKQ.Q9.9.83").size
     8
@@ -602,13 +600,13 @@ _PLAY_WORDS = ("declarer", "strain", "leader", "tricks", "supplementary", "table
 
 
 def _parse_words(text: str, start: int) -> dict[str, str]:
-    """The `name=value` words behind the deal; all known, none twice."""
+    """Read the `name=value` words after the deal."""
     words: dict[str, str] = {}
     for word in re.finditer(r"\S+", text[start:]):
         name, equals, value = word[0].partition("=")
         if not equals or name not in _PLAY_WORDS or name in words:
             known = ", ".join(_PLAY_WORDS)
-            reason = f"{word[0]!r} is not name=value with a new name out of {known}"
+            reason = f"{word[0]!r} is not name=value with a name used once, out of {known}"
             raise NotationError(reason, text, start + word.start())
         words[name] = value
     return words

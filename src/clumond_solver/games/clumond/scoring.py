@@ -1,7 +1,7 @@
 """The scoring of a hand of Clumond, and a table's agreement on it.
 
-Players win chips from a pot that is carried over, or points on paper. An `Agreement` holds all
-terms of a hand beside the cards that players, engines and advice need.
+Players win chips from a pot that is carried over, or points on paper. An `Agreement` holds all that
+players, engines and advice must know of a hand besides the cards.
 
 >>> Agreement().rewards, Agreement(Scoring.CHIPS, pot=9).rewards
 (Rewards(success=10, defence=5), Rewards(success=9, defence=4))
@@ -43,20 +43,20 @@ class Scoring(StrChoice):
 
     @property
     def unit(self) -> str:
-        """What scores are counted in: "chips" or "points"."""
+        """The unit in words: "chips" or "points"."""
         return "chips" if self is Scoring.CHIPS else "points"
 
 
-#: On paper every hand has the same rewards whatever came before, so that advice, practice, reviews
-#: and sessions agree on its value. A fresh pot has the same break-even.
+#: On paper a hand has the same rewards whatever came before, so that advice, practice, reviews and
+#: sessions agree on its value. A new pot has the same break-even.
 DEFAULT_SCORING = Scoring.PAPER
 
 
 class Rewards(NamedTuple):
     """The rewards of a declared hand.
 
-    success  declarer's gain if he succeeds.
-    defence  the gain of each of the others if he fails.
+    success  the gain of a declarer who succeeds.
+    defence  the gain of each other seat if declarer fails.
     """
 
     success: int
@@ -68,7 +68,7 @@ _ON_PAPER = Rewards(10, 5)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Settlement:
-    """The seats' draws from the pot (negative: payments), and what stays in it."""
+    """The seats' gains from the pot (negative for payments), and the chips that stay in it."""
 
     gains: tuple[int, int, int]
     pot: int
@@ -79,9 +79,9 @@ class Agreement:
     """The terms of a hand: scoring, pot, par and tens.
 
     scoring  the unit of scores (`Scoring`): "paper" or "chips".
-    pot      chips in the pot, antes included, 0 to 10**12; used only with Scoring.CHIPS.
-    par      how to count tricks off (`ParReading`): "nearest" or "reduced".
-    tens     where the four tens lie in the Four Tens variant.
+    pot      the chips in the pot, antes included, 0 to 10**12; used only with Scoring.CHIPS.
+    par      the way to count tricks off (`ParReading`): "nearest" or "reduced".
+    tens     the places of the four tens in the Four Tens variant; None in the base game.
 
     RuleError for a pot out of range and for unknown words.
     """
@@ -92,7 +92,7 @@ class Agreement:
     tens: ExposedTens | None = None
 
     def __post_init__(self) -> None:
-        """Accept texts for the two choices, and refuse a pot that nobody could pay."""
+        """Convert texts of ``scoring`` and ``par``, and refuse a pot out of range."""
         object.__setattr__(self, "scoring", Scoring(self.scoring))
         object.__setattr__(self, "par", ParReading(self.par))
         check_type(self.tens, (ExposedTens, NoneType), "where the four tens lie")
@@ -135,8 +135,8 @@ class Terms(TypedDict, total=False):
     tens: ExposedTens | None
 
 
-def agreed(agreement: Agreement, terms: Terms) -> Agreement:
-    """The agreement with these terms in place of its own."""
+def with_terms(agreement: Agreement, terms: Terms) -> Agreement:
+    """The agreement with some terms replaced."""
     check_type(agreement, Agreement, "an agreement")
     return replace(agreement, **terms) if terms else agreement  # type: ignore[arg-type]
 
@@ -145,8 +145,8 @@ def paper_scores(outcome: Outcome, par: ParReading | str | None = None) -> tuple
     """The scores on paper by seat.
 
     Declared: +10 to a declarer who succeeds, else +5 to each defender. Undeclared: +2 to each
-    player who succeeds, -1 for each trick off to the others. ``par`` says how to
-    count these, by default as the outcome does.
+    player who succeeds, -1 per trick off to the others. ``par`` says how to count tricks off, by
+    default as the outcome does.
     """
     forehand, middlehand, rearhand = (_paper_score(outcome, seat, par) for seat in Seat)
     return forehand, middlehand, rearhand
@@ -162,17 +162,17 @@ def _paper_score(outcome: Outcome, seat: Seat, par: ParReading | str | None) -> 
 
 
 def undeclared_score(off: int) -> int:
-    """The score on paper of a player ``off`` tricks off in an undeclared hand."""
+    """The score on paper of a player who is ``off`` tricks off in an undeclared hand."""
     return -off if off else _UNDECLARED_SUCCESS
 
 
 def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None) -> Settlement:
-    """Pay a hand in chips, the antes being in the pot already.
+    """Pay a hand in chips; the pot already includes the antes.
 
-    Declared: success takes the pot; failure splits it between the opponents, an odd chip staying.
-    Undeclared: players who are off pay a chip for each trick; then each player who succeeded draws
-    a third, rounded down, of the pot as it then stands. ``par`` says how to count tricks
-    off, by default as the outcome does. RuleError for a negative pot.
+    Declared: a declarer who succeeds takes the pot; if he fails, the opponents split it, and an odd
+    chip stays. Undeclared: players who are off pay a chip per trick; then each player who succeeded
+    draws a third of the resulting pot, rounded down. ``par`` says how to count tricks off, by
+    default as the outcome does. RuleError for a negative pot.
     """
     rewards = Agreement(Scoring.CHIPS, pot).rewards
     gains = [0, 0, 0]
@@ -191,10 +191,10 @@ def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None
     return Settlement((gains[0], gains[1], gains[2]), pot - sum(gains))
 
 
-# Cached, since compiling all awards takes longer than a deal.
+# Cached, because computing all awards takes longer than dealing a hand.
 @cache
 def awards(agreement: Agreement, declarer: Seat | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """By seat, code kept and tricks taken: the award of success, or minus the tricks off."""
+    """The awards of `Payoffs`, by seat, code kept and tricks taken."""
 
     def award(off: int, seat: Seat) -> int:
         if declarer is None:

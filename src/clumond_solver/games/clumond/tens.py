@@ -16,7 +16,7 @@ TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
 
 @dataclass(frozen=True, slots=True, order=True)
 class ExposedTens:
-    """The places of the four tens in the Four Tens variant: in front of a player, or in common.
+    """The places of the four tens in the Four Tens variant: before a player, or in common.
 
     >>> tens = ExposedTens.parse("F=CD M=H common=S")
     >>> tens.supplementary, str(tens)
@@ -27,7 +27,7 @@ class ExposedTens:
     common: Hand
 
     def __post_init__(self) -> None:
-        """Refuse a ten in no place or in two."""
+        """Refuse a ten that is in no place, or in two."""
         places = (*self.own, self.common)
         placed = self.own[0] | self.own[1] | self.own[2] | self.common
         if placed != TENS or sum(map(len, places)) != len(TENS):
@@ -37,7 +37,7 @@ class ExposedTens:
     def parse(cls, text: str) -> ExposedTens:
         """Read the suits by place, `F=CD M=H R=- common=S`; places without a ten may be left out.
 
-        NotationError names the place that it cannot read, DealError the tens that do not fit.
+        NotationError for a text that cannot be read, DealError for tens in no place or in two.
         """
         check_type(text, str, "a text of exposed tens")
         placed = {"F": Hand(), "M": Hand(), "R": Hand(), "COMMON": Hand()}
@@ -78,15 +78,16 @@ def _suits_text(tens: Hand) -> str:
 
 
 def expose_tens(hands: Sequence[Hand], centre: Sequence[Card]) -> tuple[Deal, ExposedTens]:
-    """Expose tens from forehand on, each replaced from the centre, whose first card is on top.
+    """Expose the tens of the hands, and replace them with cards from the centre, forehand's first.
 
-    A ten that is drawn is exposed too and replaced; what stays in the centre can only be tens
-    (rules: "Four Tens variant"). DealError if hands and centre are not 48 and 4 cards.
+    The first card of the centre is on top. A ten drawn from the centre is exposed and replaced too,
+    so only tens stay in the centre (rules: TEN-01, TEN-02). DealError unless the hands have 16
+    cards each and the centre has 4.
     """
     if [len(hand) for hand in hands] != [FULL_HAND] * 3 or len(centre) != len(TENS):
         raise DealError("Four Tens is dealt as three hands of 16 cards and 4 in the centre")
     stock = list(centre)
-    filled, own = [], []
+    refilled, own = [], []
     for hand in hands:
         exposed, rest = hand & TENS, hand - TENS
         while len(rest) < FULL_HAND:
@@ -95,7 +96,7 @@ def expose_tens(hands: Sequence[Hand], centre: Sequence[Card]) -> tuple[Deal, Ex
                 exposed = exposed.with_card(drawn)
             else:
                 rest = rest.with_card(drawn)
-        filled.append(rest)
+        refilled.append(rest)
         own.append(exposed)
-    deal = Deal((filled[0], filled[1], filled[2]))
+    deal = Deal((refilled[0], refilled[1], refilled[2]))
     return deal, ExposedTens((own[0], own[1], own[2]), Hand.from_cards(stock))

@@ -12,15 +12,15 @@ from pathlib import Path
 from clumond_solver.base.values import path_text
 
 
-def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a whole file or, on an error, nothing; OSError says why not.
+def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a whole file or, after an error, nothing; OSError says why.
 
-    The old content stays until the new one is complete on the disk. A link stays, and its target
+    The old content stays until the new content is complete on the disk. For a link its target
     changes; permissions stay; devices and pipes are written to directly.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder, "kept.txt"), b"three cards")
+    ...     write_atomically(Path(folder, "kept.txt"), b"three cards")
     ...     Path(folder, "kept.txt").read_text()
     'three cards'
     """
@@ -36,26 +36,25 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
         target.write_bytes(data)
 
 
-def remove_parts(path: str | os.PathLike[str]) -> None:
-    """Remove what killed programs left of a file, or of any file of a folder.
+def remove_partial_files(path: str | os.PathLike[str]) -> None:
+    """Remove the partial files that killed programs left beside a file, or in a folder.
 
-    No other program may be writing there now. Parts that cannot be removed stay.
+    No other program may be writing there now. Partial files that cannot be removed stay.
     """
     target = Path(os.path.realpath(path_text(path)))
     is_folder = target.is_dir()
-    folder, mark = (target, "?" * _MARK) if is_folder else (target.parent, _mark(target))
+    folder, mark = (target, "?" * _MARK_LENGTH) if is_folder else (target.parent, _mark(target))
     for part in folder.glob(f".{mark}-*.part"):
         with contextlib.suppress(OSError):
             part.unlink()
 
 
-# The length of a file's mark in the names of its parts.
-_MARK = 16
+_MARK_LENGTH = 16
 
 
 def _mark(target: Path) -> str:
-    """A short mark for a file in the names of its parts, since its own name may be too long."""
-    return sha256(os.fsencode(target.name)).hexdigest()[:_MARK]
+    """The mark of a file in the names of its partial files; its own name may be too long."""
+    return sha256(os.fsencode(target.name)).hexdigest()[:_MARK_LENGTH]
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:

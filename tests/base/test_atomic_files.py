@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clumond_solver.base.whole_files import remove_parts, write_whole
+from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, pipes and modes of POSIX")
 
@@ -18,21 +18,21 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, pipes and mod
 def test_who_may_read_a_file_stays_as_it_was(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.touch(mode=0o600)
-    write_whole(kept, b"secret")
+    write_atomically(kept, b"secret")
     assert kept.stat().st_mode & 0o777 == 0o600
     assert kept.read_bytes() == b"secret"
 
 
 def test_a_new_file_has_the_usual_mode(tmp_path: Path) -> None:
     (tmp_path / "usual").touch()
-    write_whole(tmp_path / "new", b"")
+    write_atomically(tmp_path / "new", b"")
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
 def test_a_link_stays_and_the_file_behind_it_is_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"old")
     (tmp_path / "link").symlink_to("file")
-    write_whole(tmp_path / "link", b"new")
+    write_atomically(tmp_path / "link", b"new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"new"
 
@@ -44,35 +44,35 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     read: list[bytes] = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
     reader.start()
-    write_whole(pipe, b"through")
+    write_atomically(pipe, b"through")
     reader.join(10)
     assert read == [b"through"]
     assert pipe.is_fifo()
 
 
 def test_a_device_stays_a_device() -> None:
-    write_whole("/dev/null", b"nothing")
+    write_atomically("/dev/null", b"nothing")
     assert Path("/dev/null").is_char_device()
 
 
 def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
-    write_whole(tmp_path / ("n" * 255), b"long")
+    write_atomically(tmp_path / ("n" * 255), b"long")
     assert [each.name for each in tmp_path.iterdir()] == ["n" * 255]
 
 
 def test_on_an_error_the_old_file_stays_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "kept").write_bytes(b"old")
     with pytest.raises(TypeError):
-        write_whole(tmp_path / "kept", "text")  # type: ignore[arg-type]
+        write_atomically(tmp_path / "kept", "text")  # type: ignore[arg-type]
     assert [each.name for each in tmp_path.iterdir()] == ["kept"]
     assert (tmp_path / "kept").read_bytes() == b"old"
 
 
 KILLED = """
 import os, signal, sys
-from clumond_solver.base.whole_files import write_whole
+from clumond_solver.base.atomic_files import write_atomically
 os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
-write_whole(sys.argv[1], b"new")
+write_atomically(sys.argv[1], b"new")
 """
 
 
@@ -89,10 +89,10 @@ def test_what_killed_programs_leave_behind_is_removed(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     one.write_bytes(b"old")
     part, others = killed_while_writing(one), killed_while_writing(other)
-    remove_parts(one)
+    remove_partial_files(one)
     assert not part.exists()
     assert {*tmp_path.iterdir()} == {one, others}
-    remove_parts(tmp_path)
+    remove_partial_files(tmp_path)
     assert [*tmp_path.iterdir()] == [one]
     assert one.read_bytes() == b"old"
-    remove_parts(tmp_path / "nowhere" / "none")
+    remove_partial_files(tmp_path / "nowhere" / "none")
