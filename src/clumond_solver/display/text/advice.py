@@ -15,10 +15,9 @@ from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate, JudgedCall
 
-# Of the endings with success.
+# How many retentions and totals of successful games are listed.
 _ENDINGS_SHOWN = 3
-
-_UNITS = (
+_SCORES_LEGEND = (
     "Own: the {} that you can expect. Relative: own minus the average of the other two; the call is"
     " the one with the better relative score."
 )
@@ -38,36 +37,27 @@ def advice_text(
     """
     best = advice.estimates[advice.best]
     unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
-    return "\n\n".join(
-        part
-        for part in (
-            f"{seat} holds\n{hand_text(hand, width=width)}",
-            wrapped(terms_text(seat, agreement), width),
-            call_text(advice),
-            strains_table(advice),
-            wrapped(
-                " ".join(
-                    part
-                    for part in (
-                        _UNITS.format(unit),
-                        _break_even_text(advice),
-                        _guess_text(best, advice.best),
-                    )
-                    if part
-                ),
-                width,
-            ),
-            _successes_text(best, advice.best),
-            _tricks_taken_text(best, advice.best),
-            "" if advice.complete else "Stopped early: the figures rest on fewer games.",
-        )
-        if part
+    explanations = (
+        _SCORES_LEGEND.format(unit),
+        _break_even_text(advice),
+        _correction_text(best, advice.best),
     )
+    parts = (
+        f"{seat} holds\n{hand_text(hand, width=width)}",
+        wrapped(terms_text(seat, agreement), width),
+        call_text(advice),
+        strains_table(advice),
+        wrapped(" ".join(filter(None, explanations)), width),
+        _successes_text(best, advice.best),
+        _tricks_taken_text(best, advice.best),
+        "" if advice.complete else "Stopped early: the figures rest on fewer games.",
+    )
+    return "\n\n".join(filter(None, parts))
 
 
 def terms_text(seat: Seat, agreement: Agreement) -> str:
     """The assumptions of the advice."""
-    spoken = ("nobody has called yet", "forehand has passed", "the two others have passed")[seat]
+    calls = ("nobody has called yet", "forehand has passed", "the two others have passed")[seat]
     scored = "scored on paper"
     if agreement.scoring is Scoring.CHIPS:
         scored = f"played for chips, {agreement.pot} in the pot"
@@ -75,11 +65,11 @@ def terms_text(seat: Seat, agreement: Agreement) -> str:
         scored += f", tricks off by the {agreement.par} par"
     tens = "no tens" if agreement.tens is None else f"tens {agreement.tens}"
     who = f"{seat} (the dealer)" if seat is Seat.REARHAND else str(seat)
-    return f"Assumed: {who}, {spoken}; {scored}; {tens}."
+    return f"Assumed: {who}, {calls}; {scored}; {tens}."
 
 
 def call_text(advice: Advice) -> str:
-    """The recommended call, and how surely it is better."""
+    """The recommended call, and how likely it is the better one."""
     best = strain_text(advice.best)
     call = "pass" if advice.call is None else f"go for clumond in {best}"
     if advice.call and advice.estimates[advice.call].proved is Certainty.CERTAIN:
@@ -129,7 +119,7 @@ def likely_text(estimate: Estimate) -> str:
     return percent_range(*estimate.interval) if estimate.games else "a guess"
 
 
-def _guess_text(estimate: Estimate, strain: Strain) -> str:
+def _correction_text(estimate: Estimate, strain: Strain) -> str:
     """Why the chance differs from the share of games won."""
     if not estimate.games or estimate.effective_games is None:
         return ""
