@@ -143,7 +143,7 @@ def train(plan: Plan, seed: int = 1, *, quiet: bool = True) -> Mapping[GoalKind,
 
 def _solver_with(priors: Mapping[GoalKind, MoveOrderingPrior]) -> Solver:
     solver = Solver()
-    solver._begin_with(priors, _BLOCKS)
+    solver._create_search(priors, _BLOCKS)
     return solver
 
 

@@ -284,5 +284,5 @@ def _words_of(result: object, module: str) -> ModuleType:
 
 
 _Drawn.draw = staticmethod(_draw)
-_Shown.text = staticmethod(_text)
-_Shown.table = staticmethod(_table)
+_Shown._as_text = staticmethod(_text)
+_Shown._as_html = staticmethod(_table)

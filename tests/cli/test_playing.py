@@ -466,7 +466,6 @@ def test_a_hint_names_the_end_that_it_plans(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_hint_tells_a_chance_or_a_gain() -> None:
     sitting = Person(table(2), "hint", "quit")
-    sitting.game.iterations = 50
     sitting.game.play()
     assert re.search(r"hint: \S+ [+−]\d", told(sitting))
 

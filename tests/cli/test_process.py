@@ -80,7 +80,7 @@ def test_a_pipe_is_read_once(command: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
-    [("advise -", BAD_INPUT, "standard input is empty"), ("practice", OK, "No hand was decided")],
+    [("advise -", BAD_INPUT, "standard input is empty"), ("practice", OK, "You made no call")],
 )
 def test_closed_standard_input_is_empty(arguments: str, code: int, said: str) -> None:
     command = f"{shlex.quote(sys.executable)} -m clumond_solver {arguments} <&-"

@@ -128,7 +128,7 @@ def test_what_a_limit_leaves_open_is_said_in_words(capsys: Capture) -> None:
 def test_a_line_says_what_is_open_when_it_takes_long(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(whole_deals, "PATIENCE", 0.0)
+    monkeypatch.setattr(whole_deals, "REPORT_SECONDS", 0.0)
     assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "20000") == OK
     told = capsys.readouterr().err
     assert told == "clumond: still open: forehand (Ctrl-C keeps what is known)\n"
@@ -156,7 +156,7 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
 
     def solve(deal: Deal, seat: Seat, *, limit: Limit, **given: Any) -> RetentionTable:
         looks.append((seat, limit.nodes))
-        if limit == whole_deals._LONGEST_LOOK:
+        if limit == whole_deals._LAST_LIMIT:
             raise KeyboardInterrupt
         hard = seat is Seat.FOREHAND
         rows = {at: (dict.fromkeys(Retention.all(), Reach.POSSIBLE), (1, 5)) for at in Strain}
@@ -175,7 +175,7 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
         "clumond: still open: only whether with help or never: forehand in hearts\n"
         "clumond: interrupted\n"
     )
-    first, longest = (each.nodes for each in (whole_deals._FIRST_LOOK, whole_deals._LONGEST_LOOK))
+    first, longest = (each.nodes for each in (whole_deals._FIRST_LIMIT, whole_deals._LAST_LIMIT))
     assert looks == [*((seat, first) for seat in Seat), (Seat.FOREHAND, longest)]
 
 

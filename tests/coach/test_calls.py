@@ -172,4 +172,4 @@ def test_where_the_lines_end_the_line_is_ended_and_the_score_told(
     assert "0 games: a call is judged by 24 or more" in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["practice", "--seed", "2"]) == OK
-    assert capsys.readouterr().out.endswith("quit): \n\nNo hand was decided on.\n")
+    assert capsys.readouterr().out.endswith("quit): \n\nYou made no call.\n")

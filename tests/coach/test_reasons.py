@@ -396,7 +396,7 @@ def test_a_reason_speaks_for_what_the_player_wants(name: str) -> None:
 
 
 def test_a_reason_that_all_failures_share_says_so() -> None:
-    failed = Endings({}, 30, too_few=30).failing("♣K")
+    failed = Endings({}, 30, too_few=30).failure_text("♣K")
     assert failed == "In all 30 games that declarer loses after ♣K he has too few tricks."
 
 
@@ -483,7 +483,7 @@ HAND = "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96"
 def test_many_totals_are_named_by_their_ends() -> None:
     def said(*tricks: int) -> str:
         kept = map(Retention.parse, ("SSD", "HDD", "SSS", "HSS", "HHS", "HHH", "CHH"))
-        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).text(
+        return Endings(dict.fromkeys(zip(kept, tricks, strict=False), 3), 40).success_text(
             "♥6", "you succeed"
         )
 

@@ -215,7 +215,7 @@ def test_time_makes_a_review_short() -> None:
     found = review(play, time=0.0)
     assert len(found.plays) == 39
     assert not found.complete
-    assert "Time ran out, so the figures are rough." in " ".join(str(found).split())
+    assert "The review reached its time limit" in " ".join(str(found).split())
     _in_order(found)
 
 

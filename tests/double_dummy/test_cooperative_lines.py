@@ -18,7 +18,7 @@ def test_a_line_is_found_only_where_there_is_one_and_mostly_where_there_is() -> 
     for _ in range(1000):
         play, hero = random_play(rng, rng.randint(2, 3))
         for retention, reach in compiled_answers(play, hero).retentions.items():
-            line = solver._finds_line(OpenPosition.of(play, hero), retention)
+            line = solver._finds_cooperative_line(OpenPosition.of(play, hero), retention)
             assert not (line and reach is Reach.IMPOSSIBLE), (play, hero, retention)
             found += line
             missed += not line and reach is not Reach.IMPOSSIBLE

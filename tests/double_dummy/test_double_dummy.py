@@ -42,7 +42,7 @@ def random_play(rng: random.Random, tricks_left: int, *, suits: int = 4) -> tupl
 def solver_of(blocks: int) -> Solver:
     """A solver with a table far smaller than any memory cap allows."""
     solver = Solver()
-    solver._begin_with(shipped_priors(), blocks)
+    solver._create_search(shipped_priors(), blocks)
     return solver
 
 

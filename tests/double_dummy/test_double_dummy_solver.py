@@ -209,7 +209,7 @@ def test_many_threads_each_with_a_solver() -> None:
 def test_one_solver_in_two_threads_is_refused() -> None:
     solver = Solver()
     refused = []
-    with solver._alone():
+    with solver._exclusive():
 
         def intrude() -> None:
             try:
@@ -221,7 +221,7 @@ def test_one_solver_in_two_threads_is_refused() -> None:
         thread.start()
         thread.join()
     assert len(refused) == 1
-    assert "one solver a thread" in refused[0]
+    assert "one solver per thread" in refused[0]
     assert solver.verdict(endgame()) is not None
 
 

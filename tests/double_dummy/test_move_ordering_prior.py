@@ -49,7 +49,7 @@ def test_other_texts_are_refused(text: str) -> None:
 def test_it_saves_half_of_the_work_on_usual_deals_and_changes_no_answer() -> None:
     limit = Limit(nodes=200_000)
     taught, new = Solver(), Solver()
-    new._begin_with({}, BLOCKS)
+    new._create_search({}, BLOCKS)
     saved = 0
     for play in PLAYS:
         for solver in (taught, new):
@@ -113,5 +113,5 @@ def test_the_command_writes_what_a_solver_can_begin_with(
     assert "pars, round 1" in capsys.readouterr().err
     found = parse_priors(out.read_text())
     solver = Solver()
-    solver._begin_with(found, BLOCKS)
+    solver._create_search(found, BLOCKS)
     assert solver.verdict(PLAYS[0]) == Solver().verdict(PLAYS[0])

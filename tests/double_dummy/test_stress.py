@@ -106,5 +106,5 @@ def test_one_solver_refuses_a_second_thread() -> None:
     assert any(error is None for error in refused)
     for error in refused:
         if error is not None:
-            with pytest.raises(Exception, match="one solver a thread"):
+            with pytest.raises(Exception, match="one solver per thread"):
                 raise error

@@ -1,8 +1,8 @@
-"""A real browser on the page: headless Chromium, through its own driver, for the tests of tabs.
+"""A real browser for the tests of tabs: headless Chromium with its driver.
 
-Tests that take one are skipped with a message where selenium, Chromium or its driver is missing;
-`.ci/extended` installs them. One browser serves all tests of a module; each begins with a page of
-its own, and ends with the browser having complained of nothing.
+Tests that need it are skipped with a message if selenium, Chromium or its driver is missing;
+`.ci/extended` installs them. One browser serves all tests of a module; each test loads the page
+anew, and checks at its end that the browser has logged no complaints.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
 DRIVER = shutil.which("chromedriver")
-#: The marks of a module whose tests take a browser.
+#: The marks of a module whose tests need a browser.
 NEEDS_BROWSER = [
     pytest.mark.slow,
     pytest.mark.skipif(
@@ -34,7 +34,7 @@ NEEDS_BROWSER = [
     ),
 ]
 PATIENCE = float(os.environ.get("CLUMOND_PATIENCE", "60"))
-#: Sizes that the page is looked at in, in pixels.
+#: Sizes of the window in pixels.
 PHONE, DESKTOP, WALL = (360, 740), (1280, 800), (2560, 1300)
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -66,22 +66,22 @@ class Page:
     @classmethod
     @contextmanager
     def opened(cls, address: str, folder: Path, flags: Iterable[str] = ()) -> Iterator[Self]:
-        """A browser that is closed in the end."""
+        """A browser, closed at the end."""
         page = cls(address, folder, flags)
         try:
             yield page
         finally:
             page.driver.quit()
 
-    def go(self, place: str, **words: str) -> None:
+    def go(self, tab: str, **params: str) -> None:
         """Load the page anew at a tab."""
-        query = f"?{urlencode(words, quote_via=quote)}" if words else ""
-        # A change of what stands behind # alone would not load the page again.
+        query = f"?{urlencode(params, quote_via=quote)}" if params else ""
+        # A change of the fragment alone would not load the page again.
         self.driver.get("about:blank")
-        self.driver.get(f"{self.home}#/{place}{query}")
+        self.driver.get(f"{self.home}#/{tab}{query}")
 
     def ask(self, kind: str, question: object) -> Any:
-        """The answer to a question, as the page asks it, whatever answers."""
+        """The answer to a question that the page sends to its backend."""
         if not str(self.driver.current_url).startswith("http"):
             self.go("play")
         self.driver.set_script_timeout(PATIENCE)
@@ -89,33 +89,33 @@ class Page:
             import(new URL("ask.js", document.baseURI).href)
                 .then(({ ask }) => ask(kind, question))
                 .then((answer) => done({ answer }), (error) => done({ error: String(error) }))"""
-        told = self.driver.execute_async_script(script, kind, question)
-        assert "answer" in told, told
-        return told["answer"]
+        result = self.driver.execute_async_script(script, kind, question)
+        assert "answer" in result, result
+        return result["answer"]
 
     def sessions(self) -> list[Session[Any]]:
-        """All sessions that are kept."""
-        tables = self.ask("tables", {})["tables"]
+        """All stored sessions."""
         return [
-            parse_session(self.ask("table-save", {"id": each["id"]})["text"]) for each in tables
+            parse_session(self.ask("session-save", {"id": session["id"]})["text"])
+            for session in self.ask("sessions", {})["sessions"]
         ]
 
     def all(self, selector: str) -> list[Any]:
-        """The elements that a selector finds."""
+        """All elements of a selector."""
         return list(self.driver.find_elements("css selector", selector))
 
     def one(self, selector: str) -> Any:
-        """The first of them."""
+        """The first element of a selector."""
         return self.driver.find_element("css selector", selector)
 
     def text(self, selector: str) -> str:
-        """The text of the first of them, empty if there is none."""
+        """The text of the first element of a selector, empty if there is none."""
         # Rows are drawn anew while the engines answer, so text is read in one step.
         script = "return document.querySelector(arguments[0])?.textContent ?? ''"
         return str(self.driver.execute_script(script, selector))
 
     def until(self, condition: Callable[[], Any]) -> Any:
-        """Wait for a condition; its value."""
+        """Wait until a condition is true; returns its value."""
         stale = webdriver.remote.webdriver.WebDriverException
         end = time.monotonic() + PATIENCE
         while True:
@@ -128,7 +128,7 @@ class Page:
             time.sleep(0.05)
 
     def click(self, selector: str) -> None:
-        """Click the first of them, once it is there."""
+        """Click the first element of a selector, once it is there."""
 
         def clicked() -> bool:
             self.one(selector).click()
@@ -137,7 +137,7 @@ class Page:
         self.until(clicked)
 
     def press(self, key: str) -> None:
-        """Press keys, wherever the focus is."""
+        """Press keys, for the focused element."""
         webdriver.ActionChains(self.driver).send_keys(key).perform()
 
     def choose(self, selector: str, value: str) -> None:
@@ -152,11 +152,11 @@ class Page:
         self.until(chosen)
 
     def address(self) -> str:
-        """The address, as people read it."""
+        """The page's URL, decoded."""
         return unquote_plus(str(self.driver.current_url))
 
     def size(self, size: tuple[int, int], *, dark: bool = False, still: bool = False) -> None:
-        """Another window, colour scheme, and wish for reduced motion."""
+        """Set the size of the window, the colour scheme, and whether to reduce motion."""
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         features = [
@@ -166,27 +166,27 @@ class Page:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def overflow(self) -> int:
-        """By how many pixels the page is wider than its window."""
+        """The number of pixels by which the page is wider than its window."""
         script = "const all = document.documentElement; return all.scrollWidth - all.clientWidth"
         return int(self.driver.execute_script(script))
 
     def findings(self) -> list[str]:
-        """What the accessibility checker finds, each with the elements concerned."""
+        """The violations that the accessibility checker finds, with their elements."""
         if not AXE.exists():
             pytest.skip("axe-core is not there: npm ci --prefix .ci/page")
         # Through the debugger, since the page's policy lets no foreign script run.
         source = AXE.read_text(encoding="utf-8")
         self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": source})
-        told = self.driver.execute_async_script(
+        violations = self.driver.execute_async_script(
             "const done = arguments[0]; axe.run(document).then(({violations}) => done(violations))"
         )
         return [
-            f"{each['id']}: {each['help']}: " + " | ".join(node["html"] for node in each["nodes"])
-            for each in told
+            f"{found['id']}: {found['help']}: " + " | ".join(n["html"] for n in found["nodes"])
+            for found in violations
         ]
 
     def complaints(self) -> list[str]:
-        """What the browser logged, but for refusals of the server, which the page shows itself."""
+        """The browser's log, without refusals of the server, which the page shows itself."""
         logged = [entry["message"] for entry in self.driver.get_log("browser")]
         return [
             message for message in logged if "the server responded with a status" not in message

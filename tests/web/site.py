@@ -1,4 +1,4 @@
-"""Asking the explorer in tests: its functions at once, or a server that runs."""
+"""Asks the page's endpoints in tests: directly, or through a running server."""
 
 from __future__ import annotations
 
@@ -29,39 +29,42 @@ CONTRACT = {"declarer": "F", "strain": "C"}
 
 
 def asked(
-    name: str, question: PageQuestion, tell: Callable[[AnyAnswer], None] | None = None
+    name: str, question: PageQuestion, on_part: Callable[[AnyAnswer], None] = lambda _: None
 ) -> Any:
-    """An answer with a minute for each search."""
-    return limited(name, question, 60.0, tell)
+    """The answer to a question, with a minute for each search."""
+    return limited(name, question, 60.0, on_part)
 
 
 def limited(
     name: str,
     question: PageQuestion,
     seconds: float,
-    tell: Callable[[AnyAnswer], None] | None = None,
+    on_part: Callable[[AnyAnswer], None] = lambda _: None,
 ) -> Any:
-    """An answer with so many seconds for each search; the parts told on the way are given on."""
+    """The answer to a question, with these seconds for each search."""
     limits = Limits(
         verdict_seconds=seconds,
-        depth_seconds=seconds,
-        course_seconds=seconds,
-        table_seconds=seconds,
+        finish_seconds=seconds,
+        play_seconds=seconds,
+        retentions_seconds=seconds,
         advice_games=80,
     )
-    told = tell or (lambda _: None)
-    return dict(ENDPOINTS[name].answer(question, RequestContext(limits, tell=told, idle=Solver())))
+    return dict(
+        ENDPOINTS[name].answer(
+            question, RequestContext(limits, send_part=on_part, solver_or_none=Solver())
+        )
+    )
 
 
 def question_of(play: Play) -> dict[str, Any]:
-    """The question about a play with its history, from where that began."""
+    """The question about a play with its history, from the start of that."""
     start = play.copy()
     cards = [str(start.pop()) for _ in play.history][::-1]
     return {"start": str(start), "cards": cards, "at": len(cards)}
 
 
 class Site:
-    """A running explorer, and how to ask it."""
+    """A running server of the page, with requests to it."""
 
     def __init__(self, port: int, address: str = "127.0.0.1", server: Any = None) -> None:
         self.port, self.address, self.server = port, address, server
@@ -95,18 +98,18 @@ def running(
     tables: Tables | None = None,
     **limits: Any,
 ) -> Iterator[Site]:
-    """A site with these limits; ``kind`` says what its connections have other than usual."""
+    """A site with these limits; ``kind`` replaces attributes of its connections."""
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
     from clumond_solver.web.connections import Connection
-    from clumond_solver.web.server import Limits, application, listening, server
+    from clumond_solver.web.server import Limits, application, listening_socket, server_of
 
-    with listening(host, 0) as listener:
+    with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
         app = application(
             hosts_for(host, address), Limits(**{"advice_games": 80, **limits}), tables=tables
         )
-        serving = server(app, type("Kind", (Connection,), kind or {}))
+        serving = server_of(app, type("Kind", (Connection,), kind or {}))
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:
@@ -120,7 +123,7 @@ STATIC = Path(web.__file__).parent / "static"
 
 
 def modules_from(*first: str, folder: Path = STATIC) -> set[str]:
-    """Modules of the page, with all that they import at once."""
+    """Modules of the page, with all modules that they import statically."""
     found: set[str] = set()
     waiting = [(folder / name).resolve() for name in first]
     while waiting:

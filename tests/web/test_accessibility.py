@@ -42,7 +42,7 @@ def faults(page: Page) -> dict[str, list[str]]:
 
 def table_at(page: Page, game: str, done: Callable[[dict[str, Any]], bool]) -> str:
     """A table played on by first choices until something holds of its deal; its name."""
-    table = page.ask("table-new", {"game": game, "seed": 7})
+    table = page.ask("session-new", {"game": game, "seed": 7})
     while not done(table["deal"]):
         deal = table["deal"]
         if deal["turn"] == deal["seat"]:

@@ -45,7 +45,7 @@ def send_slowly(line: socket.socket, pieces: Iterable[bytes], seconds: float) ->
 
 
 def test_silent_connections_lock_nobody_out() -> None:
-    with running(kind={"most": 4}) as site, contextlib.ExitStack() as lines:
+    with running(kind={"most_connections": 4}) as site, contextlib.ExitStack() as lines:
         silent = [lines.enter_context(site.connect()) for _ in range(40)]
         assert site.request("GET", "/")[0] == 200
         assert is_closed(silent[0])
@@ -53,12 +53,12 @@ def test_silent_connections_lock_nobody_out() -> None:
 
 
 def test_a_connection_without_a_request_ends() -> None:
-    with running(kind={"patience": 0.05}) as site, site.connect() as line:
+    with running(kind={"patience_seconds": 0.05}) as site, site.connect() as line:
         assert is_closed(line)
 
 
 def test_a_byte_now_and_then_does_not_keep_a_connection() -> None:
-    with running(kind={"patience": 0.3}) as site:
+    with running(kind={"patience_seconds": 0.3}) as site:
         for begun in (b"", REQUEST):
             pieces = (begun + b"GET / HTTP/1.1\r\nx: ", *(b"x" for _ in range(2000)))
             with site.connect() as line, pytest.raises(ConnectionError):
@@ -66,7 +66,7 @@ def test_a_byte_now_and_then_does_not_keep_a_connection() -> None:
 
 
 def test_who_does_not_read_answers_is_cut_off() -> None:
-    with running(kind={"patience": 0.1}) as site, socket.socket() as line:
+    with running(kind={"patience_seconds": 0.1}) as site, socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 12)
         line.connect((site.address, site.port))
         line.settimeout(60)
@@ -75,8 +75,8 @@ def test_who_does_not_read_answers_is_cut_off() -> None:
 
 
 def test_work_that_takes_long_is_waited_for() -> None:
-    with running(kind={"patience": 0.05}, depth_seconds=1.0) as site:
-        status, answer = site.ask("depth", LONG_SEARCH)
+    with running(kind={"patience_seconds": 0.05}, finish_seconds=1.0) as site:
+        status, answer = site.ask("finishes", LONG_SEARCH)
         assert (status, answer["seat"]) == (200, 0)
 
 
@@ -94,7 +94,7 @@ def test_a_flood_of_complaints_is_one_line(capsys: pytest.CaptureFixture[str]) -
             logger.exception("socket.accept() out of system resource\nsocket: %d", number)
     told = capsys.readouterr().err
     assert told == (
-        "explorer: socket.accept() out of system resource: OSError(24, 'Too many open files')\n"
+        "clumond web: socket.accept() out of system resource: OSError(24, 'Too many open files')\n"
     )
 
 

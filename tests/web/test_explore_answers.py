@@ -53,7 +53,7 @@ def test_jumping_back_shows_the_earlier_position_and_the_whole_play(
     for _ in range(len(question["cards"]) - at):
         play.pop()
     assert Play.parse(answer["play"]) == play
-    places = [each["place"] for trick in answer["tricks"] for each in trick["cards"]]
+    places = [each["index"] for trick in answer["tricks"] for each in trick["cards"]]
     assert [place for place in places if place is not None] == list(range(len(question["cards"])))
 
 
@@ -147,7 +147,7 @@ def test_verdicts_and_depth_agree_with_the_solver(play: Play) -> None:
     question = question_of(play) | {"seat": "M"}
     solver = Solver()
     near = asked("verdicts", question)
-    deep = asked("depth", question)
+    deep = asked("finishes", question)
     assert near["verdict"] is solver.verdict(play, seat=Seat.MIDDLEHAND)
     assert near["plays"] == {
         str(card): makes for card, makes in solver.plays(play, seat=Seat.MIDDLEHAND).items()
@@ -162,7 +162,7 @@ def test_without_time_nothing_is_known_but_bounds() -> None:
     near = limited("verdicts", question, 0.0)
     assert near["verdict"] is None
     assert set(near["plays"].values()) == {None}
-    low, high = limited("depth", question, 0.0)["miss"]
+    low, high = limited("finishes", question, 0.0)["miss"]
     assert low < high
 
 
@@ -252,10 +252,10 @@ def test_another_contract_keeps_what_is_still_legal() -> None:
     changed = asked(
         "contract", {**question, "cards": ["SA", "SJ", "S4"], **CONTRACT, "strain": "H"}
     )
-    assert (changed["kept"]["cards"], changed["lost"]) == (["SA", "SJ", "S4"], 0)
-    assert "strain=H" in changed["kept"]["start"]
-    assert changed["again"]["cards"] == []
-    here = Play.parse(changed["here"]["start"])
+    assert (changed["legalPart"]["cards"], changed["lost"]) == (["SA", "SJ", "S4"], 0)
+    assert "strain=H" in changed["legalPart"]["start"]
+    assert changed["fromStart"]["cards"] == []
+    here = Play.parse(changed["fromHere"]["start"])
     assert (here.strain, here.tricks_taken) == (Strain.HEARTS, (0, 1, 0))
 
 
@@ -263,15 +263,15 @@ def test_another_declarer_is_led_to_by_another_seat() -> None:
     start = str(Play(Deal.parse(DEAL_TEXT), Seat.FOREHAND, Strain.CLUBS))
     question = {"start": start, "cards": ["SA", "SJ", "S4"], "at": 0, "declarer": "R"}
     changed = asked("contract", {**question, "strain": "C"})
-    assert (changed["kept"]["cards"], changed["lost"], changed["here"]) == ([], 3, None)
-    assert "leader=F" in changed["again"]["start"]
+    assert (changed["legalPart"]["cards"], changed["lost"], changed["fromHere"]) == ([], 3, None)
+    assert "leader=F" in changed["fromStart"]["start"]
 
 
 def test_where_the_tens_lie_changes_no_card() -> None:
     question = {"start": END, "cards": ["S3", "SK"], "at": 2, "declarer": "F", "strain": "S"}
     changed = asked("contract", {**question, "tens": "F=CD M=H R=- common=S"})
-    assert (changed["kept"]["cards"], changed["lost"]) == (["S3", "SK"], 0)
-    assert Play.parse(changed["kept"]["start"]).supplementary == (4, 3, 1)
+    assert (changed["legalPart"]["cards"], changed["lost"]) == (["S3", "SK"], 0)
+    assert Play.parse(changed["legalPart"]["start"]).supplementary == (4, 3, 1)
 
 
 # The whole play, the table of retentions, and one seat's view.
@@ -281,8 +281,8 @@ def test_where_the_tens_lie_changes_no_card() -> None:
 @given(play=plays(most_tricks=4, fewest_tricks=1))
 def test_the_course_of_a_play_tells_the_verdict_after_every_card(play: Play) -> None:
     question, told = question_of(play) | {"seat": "M"}, list[AnyAnswer]()
-    course = asked("course", question, told.append)
-    assert [each["place"] for each in told] == list(range(len(question["cards"]), -1, -1))
+    course = asked("play-verdicts", question, told.append)
+    assert [each["cards"] for each in told] == list(range(len(question["cards"]), -1, -1))
     for place, makes in enumerate(course["verdicts"]):
         earlier = question | {"cards": question["cards"][:place]}
         assert makes is asked("verdicts", earlier)["verdict"]
@@ -292,10 +292,10 @@ def test_all_retentions_in_all_strains_are_told_as_they_are_found() -> None:
     deal, told = Deal.random(2, cards=8), list[AnyAnswer]()
     start = str(Play(deal, Seat.MIDDLEHAND, Strain.CLUBS, tricks_taken=(3, 3, 2)))
     answer = asked("retentions", {"start": start, "cards": [], "seat": "R"}, told.append)
-    assert (answer["known"], answer["of"], len(answer["rows"])) == (100, 100, 20)
+    assert (answer["known"], answer["total"], len(answer["rows"])) == (100, 100, 20)
     assert [each["known"] for each in told] == sorted(each["known"] for each in told)
-    assert answer["words"].startswith("Against best defence rearhand can force ")
-    assert "Open: all twenty" in told[0]["words"]
+    assert answer["text"].startswith("Against best defence rearhand can force ")
+    assert "Open: all twenty" in told[0]["text"]
     for strain in Strain:
         # Others' tricks and the lead stay as they are in the middle of a hand.
         play = Play(deal, Seat.REARHAND, strain, leader=Seat.REARHAND, tricks_taken=(3, 3, 2))
@@ -330,14 +330,14 @@ def test_a_card_that_nobody_foresaw_is_dealt_to_who_played_it() -> None:
     shown = asked("position", {**question, "view": "F"})
     assert "HA" in shown["may_play"]
     assert "HK" not in shown["may_play"]
-    opened = asked("laid", {**question, "card": "HA"})
+    opened = asked("redeal", {**question, "card": "HA"})
     play = Play.parse(opened["start"])
     assert opened["cards"] == ["SA", "HA"]
     assert play.hands[Seat.FOREHAND] == start.hands[Seat.FOREHAND]
     for card in opened["cards"]:
         play.push(Card.parse(card))
     assert play.hands[Seat.REARHAND].length(Suit.SPADES) == 0
-    assert asked("laid", {**question, "card": "HA"}) == opened
+    assert asked("redeal", {**question, "card": "HA"}) == opened
 
 
 @pytest.mark.parametrize(
@@ -357,9 +357,9 @@ def test_a_card_that_cannot_have_been_played_is_refused(
     for each in cards:
         own = Card.parse(each) in Deal.parse(DEAL_TEXT)[Seat.FOREHAND]
         laid = {"cards": [*question["cards"], each]}
-        question |= laid if own else asked("laid", {**question, "card": each})
+        question |= laid if own else asked("redeal", {**question, "card": each})
     with pytest.raises(ClumondError, match=message):
-        asked("laid", {**question, "card": card})
+        asked("redeal", {**question, "card": card})
 
 
 # Answers to what makes no sense.

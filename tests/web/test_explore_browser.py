@@ -390,7 +390,7 @@ def test_a_play_is_not_thrown_away_unasked(page: Explorer) -> None:
 
 def test_a_play_shows_its_verdicts_card_by_card(page: Explorer) -> None:
     page.open(start=END, cards="S3.SK.D8.CA")
-    page.until(lambda: "The verdict changed at" in page.text("#course"))
+    page.until(lambda: "The verdict changed at" in page.text("#turning-points"))
     led = page.one(".tricks-table .jump[data-card='S3']")
     assert led.get_attribute("class") == "jump fails turned"
     assert "the verdict changed here" in page.one(".tricks-table .turned").get_attribute("title")
@@ -496,7 +496,7 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
         )
         assert top < 300
         page.click("#more")
-    page.until(lambda: "verdict changed at" in page.text("#course"))
+    page.until(lambda: "verdict changed at" in page.text("#turning-points"))
     page.click("#ask-retentions")
     page.until(lambda: "The table is complete" in page.text("#retentions"))
     assert (page.overflow(), page.findings()) == (0, [])

@@ -160,7 +160,7 @@ def until_turn(browser: Browser) -> None:
 
 def pass_and_play(browser: Browser) -> None:
     """Sit down at a hand in which the person has passed, and come to his turn to play."""
-    table = browser.ask("table-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
+    table = browser.ask("session-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
     while table["deal"]["phase"] == "calls":
         mine = table["deal"]["turn"] == table["deal"]["seat"]
         question = {"id": table["id"], "at": table["at"], "action": "pass"}
@@ -260,7 +260,7 @@ def test_a_deal_of_clag_says_its_cards_once(browser: Browser, place: Edition) ->
 
 
 def test_what_all_bids_begin_with_is_said_once(browser: Browser, place: Edition) -> None:
-    table = browser.ask("table-new", {"game": "clag", "seed": 9, "levels": ["easy"] * 4})
+    table = browser.ask("session-new", {"game": "clag", "seed": 9, "levels": ["easy"] * 4})
     while table["number"] < 3 or not table["deal"]["legal"]["calls"]:
         asked = {"id": table["id"], "at": table["at"]}
         legal = table["deal"]["legal"]
@@ -284,7 +284,7 @@ def test_a_lead_for_another_suit_is_marked_with_its_own_figure(
         until_turn(browser)
         browser.press_button(".tools button", "Hint")
         browser.until(lambda: browser.all(".hint .figures + p"))
-        browser.until(lambda: "Playing it out" not in browser.text(".hint"))
+        browser.until(lambda: "Simulating games" not in browser.text(".hint"))
         assert browser.all(".hand .card.best .note")
         if browser.all(".cloth .laid") == []:
             break
@@ -379,7 +379,7 @@ def test_the_hand_is_in_sight_on_a_phone_on_its_side(browser: Browser, place: Ed
 def test_a_conceded_hand_ends_quickly_and_says_why_it_failed(
     browser: Browser, place: Edition
 ) -> None:
-    table = browser.ask("table-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
+    table = browser.ask("session-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
     browser.go("play", table=table["id"])
     browser.press_button(".calls button", "♣")
     browser.until(lambda: browser.all(".hand.mine button.card"))
@@ -390,14 +390,14 @@ def test_a_conceded_hand_ends_quickly_and_says_why_it_failed(
     # Forty cards that wait for nobody; at the usual speed they take 20 seconds.
     assert time.monotonic() - began < 15
     assert re.match(
-        r"You failed: your cards .* want .* tricks, and you have", browser.text(".ended")
+        r"You failed: your cards .* ask for .* tricks, and you have", browser.text(".ended")
     )
 
 
 def test_a_declarer_is_named_until_the_first_trick_is_complete(
     browser: Browser, place: Edition
 ) -> None:
-    table = browser.ask("table-new", {"game": "clumond", "seed": 4, "levels": ["easy"] * 3})
+    table = browser.ask("session-new", {"game": "clumond", "seed": 4, "levels": ["easy"] * 3})
     action = "pass"
     while table["deal"]["phase"] == "calls" or table["deal"]["turn"] != table["deal"]["seat"]:
         mine = table["deal"]["turn"] == table["deal"]["seat"]
@@ -417,7 +417,7 @@ def test_the_helper_says_when_no_total_is_in_reach(browser: Browser) -> None:
         calls = [action for action in state.legal_actions if isinstance(action, Pass)]
         session.push(source.choice(calls or list(state.legal_actions)))
         state = session.state
-    table = browser.ask("table-open", {"text": session_text(session)})["id"]
+    table = browser.ask("session-open", {"text": session_text(session)})["id"]
     browser.go("play", table=table)
     browser.until(lambda: "Out of reach" in browser.text("aside"))
     assert "You can no longer make it." in browser.text("aside")
@@ -449,7 +449,7 @@ def test_the_lessons_are_gone_through_and_end_in_a_guided_hand(
 
 def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: Edition) -> None:
     browser.size((390, 844))
-    table = browser.ask("table-new", {"game": "clumond", "guided": True})
+    table = browser.ask("session-new", {"game": "clumond", "guided": True})
     browser.go("play", table=table["id"])
     edges = """const edge = (of) => document.querySelector(of).getBoundingClientRect();
         return edge(".guided .hint").top - edge(".tools").bottom"""
@@ -473,7 +473,7 @@ def test_on_a_phone_the_guide_s_sheet_covers_no_button(browser: Browser, place: 
 
 
 def test_a_guided_hand_takes_a_click_a_trick(browser: Browser, place: Edition) -> None:
-    table = browser.ask("table-new", {"game": "clumond", "guided": True})
+    table = browser.ask("session-new", {"game": "clumond", "guided": True})
     browser.go("play", table=table["id"])
     for _ in range(3):
         browser.click(".hint > .button")
@@ -498,7 +498,7 @@ def test_on_a_phone_continue_covers_no_card(browser: Browser, place: Edition) ->
 def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
     browser: Browser, place: Edition
 ) -> None:
-    table = browser.ask("table-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
+    table = browser.ask("session-new", {"game": "clumond", "seed": 7, "levels": ["easy"] * 3})
     asked = {"id": table["id"], "action": "pass"}
     while not table["deal"]["barred"]:
         deal = table["deal"]
@@ -610,7 +610,7 @@ def test_a_session_that_was_played_on_elsewhere_is_not_removed(
         asked = {"id": table["id"], "at": table["at"], "action": action}
         return browser.ask(kind, asked)
 
-    table = browser.ask("table-new", {"game": "clubs", "seed": 7})
+    table = browser.ask("session-new", {"game": "clubs", "seed": 7})
     for _ in table["players"]:
         table = moved(table)
     browser.go("play")

@@ -17,7 +17,7 @@ from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.rules.game import Session
-from clumond_solver.web.endpoints import ENDPOINTS, endpoints_at
+from clumond_solver.web.endpoints import ENDPOINTS, endpoints_for
 from clumond_solver.web.practice import ENDPOINTS as OWN
 from clumond_solver.web.questions import Limits, RequestContext
 from clumond_solver.web.store import Folder
@@ -28,7 +28,7 @@ from tests.samples import PUZZLE_CODE
 SHOWN = {
     "start", "play", "deal", "hands", "legal", "turn", "taken", "supplementary",
     "declarer", "strain", "tricks", "over", "outcome", "may_play",
-    "code", "level", "attacks", "left", "task",
+    "code", "level", "attacks", "tricksLeft", "task",
 }  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
     assert f"{shown['pot']} chips" in shown["terms"]
     parts: list[Any] = []
     kind = ENDPOINTS["call-judged"]
-    asked = RequestContext(limits=Limits(advice_games=30), tell=parts.append)
+    asked = RequestContext(limits=Limits(advice_games=30), send_part=parts.append)
     first = json.loads(json.dumps(kind.answer({**question, "call": "pass", "score": None}, asked)))
     assert parts
     assert all(part["done"] <= part["total"] for part in parts)
@@ -97,7 +97,7 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
 
 def at_tables(folder: Path, kind: str, **question: Any) -> Any:
     """The same where a person has tables."""
-    found = endpoints_at(Tables(Folder(folder)))[kind].answer(question, RequestContext())
+    found = endpoints_for(Tables(Folder(folder)))[kind].answer(question, RequestContext())
     return json.loads(json.dumps(found))
 
 
@@ -119,7 +119,7 @@ def test_the_deal_of_a_day_has_one_table(tmp_path: Path) -> None:
     assert first["id"] == again["id"]
     assert first["result"] == ""
     assert at_tables(tmp_path, "day-table", day="2026-11-24")["id"] != first["id"]
-    listed = at_tables(tmp_path, "tables")["tables"]
+    listed = at_tables(tmp_path, "sessions")["sessions"]
     assert {table["day"] for table in listed} == {"2026-11-23", "2026-11-24"}
 
 
@@ -158,7 +158,7 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
         session.push("pass")
     session.push(call)
     session.play_out(lambda state: next(iter(state.legal_actions)))
-    Tables(Folder(tmp_path)).seat(session, Seating.usual(3))
+    Tables(Folder(tmp_path)).add_session(session, Seating.usual(3))
     (tmp_path / "abcdefghijklmnop.session").write_text("no session")
     found = at_tables(tmp_path, "your-play")
     assert found["hands"] == 2

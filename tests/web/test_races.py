@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.machine, pytest.mark.usefixtures("qu
 
 def begun(wire: Wire, source: random.Random) -> Any:
     """A table at which somebody is to act."""
-    table = wire.ask("table-new", game="clubs", seed=source.randrange(1000))
+    table = wire.ask("session-new", game="clubs", seed=source.randrange(1000))
     return last(moments(wire, table, source, 3 + source.randrange(9)))
 
 
@@ -119,7 +119,7 @@ def one_removes_while_the_other_acts(folder: Path, source: random.Random) -> boo
     table = begun(here, source)
     before = acts_of(folder, table)
     there.ask("table", id=table["id"])
-    removing = partial(here.ask, "table-remove", id=table["id"], at=table["at"])
+    removing = partial(here.ask, "session-remove", id=table["id"], at=table["at"])
     wire = source.choice([here, there])
     left, acted = at_once(removing, acting(wire, table, source))
     if "late" in left:
@@ -129,7 +129,7 @@ def one_removes_while_the_other_acts(folder: Path, source: random.Random) -> boo
 
 def one_looks_at_a_deal_that_the_other_has_left(folder: Path, source: random.Random) -> bool:
     here, there = Wire(folder), Wire(folder)
-    table = here.ask("table-new", game="oh-hell", seed=source.randrange(1000))
+    table = here.ask("session-new", game="oh-hell", seed=source.randrange(1000))
 
     def to_its_end(table: Any) -> Any:
         return next(now for now in moments(here, table, source) if now["deal"]["phase"] == "over")
@@ -170,7 +170,7 @@ def played(folder: Path, table: str, seed: int, most: int) -> int:
 
 
 def test_no_move_of_two_programs_is_lost(tmp_path: Path) -> None:
-    table = Wire(tmp_path).ask("table-new", game="clag", seed=1)
+    table = Wire(tmp_path).ask("session-new", game="clag", seed=1)
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         asked = [pool.submit(played, tmp_path, table["id"], seed, 2 * RACES) for seed in (1, 2)]
         done = [each.result() for each in asked]

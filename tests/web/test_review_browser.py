@@ -40,7 +40,7 @@ def table(browser: Reviews) -> str:
         legal = list(session.state.legal_actions)
         declaring = [action for action in legal if isinstance(action, Declare)]
         session.push(source.choice(declaring or legal))
-    return str(browser.ask("table-open", {"text": session_text(session)})["id"])
+    return str(browser.ask("session-open", {"text": session_text(session)})["id"])
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
         legal = list(session.state.legal_actions)
         declaring = [action for action in legal if isinstance(action, Declare)]
         session.push(source.choice(declaring or legal))
-    table = page.ask("table-open", {"text": session_text(session)})["id"]
+    table = page.ask("session-open", {"text": session_text(session)})["id"]
     page.go("review", table=table, deal="1")
     page.reviewed()
     line = page.text(".story:has(.button)").replace("\ufe0e", "")
@@ -151,7 +151,7 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
 
 def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
     page.go("review", table="nothing", deal="1")
-    page.until(lambda: "no such table" in page.text(".notice.error"))
+    page.until(lambda: "no such session" in page.text(".notice.error"))
     page.click("main .button")
     page.until(lambda: page.all("#record"))
     page.driver.execute_script("sessionStorage.clear()")

@@ -15,7 +15,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestionError, RequestContext
-from clumond_solver.web.reviews import again, endpoints_at, review_of
+from clumond_solver.web.reviews import endpoints_for, play_from, review_of
 from clumond_solver.web.store import Folder
 from clumond_solver.web.tables import Tables
 from tests.samples import SAMPLE_HANDS
@@ -87,7 +87,7 @@ def test_another_record_of_the_text_is_chosen() -> None:
 
 def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
     told: list[AnyAnswer] = []
-    review_of({"text": SAMPLES}, RequestContext(Limits(review_seconds=0.2), tell=told.append))
+    review_of({"text": SAMPLES}, RequestContext(Limits(review_seconds=0.2), send_part=told.append))
     assert told[-1]["done"] == told[-1]["total"]
 
     class Left(Exception):
@@ -97,7 +97,7 @@ def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
         raise Left
 
     with pytest.raises(Left):
-        review_of({"text": SAMPLES}, RequestContext(tell=leave))
+        review_of({"text": SAMPLES}, RequestContext(send_part=leave))
 
 
 @pytest.mark.parametrize("game", [ClumondGame(four_tens=True), ClagGame(4)], ids=["tens", "clag"])
@@ -119,7 +119,7 @@ def test_a_session_is_reviewed_from_its_text(game: ClumondGame | ClagGame) -> No
 def test_a_deal_of_a_table_is_reviewed_with_its_names(tables: Tables) -> None:
     session = _played(Session(ClumondGame(), 5))
     table = _table(tables, session)
-    found = review_of({"table": table, "deal": 1}, QUICK, tables)
+    found = review_of({"session": table, "deal": 1}, QUICK, tables)
     dealer = session.standing.rows[0].dealer
     assert found["person"] == (0 - dealer - 1) % 3
     assert found["names"][found["person"]] == "You"
@@ -130,22 +130,22 @@ def test_a_deal_of_a_table_is_reviewed_with_its_names(tables: Tables) -> None:
 def test_no_deal_that_goes_on_leaves_a_table(tables: Tables) -> None:
     session = Session(ClumondGame(), 5)
     table = _table(tables, session)
-    for question in ({"table": table, "deal": 1}, {"table": table, "deal": 2}):
+    for question in ({"session": table, "deal": 1}, {"session": table, "deal": 2}):
         with pytest.raises(RuleError, match="of this session is not over"):
             review_of(question, QUICK, tables)
     with pytest.raises(RuleError, match="goes on"):
-        again({"table": table, "deal": 1, "at": 0}, tables)
+        play_from({"session": table, "deal": 1, "at": 0}, tables)
 
 
 @pytest.mark.parametrize("game", [ClumondGame(), ClagGame(3)], ids=["clumond", "clag"])
 def test_again_from_any_point_of_a_deal(tables: Tables, game: ClumondGame | ClagGame) -> None:
     session = _played(Session(game, 5))
     table = _table(tables, session)
-    found = review_of({"table": table, "deal": 1}, QUICK, tables)
+    found = review_of({"session": table, "deal": 1}, QUICK, tables)
     acts = session.acts[0]
     for number in (1, len(found["plays"]) // 2, len(found["plays"])):
         at = found["calls"] + number - 1
-        twin = again({"table": table, "deal": 1, "at": at}, tables)
+        twin = play_from({"session": table, "deal": 1, "at": at}, tables)
         assert twin["id"] != table
         kept = parse_session(tables.save({"id": twin["id"]})["text"])
         assert kept.acts == (acts[:at],)
@@ -162,13 +162,13 @@ def test_what_is_no_record_is_told() -> None:
     ):
         with pytest.raises(error):
             review_of({"text": text}, QUICK)
-    with pytest.raises(PageQuestionError, match="tables"):
-        review_of({"table": "x", "deal": 1}, QUICK)
+    with pytest.raises(PageQuestionError, match="sessions"):
+        review_of({"session": "x", "deal": 1}, QUICK)
 
 
 def test_the_place_has_its_kinds(tables: Tables) -> None:
-    kinds = endpoints_at(tables)
-    assert {name: kind.thinks for name, kind in kinds.items()} == {
+    kinds = endpoints_for(tables)
+    assert {name: kind.is_slow for name, kind in kinds.items()} == {
         "review": True,
         "review-again": False,
     }

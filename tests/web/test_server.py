@@ -93,7 +93,7 @@ def test_a_hand_is_played_through_the_server(site: Site) -> None:
 def test_engines_answer_through_the_server(site: Site) -> None:
     question = {"start": END, "cards": []}
     assert site.ask("verdicts", question)[1]["plays"]["S3"] is False
-    assert site.ask("depth", question)[1]["misses"]["SA"] == [0, 0]
+    assert site.ask("finishes", question)[1]["misses"]["SA"] == [0, 0]
 
 
 def test_bad_questions_get_a_message(site: Site) -> None:
@@ -199,30 +199,30 @@ def test_when_the_engines_are_busy_and_many_wait_the_rest_are_told() -> None:
 
 
 def test_questions_that_nobody_waits_for_are_given_up() -> None:
-    with running(searches=1, depth_seconds=90.0, verdict_seconds=90.0) as site:
-        for name in ("depth", "verdicts", "depth"):
+    with running(searches=1, finish_seconds=90.0, verdict_seconds=90.0) as site:
+        for name in ("finishes", "verdicts", "finishes"):
             body = json.dumps(LONG_SEARCH).encode()
             connection = http.client.HTTPConnection(site.address, site.port, timeout=60)
             connection.request("POST", f"/api/{name}", body, {"content-type": "application/json"})
             connection.close()
-        assert site.ask("depth", {"start": END, "cards": []})[1]["misses"]["SA"] == [0, 0]
+        assert site.ask("finishes", {"start": END, "cards": []})[1]["misses"]["SA"] == [0, 0]
 
 
 def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
     pytest.importorskip("uvicorn")
     pytest.importorskip("starlette")
-    from clumond_solver.web.server import Limits, _Engines
+    from clumond_solver.web.server import Limits, _SolverPool
 
     def until_gone(_: Solver, gone: threading.Event) -> Any:
         assert gone.wait(60)
         return {}
 
     async def asked() -> Any:
-        engines = _Engines(Limits(searches=1, waiting=2))
-        leaving = [asyncio.create_task(engines.think(until_gone)) for _ in range(2)]
+        pool = _SolverPool(Limits(searches=1, waiting=2))
+        leaving = [asyncio.create_task(pool.run(until_gone)) for _ in range(2)]
         await asyncio.sleep(0)
         for each in reversed(leaving):
             each.cancel()
-        return await engines.think(lambda *_: {"answer": 1})
+        return await pool.run(lambda *_: {"answer": 1})
 
     assert asyncio.run(asyncio.wait_for(asked(), 60)) == {"answer": 1}

@@ -18,9 +18,9 @@ import pytest
 from clumond_solver import __version__
 from clumond_solver.cli import main
 from clumond_solver.games.saved import parse_session
-from clumond_solver.web.endpoints import endpoints_at
+from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import Endpoint, RequestContext
-from clumond_solver.web.standalone import HOW_TO_GET_ONE, PageError, page_files, write_page
+from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, page_files, write_page
 from clumond_solver.web.store import CallbackStore, Folder
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.worker import Worker
@@ -142,7 +142,7 @@ def test_an_earlier_page_is_replaced_and_nothing_else_ever_is(
     letters = tmp_path / "letters"
     letters.mkdir()
     (letters / "dear.txt").write_text("dear")
-    with pytest.raises(PageError, match="holds other things"):
+    with pytest.raises(PageError, match="contains other files"):
         write_page(letters, runtime=runtime)
     assert [path.name for path in letters.iterdir()] == ["dear.txt"]
 
@@ -198,7 +198,7 @@ def test_the_runtime_that_is_named_is_the_one_that_the_wheel_is_built_for() -> N
     if not pinned.is_file():
         pytest.skip("only a checkout says what the wheel is built for")
     version = json.loads(pinned.read_text())["devDependencies"]["pyodide"]
-    assert re.findall(r"pyodide[@-]([\d.]+\d)", HOW_TO_GET_ONE) == [version, version]
+    assert re.findall(r"pyodide[@-]([\d.]+\d)", HOW_TO_GET_RUNTIME) == [version, version]
 
 
 def test_it_is_written_by_the_command(
@@ -222,10 +222,10 @@ class Browser:
 
     def keep(self, text: str) -> None:
         change = json.loads(text)
-        if change["kept"] is None:
+        if change["after"] is None:
             del self.kept[change["name"]]
         else:
-            self.kept[change["name"]] = change["kept"]
+            self.kept[change["name"]] = change["after"]
 
     def events(self, name: str, question: object) -> list[dict[str, Any]]:
         told: list[str] = []
@@ -237,7 +237,7 @@ class Browser:
 
 
 def test_the_worker_answers_all_kinds_that_the_server_answers(tmp_path: Path) -> None:
-    kinds = endpoints_at(Tables(Folder(tmp_path)))
+    kinds = endpoints_for(Tables(Folder(tmp_path)))
     browser = Browser()
     for name in kinds:
         assert "no endpoint" not in str(browser.events(name, {}))
@@ -246,7 +246,7 @@ def test_the_worker_answers_all_kinds_that_the_server_answers(tmp_path: Path) ->
 
 
 def test_the_worker_answers_as_the_kinds_do(tmp_path: Path) -> None:
-    kinds, browser = endpoints_at(Tables(Folder(tmp_path))), Browser()
+    kinds, browser = endpoints_for(Tables(Folder(tmp_path))), Browser()
     question = {"seed": 7, "declarer": "F", "strain": "NT"}
     assert browser.ask("deal", question) == kinds["deal"].answer(question, RequestContext())
     [refused] = browser.events("deal", [1])
@@ -259,7 +259,7 @@ def test_the_worker_answers_as_the_kinds_do(tmp_path: Path) -> None:
 
 def test_each_action_is_told_before_it_is_answered_and_goes_on_in_another_worker() -> None:
     browser = Browser()
-    table = browser.ask("table-new", {"game": "clubs", "seed": 5})
+    table = browser.ask("session-new", {"game": "clubs", "seed": 5})
     for number in range(1, 7):
         asked = {"id": table["id"], "at": table["at"]}
         if table["deal"]["turn"] == table["deal"]["seat"]:
@@ -270,28 +270,28 @@ def test_each_action_is_told_before_it_is_answered_and_goes_on_in_another_worker
         session = parse_session(browser.kept[table["id"]]["text"])
         assert sum(map(len, session.acts)) == number
     assert Browser(browser.kept).ask("table", {"id": table["id"]}) == table
-    [listed] = browser.ask("tables", {})["tables"]
-    removed = browser.ask("table-remove", {"id": listed["id"], "at": listed["at"]})
-    assert removed["tables"] == []
+    [listed] = browser.ask("sessions", {})["sessions"]
+    removed = browser.ask("session-remove", {"id": listed["id"], "at": listed["at"]})
+    assert removed["sessions"] == []
     assert browser.kept == {}
 
 
 def test_what_another_tab_did_is_taken_over() -> None:
     here = Browser()
-    table = here.ask("table-new", {"game": "clumond", "seed": 5})
+    table = here.ask("session-new", {"game": "clumond", "seed": 5})
     there = Browser(dict(here.kept))
     moved = there.ask("table-step", {"id": table["id"], "at": table["at"]})
-    here.worker.apply_change(json.dumps({"name": table["id"], "kept": there.kept[table["id"]]}))
+    here.worker.apply_change(json.dumps({"name": table["id"], "after": there.kept[table["id"]]}))
     assert here.ask("table", {"id": table["id"]}) == moved
-    here.worker.apply_change(json.dumps({"name": table["id"], "kept": None}))
-    assert here.ask("tables", {})["tables"] == []
+    here.worker.apply_change(json.dumps({"name": table["id"], "after": None}))
+    assert here.ask("sessions", {})["sessions"] == []
 
 
 def test_a_question_that_is_broken_off_leaves_the_table_as_it_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     browser = Browser()
-    table = browser.ask("table-new", {"game": "clumond", "seed": 5})
+    table = browser.ask("session-new", {"game": "clumond", "seed": 5})
 
     def interrupted(store: CallbackStore, name: str, text: str, before: str | None) -> None:
         raise KeyboardInterrupt
@@ -316,8 +316,8 @@ def test_it_may_be_broken_off_before_there_is_an_engine(monkeypatch: pytest.Monk
 
 def test_kinds_of_no_tables_that_think_may_be_asked_apart(runtime: Path) -> None:
     built = page_files(runtime)["standalone/built.js"].decode()
-    apart = json.loads(built.removeprefix("export const BUILT = ").rstrip(";\n"))["thinking"]
-    kinds: Mapping[str, Endpoint] = endpoints_at(Tables(CallbackStore({}, lambda *_: None)))
+    apart = json.loads(built.removeprefix("export const BUILT = ").rstrip(";\n"))["slow"]
+    kinds: Mapping[str, Endpoint] = endpoints_for(Tables(CallbackStore({}, lambda *_: None)))
     assert "advice" in apart
-    assert all(kinds[name].thinks for name in apart)
-    assert not [name for name in apart if name.startswith("table")]
+    assert all(kinds[name].is_slow for name in apart)
+    assert not [name for name in apart if name.startswith(("table", "session"))]

@@ -39,7 +39,7 @@ def page(site: str, tmp_path: Path) -> Iterator[Page]:
 
 def begun(page: Page) -> dict[str, Any]:
     """A table at which it is the person's turn."""
-    table: dict[str, Any] = page.ask("table-new", {"game": "clubs", "seed": 7})
+    table: dict[str, Any] = page.ask("session-new", {"game": "clubs", "seed": 7})
     while table["deal"]["turn"] != table["deal"]["seat"]:
         table = page.ask("table-step", {"id": table["id"], "at": table["at"]})
     return table
@@ -140,7 +140,7 @@ def test_a_question_that_is_taken_back_makes_room_at_once(page: Page) -> None:
         script,
         [
             ("advice", {"hand": HAND_TEXT, "seat": "F"}),
-            ("depth", {"start": deal, "cards": []}),
+            ("finishes", {"start": deal, "cards": []}),
             ("retentions", {"start": deal, "cards": []}),
         ],
         END,
@@ -197,7 +197,7 @@ def test_all_that_one_has_goes_to_another_browser_as_a_file(
         assert other.sessions() == sessions
         kept = "return localStorage.getItem('clumond.name')"
         assert other.driver.execute_script(kept) == '"Ann"'
-    assert parse_session(page.ask("table-save", {"id": table["id"]})["text"]) == sessions[0]
+    assert parse_session(page.ask("session-save", {"id": table["id"]})["text"]) == sessions[0]
 
 
 def test_a_new_version_is_taken_when_one_says_so(tmp_path: Path) -> None:
@@ -225,8 +225,8 @@ def test_a_new_version_is_taken_when_one_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "address", "words"),
     [
-        (["--js-flags=--jitless"], None, "lacks WebAssembly"),
-        (["--js-flags=--no-enable-sse4-1"], None, "lacks WebAssembly"),
+        (["--js-flags=--jitless"], None, "needs WebAssembly"),
+        (["--js-flags=--no-enable-sse4-1"], None, "needs WebAssembly"),
         ([], "file", "from a web server"),
     ],
 )

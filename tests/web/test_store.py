@@ -18,7 +18,7 @@ from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.questions import MOST_TEXT, PageQuestionError
-from clumond_solver.web.store import CallbackStore, Folder, StaleError, Text
+from clumond_solver.web.store import CallbackStore, Folder, StaleError, StoredText
 from clumond_solver.web.tables import Tables
 from tests.fuzzing import damaged
 from tests.web.site import running
@@ -69,9 +69,9 @@ def test_both_stores_keep_alike(make: Callable[[Path], Any], tmp_path: Path) -> 
 
 
 def test_what_a_store_passes_on_is_what_it_was_given() -> None:
-    told: list[tuple[str, str | None, Text | None]] = []
-    store = CallbackStore({"a": Text("old", 1.0)}, lambda *change: told.append(change))
-    store.apply_change("b", Text("from elsewhere", 2.0))
+    told: list[tuple[str, str | None, StoredText | None]] = []
+    store = CallbackStore({"a": StoredText("old", 1.0)}, lambda *change: told.append(change))
+    store.apply_change("b", StoredText("from elsewhere", 2.0))
     store.write("a", "new", "old")
     store.remove("b", "from elsewhere")
     assert [(name, before, text and text.text) for name, before, text in told] == [
@@ -121,7 +121,7 @@ def damaged_file(path: Path, kind: str, whole: str, source: random.Random) -> No
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
 def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
     wire, source = Wire(tmp_path), random.Random(1)
-    own = wire.ask("table-new", game="clumond")["id"]
+    own = wire.ask("session-new", game="clumond")["id"]
     whole = (tmp_path / f"{own}.session").read_text()
     for kind in ENDPOINTS:
         for number in range(EACH):
@@ -129,7 +129,7 @@ def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
                 tmp_path / f"{kind}{number:0{16 - len(kind)}}.session", kind, whole, source
             )
     (tmp_path / ".#x.session").symlink_to("ann@machine.4711")
-    listed = {each["id"]: each for each in wire.ask("tables")["tables"]}
+    listed = {each["id"]: each for each in wire.ask("sessions")["sessions"]}
     assert "fault" not in listed[own]
     for name, shown in listed.items():
         kind = name.rstrip("0123456789")
@@ -142,17 +142,17 @@ def test_no_damaged_file_stops_the_list(tmp_path: Path) -> None:
     for name, shown in listed.items():
         if name.endswith("0007") and "fault" in shown and not name.startswith("folder"):
             question = {"at": shown["at"]} if "at" in shown else {}
-            left = wire.ask("table-remove", id=name, **question)["tables"]
+            left = wire.ask("session-remove", id=name, **question)["sessions"]
             assert name not in {each["id"] for each in left}
     with pytest.raises(ClumondError, match="folder0000000007"):
-        wire.ask("table-remove", id="folder0000000007")
+        wire.ask("session-remove", id="folder0000000007")
 
 
 def test_a_file_that_vanishes_between_two_looks_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wire = Wire(tmp_path)
-    table = wire.ask("table-new", game="clumond")
+    table = wire.ask("session-new", game="clumond")
     scandir = os.scandir
 
     def vanishing(path: Path) -> Any:
@@ -161,7 +161,7 @@ def test_a_file_that_vanishes_between_two_looks_is_left_out(
         return entries
 
     monkeypatch.setattr(os, "scandir", vanishing)
-    assert wire.ask("tables") == {"tables": [], "fault": ""}
+    assert wire.ask("sessions") == {"sessions": [], "fault": ""}
 
 
 # What cannot be read back is not kept.
@@ -172,18 +172,18 @@ def test_a_file_with_half_a_character_in_a_name_is_read_without_the_names(
     tmp_path: Path, remark: int
 ) -> None:
     wire = Wire(tmp_path)
-    table = wire.ask("table-open", text=REMARKS[remark] + SESSION)
+    table = wire.ask("session-open", text=REMARKS[remark] + SESSION)
     assert table["players"] == ["You", "Ada", "Ben"]
-    assert [each["names"] for each in wire.ask("tables")["tables"]] == [table["players"]]
+    assert [each["names"] for each in wire.ask("sessions")["sessions"]] == [table["players"]]
 
 
 def test_questions_that_hold_half_a_character_are_refused(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
     with pytest.raises(PageQuestionError, match="half a character"):
-        wire.ask("table-new", game="clumond", names=["\ud800", "b", "c"])
+        wire.ask("session-new", game="clumond", names=["\ud800", "b", "c"])
     with pytest.raises(PageQuestionError, match="not JSON"):
         parse_page_question('{"seed": 1e999}')
-    assert wire.ask("tables")["tables"] == []
+    assert wire.ask("sessions")["sessions"] == []
 
 
 def long_session(most: int) -> Session[Any]:
@@ -202,13 +202,13 @@ def test_sessions_of_any_length_that_is_written_are_read(tmp_path: Path) -> None
     wire, text = Wire(tmp_path), session_text(long_session(MOST_TEXT))
     assert len(text) > MOST_TEXT - 2000
     with running(tables=Tables(Folder(tmp_path))) as site:
-        status, table = site.ask("table-open", {"text": text})
+        status, table = site.ask("session-open", {"text": text})
         assert (status, table["number"] > 600) == (200, True)
         with pytest.raises(RuleError, match="too long"):
             last(moments(wire, table, random.Random(1)))
-        saved = wire.ask("table-save", id=table["id"])["text"]
+        saved = wire.ask("session-save", id=table["id"])["text"]
         assert MOST_TEXT - 20 < len(saved) <= MOST_TEXT
-        assert site.ask("table-open", {"text": saved})[0] == 200
+        assert site.ask("session-open", {"text": saved})[0] == 200
         assert site.ask("review", {"text": saved, "deal": 2})[0] == 200
 
 
@@ -220,19 +220,19 @@ def test_on_a_full_disk_a_table_is_played_on_and_kept_when_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wire = Wire(tmp_path)
-    kept = wire.ask("table-new", game="clubs", seed=5)
+    kept = wire.ask("session-new", game="clubs", seed=5)
     before = (tmp_path / f"{kept['id']}.session").read_text()
     with monkeypatch.context() as patched:
         patched.setattr("clumond_solver.web.store.write_atomically", full)
-        for table in (kept, wire.ask("table-new", game="clubs", seed=5)):
+        for table in (kept, wire.ask("session-new", game="clubs", seed=5)):
             for number, now in enumerate(moments(wire, table, random.Random(1), 30), 1):
                 assert now["unsaved"] == "No space left on device"
                 assert "late" not in now
-                saved = parse_session(wire.ask("table-save", id=table["id"])["text"])
+                saved = parse_session(wire.ask("session-save", id=table["id"])["text"])
                 assert sum(map(len, saved.acts)) == number
-        assert len(wire.ask("tables")["tables"]) == 2
+        assert len(wire.ask("sessions")["sessions"]) == 2
     assert (tmp_path / f"{kept['id']}.session").read_text() == before
-    for each in wire.ask("tables")["tables"]:
+    for each in wire.ask("sessions")["sessions"]:
         shown = wire.ask("table", id=each["id"])
         assert shown["unsaved"]
         now = next(moments(wire, shown, random.Random(2)))
@@ -245,7 +245,7 @@ def test_what_another_program_wrote_meanwhile_is_what_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = Wire(tmp_path), Wire(tmp_path)
-    table = here.ask("table-new", game="clubs", seed=5)
+    table = here.ask("session-new", game="clubs", seed=5)
     with monkeypatch.context() as patched:
         patched.setattr("clumond_solver.web.store.write_atomically", full)
         unsaved = last(moments(here, table, random.Random(1), 9))
@@ -261,7 +261,7 @@ def test_where_the_folder_is_lost_the_table_is_played_on(tmp_path: Path, what: s
         pytest.skip("nothing is unreadable for this user")
     folder = tmp_path / "sessions"
     wire = Wire(folder)
-    table = wire.ask("table-new", game="clubs", seed=5)
+    table = wire.ask("session-new", game="clubs", seed=5)
     if what == "unreadable":
         folder.chmod(0)
     else:
@@ -269,19 +269,19 @@ def test_where_the_folder_is_lost_the_table_is_played_on(tmp_path: Path, what: s
     if what == "a file":
         folder.touch()
     try:
-        other = wire.ask("table-new", game="clubs", seed=5)
+        other = wire.ask("session-new", game="clubs", seed=5)
         for each in (table, other):
             now = last(moments(wire, each, random.Random(1), 5))
             with pytest.raises(ClumondError):
                 wire.ask("table-act", id=each["id"], at=now["at"], action="nonsense")
             assert wire.ask("table", id=each["id"]) == now
             assert bool(now["unsaved"]) is (what != "gone")
-        listed = wire.ask("tables")
-        assert {each["id"] for each in listed["tables"]} == {table["id"], other["id"]}
+        listed = wire.ask("sessions")
+        assert {each["id"] for each in listed["sessions"]} == {table["id"], other["id"]}
         assert bool(listed["fault"]) is (what != "gone")
-        for each in listed["tables"]:
+        for each in listed["sessions"]:
             if what == "gone":
-                wire.ask("table-remove", id=each["id"], at=each["at"])
-        assert bool(wire.ask("tables")["tables"]) is (what != "gone")
+                wire.ask("session-remove", id=each["id"], at=each["at"])
+        assert bool(wire.ask("sessions")["sessions"]) is (what != "gone")
     finally:
         folder.chmod(0o700)

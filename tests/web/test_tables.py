@@ -56,7 +56,7 @@ class Wire:
         self.parts: list[Any] = []
 
     def ask(self, kind: str, **question: Any) -> Any:
-        context = RequestContext(tell=self.parts.append)
+        context = RequestContext(send_part=self.parts.append)
         answer = self._endpoints[kind].answer(parse_page_question(json.dumps(question)), context)
         sent = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
         self.sent.append(sent.decode())
@@ -106,10 +106,12 @@ def last(tables: Iterator[Any]) -> Any:
 def test_every_game_is_played_to_its_end_through_questions_alone(
     wire: Wire, name: str, options: dict[str, str]
 ) -> None:
-    table = last(moments(wire, wire.ask("table-new", game=name, options=options), random.Random(1)))
+    table = last(
+        moments(wire, wire.ask("session-new", game=name, options=options), random.Random(1))
+    )
     assert table["finished"]
     assert table["winners"]
-    session = parse_session(wire.ask("table-save", id=table["id"])["text"])
+    session = parse_session(wire.ask("session-save", id=table["id"])["text"])
     assert session.is_finished
     assert list(session.standing.totals) == table["standing"]["totals"]
 
@@ -120,7 +122,7 @@ def test_nothing_is_lost_when_the_program_ends_at_any_moment(
     tmp_path: Path, name: str, options: dict[str, str]
 ) -> None:
     wire = Wire(tmp_path)
-    table = wire.ask("table-new", game=name, options=options, names=["Ann", *"BCDEFG"],
+    table = wire.ask("session-new", game=name, options=options, names=["Ann", *"BCDEFG"],
                      levels=["medium", *["easy"] * 6])  # fmt: skip
     for number, now in enumerate(moments(wire, table, random.Random(2), 120)):
         if number % 7 == 0:
@@ -170,7 +172,7 @@ def test_no_hidden_card_and_no_seed_goes_over_the_wire(
     tmp_path: Path, name: str, options: dict[str, str]
 ) -> None:
     wire = Wire(tmp_path)
-    begun = wire.ask("table-new", game=name, options=options)
+    begun = wire.ask("session-new", game=name, options=options)
     for table in moments(wire, begun, random.Random(4), 40):
         session = parse_session((tmp_path / f"{table['id']}.session").read_text())
         told = wire.sent[-1]
@@ -189,7 +191,7 @@ def test_no_hidden_card_and_no_seed_goes_over_the_wire(
 
 @pytest.mark.usefixtures("quick")
 def test_a_question_that_comes_too_late_changes_nothing(wire: Wire) -> None:
-    table = wire.ask("table-new", game="clubs", seed=5)
+    table = wire.ask("session-new", game="clubs", seed=5)
     moved = next(moments(wire, table, random.Random(1)))
     for kind in ("table-step", "table-act", "table-back"):
         answer = wire.ask(kind, id=table["id"], at=table["at"], action="play H2")
@@ -198,7 +200,7 @@ def test_a_question_that_comes_too_late_changes_nothing(wire: Wire) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_the_last_decision_can_be_taken_back(wire: Wire) -> None:
-    begun = wire.ask("table-new", game="clubs", seed=5)
+    begun = wire.ask("session-new", game="clubs", seed=5)
     assert not begun["canTakeBack"]
     decided = begun
     for table in moments(wire, begun, random.Random(1), 30):
@@ -213,7 +215,7 @@ def test_the_last_decision_can_be_taken_back(wire: Wire) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
-    begun = wire.ask("table-new", game="clumond", options={"hands": "2"})
+    begun = wire.ask("session-new", game="clumond", options={"hands": "2"})
     for table in moments(wire, begun, random.Random(1)):
         if table["deal"]["phase"] == "over":
             break
@@ -227,7 +229,7 @@ def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -
 
 
 def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
-    begun = wire.ask("table-new", game="clumond", seed=7, levels=["medium", "easy", "strong"])
+    begun = wire.ask("session-new", game="clumond", seed=7, levels=["medium", "easy", "strong"])
     source = random.Random(1)
     hints = 0
     for table in moments(wire, begun, source, 20):
@@ -249,7 +251,7 @@ def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
 
 def test_a_guided_hand_says_what_to_look_at(wire: Wire) -> None:
     [game] = [each for each in wire.ask("games")["games"] if each["guided"]]
-    table = wire.ask("table-new", game=game["key"], guided=True)
+    table = wire.ask("session-new", game=game["key"], guided=True)
     assert table["deal"]["turn"] == table["deal"]["seat"]
     assert len(table["guide"]) >= 2
     assert Wire.ask(wire, "table", id=table["id"])["guide"] == table["guide"]
@@ -257,7 +259,7 @@ def test_a_guided_hand_says_what_to_look_at(wire: Wire) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_a_hand_that_is_conceded_is_played_to_its_end_without_the_person(wire: Wire) -> None:
-    table = wire.ask("table-new", game="clumond", seed=7)
+    table = wire.ask("session-new", game="clumond", seed=7)
     table = next(t for t in moments(wire, table, random.Random(1)) if t["deal"]["phase"] == "play")
     while table["deal"]["phase"] == "play":
         table = wire.ask("table-step", id=table["id"], at=table["at"], conceded=True)
@@ -268,7 +270,7 @@ def test_a_hand_that_is_conceded_is_played_to_its_end_without_the_person(wire: W
 def test_voids_are_shown_once_a_suit_was_not_followed_and_barred_cards_have_a_rule(
     wire: Wire,
 ) -> None:
-    table = wire.ask("table-new", game="clumond", seed=7)
+    table = wire.ask("session-new", game="clumond", seed=7)
     voids = barred = 0
     for now in moments(wire, table, random.Random(1), 60):
         deal = now["deal"]
@@ -293,7 +295,7 @@ def test_voids_are_shown_once_a_suit_was_not_followed_and_barred_cards_have_a_ru
 
 
 def test_a_lead_that_is_barred_names_the_card_to_lead(wire: Wire) -> None:
-    deal = wire.ask("table-new", game="clubs", seed=5)["deal"]
+    deal = wire.ask("session-new", game="clubs", seed=5)["deal"]
     assert deal["turn"] == deal["seat"]
     assert set(deal["barred"].values()) == {"♣2 must be led first"}
 
@@ -302,7 +304,7 @@ def test_a_lead_that_is_barred_names_the_card_to_lead(wire: Wire) -> None:
 def test_the_rest_is_claimed_only_when_it_is_forced(wire: Wire) -> None:
     found = 0
     for seed in range(12):
-        begun = wire.ask("table-new", game="oh-hell", seed=seed)
+        begun = wire.ask("session-new", game="oh-hell", seed=seed)
         for table in moments(wire, begun, random.Random(seed), 120):
             deal = table["deal"]
             if deal["turn"] != deal["seat"] or deal["phase"] != "play":
@@ -365,7 +367,7 @@ def test_who_wins_every_trick_whatever_the_others_hold_may_claim(ranks: str, for
 
 def test_names_and_levels_can_be_changed_and_stay(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
-    table = wire.ask("table-new", game="clumond")
+    table = wire.ask("session-new", game="clumond")
     names = ["Ann", "Bo", "Cy"]
     wire.ask("table-change", id=table["id"], at=table["at"], names=names, levels=["easy"] * 3)
     again = Wire(tmp_path).ask("table", id=table["id"])
@@ -375,20 +377,20 @@ def test_names_and_levels_can_be_changed_and_stay(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("quick")
 def test_a_session_travels_as_a_file(tmp_path: Path) -> None:
     wire = Wire(tmp_path / "here")
-    table = wire.ask("table-new", game="clag", names=["Ann", "Bo", "Cy", "Di"])
+    table = wire.ask("session-new", game="clag", names=["Ann", "Bo", "Cy", "Di"])
     table = last(moments(wire, table, random.Random(1), 40))
-    text = wire.ask("table-save", id=table["id"])["text"]
-    there = Wire(tmp_path / "there").ask("table-open", text=text)
+    text = wire.ask("session-save", id=table["id"])["text"]
+    there = Wire(tmp_path / "there").ask("session-open", text=text)
     assert {**there, "id": ""} == {**table, "id": ""}
     plain = session_text(parse_session(text))
-    assert Wire(tmp_path / "there").ask("table-open", text=plain)["deal"] == table["deal"]
+    assert Wire(tmp_path / "there").ask("session-open", text=plain)["deal"] == table["deal"]
 
 
 def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
-    made = [wire.ask("table-new", game=name)["id"] for name in ("clubs", "clumond")]
+    made = [wire.ask("session-new", game=name)["id"] for name in ("clubs", "clumond")]
     (tmp_path / "0123456789abcdef.session").write_text("no session")
-    listed = wire.ask("tables")["tables"]
+    listed = wire.ask("sessions")["sessions"]
     assert {each["id"] for each in listed} == {*made, "0123456789abcdef"}
     [fault] = [each for each in listed if "fault" in each]
     assert "line 1" in fault["fault"]
@@ -396,9 +398,9 @@ def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
     assert shown == {"game": "Clubs", "deals": 0, "finished": False, "totals": [0, 0, 0, 0],
                      "names": ["You", "Ada", "Ben", "Cleo"]}  # fmt: skip
     [at] = [each["at"] for each in listed if each["id"] == made[0]]
-    left = wire.ask("table-remove", id=made[0], at=at)["tables"]
+    left = wire.ask("session-remove", id=made[0], at=at)["sessions"]
     assert made[0] not in {each["id"] for each in left}
-    with pytest.raises(ClumondError, match="no such table"):
+    with pytest.raises(ClumondError, match="no such session"):
         wire.ask("table", id=made[0])
 
 
@@ -406,22 +408,22 @@ def test_a_session_is_begun_once_the_person_acts_and_is_not_kept_for_ever_before
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wire, source = Wire(tmp_path), random.Random(1)
-    begun, untouched = (wire.ask("table-new", game="clumond", seed=5) for _ in range(2))
+    begun, untouched = (wire.ask("session-new", game="clumond", seed=5) for _ in range(2))
     for now in moments(wire, untouched, source):
         if now["deal"]["turn"] == now["deal"]["seat"]:
             break
     last(moments(wire, begun, source, 4))
-    assert {each["id"]: each["begun"] for each in wire.ask("tables")["tables"]} == {
+    assert {each["id"]: each["begun"] for each in wire.ask("sessions")["sessions"]} == {
         begun["id"]: True, untouched["id"]: False,
     }  # fmt: skip
-    new = wire.ask("table-new", game="clubs")["id"]
-    assert {each["id"] for each in wire.ask("tables")["tables"]} == {
+    new = wire.ask("session-new", game="clubs")["id"]
+    assert {each["id"] for each in wire.ask("sessions")["sessions"]} == {
         begun["id"], untouched["id"], new,
     }  # fmt: skip
     time_now = time.time()
     monkeypatch.setattr("clumond_solver.web.session_view.time.time", lambda: time_now + 7200)
-    newest = wire.ask("table-new", game="clubs")["id"]
-    assert {each["id"] for each in wire.ask("tables")["tables"]} == {begun["id"], newest}
+    newest = wire.ask("session-new", game="clubs")["id"]
+    assert {each["id"] for each in wire.ask("sessions")["sessions"]} == {begun["id"], newest}
 
 
 def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:
@@ -442,30 +444,32 @@ def test_the_list_replays_no_session_that_says_how_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wire = Wire(tmp_path)
-    table = wire.ask("table-new", game="clubs", names=["Ann", "Bo", "Cy", "Di"])
-    plain = session_text(parse_session(wire.ask("table-save", id=table["id"])["text"]))
-    listed = wire.ask("tables")["tables"]
+    table = wire.ask("session-new", game="clubs", names=["Ann", "Bo", "Cy", "Di"])
+    plain = session_text(parse_session(wire.ask("session-save", id=table["id"])["text"]))
+    listed = wire.ask("sessions")["sessions"]
     (tmp_path / "0123456789abcdef.session").write_text(plain)
-    [own] = [each for each in Wire(tmp_path).ask("tables")["tables"] if each["id"] != table["id"]]
+    [own] = [
+        each for each in Wire(tmp_path).ask("sessions")["sessions"] if each["id"] != table["id"]
+    ]
     assert (own["game"], own["totals"], own["names"][0]) == ("Clubs", [0, 0, 0, 0], "You")
     (tmp_path / "0123456789abcdef.session").unlink()
     monkeypatch.setattr("clumond_solver.web.session_view.parse_session", None)
-    assert Wire(tmp_path).ask("tables")["tables"][0]["names"] == listed[0]["names"]
+    assert Wire(tmp_path).ask("sessions")["sessions"][0]["names"] == listed[0]["names"]
 
 
 @pytest.mark.parametrize(
     ("kind", "question", "message"),
     [
-        ("table", {"id": "../../etc/passwd"}, "no such table"),
-        ("table-remove", {"id": "../0123456789abc"}, "no such table"),
+        ("table", {"id": "../../etc/passwd"}, "no such session"),
+        ("session-remove", {"id": "../0123456789abc"}, "no such session"),
         ("table", {}, "id: a text"),
-        ("table-new", {"game": "whist"}, "no such game"),
-        ("table-new", {"game": "clubs", "options": {"players": "9"}}, "9 players"),
-        ("table-new", {"game": "clubs", "options": ["players"]}, "options"),
-        ("table-new", {"game": "clubs", "levels": ["godlike"] * 4}, "levels"),
-        ("table-new", {"game": "clubs", "names": ["x" * 99] * 4}, "at most"),
-        ("table-new", {"game": "clubs", "names": ["Ann"]}, "4 players"),
-        ("table-open", {"text": "game clubs"}, "seed"),
+        ("session-new", {"game": "whist"}, "no such game"),
+        ("session-new", {"game": "clubs", "options": {"players": "9"}}, "9 players"),
+        ("session-new", {"game": "clubs", "options": ["players"]}, "options"),
+        ("session-new", {"game": "clubs", "levels": ["godlike"] * 4}, "levels"),
+        ("session-new", {"game": "clubs", "names": ["x" * 99] * 4}, "at most"),
+        ("session-new", {"game": "clubs", "names": ["Ann"]}, "4 players"),
+        ("session-open", {"text": "game clubs"}, "seed"),
         ("rules", {"game": "whist"}, "no such game"),
     ],
 )
@@ -477,7 +481,7 @@ def test_questions_that_make_no_sense_get_a_message(
 
 
 def test_an_action_that_is_not_legal_changes_nothing(wire: Wire) -> None:
-    table = wire.ask("table-new", game="clumond", seed=1058)
+    table = wire.ask("session-new", game="clumond", seed=1058)
     with pytest.raises(ClumondError):
         wire.ask("table-act", id=table["id"], at=table["at"], action="play H2")
     with pytest.raises(ClumondError):
@@ -497,7 +501,7 @@ def test_every_game_has_its_rules_one_question_away(wire: Wire, name: str) -> No
 
 def test_a_table_takes_its_name_for_files_from_nobody_else(tmp_path: Path) -> None:
     wire = Wire(tmp_path)
-    made = {wire.ask("table-new", game="clubs")["id"] for _ in range(20)}
+    made = {wire.ask("session-new", game="clubs")["id"] for _ in range(20)}
     assert len(made) == 20
     assert all(re.fullmatch(r"[A-Za-z0-9_-]{16}", each) for each in made)
 

@@ -28,7 +28,7 @@ pytestmark = [*NEEDS_BROWSER, pytest.mark.machine, pytest.mark.usefixtures("quic
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))
 # How long an engine takes to start, in seconds.
 START = 0.1
-BUILT = 'export const BUILT = {version: "1", apart: [], library: "none", loaded: {a: 1}};'
+BUILT = 'export const BUILT = {version: "1", slow: [], library: "none", sizes: {a: 1}};'
 # What `worker.js` is to its engine.
 WORKER = """
 let last = Promise.resolve();
@@ -85,7 +85,7 @@ class Engine:
 
     def __init__(self, sessions: str) -> None:
         self.messages: list[dict[str, Any]] = [{"ready": True}]
-        self.worker = Worker(sessions, lambda change: self.messages.append({"kept": change}))
+        self.worker = Worker(sessions, lambda change: self.messages.append({"change": change}))
 
     def take(self, told: dict[str, Any]) -> None:
         self.messages = []
@@ -146,7 +146,7 @@ class Tabs:
         return None if text is None else sum(map(len, parse_session(text).acts))
 
     def begun(self, source: random.Random) -> Any:
-        table = self.ask(1, "table-new", game="clubs", seed=source.randrange(1000))
+        table = self.ask(1, "session-new", game="clubs", seed=source.randrange(1000))
         return self.played(1, table, source, 2 + source.randrange(5))
 
     def played(self, number: int, table: Any, source: random.Random, count: int) -> Any:
@@ -219,12 +219,15 @@ def one_acts_while_the_other_loads(tabs: Tabs, source: random.Random) -> bool:
 def one_removes_while_the_other_acts(tabs: Tabs, source: random.Random) -> bool:
     table = tabs.begun(source)
     before = tabs.kept(table)
-    asked = [(1, "table-remove", {"id": table["id"], "at": table["at"]}), acting(2, table, source)]
+    asked = [
+        (1, "session-remove", {"id": table["id"], "at": table["at"]}),
+        acting(2, table, source),
+    ]
     source.shuffle(asked)
     answers = dict(zip((each[0] for each in asked), tabs.at_once(*asked), strict=True))
     if "late" in answers[1]:
         return tabs.kept(table) == (before or 0) + 1
-    return "no such table" in answers[2]["refused"] and tabs.kept(table) is None
+    return "no such session" in answers[2]["refused"] and tabs.kept(table) is None
 
 
 ENDPOINTS = [both_act, one_acts_while_the_other_loads, one_removes_while_the_other_acts]
@@ -245,7 +248,7 @@ def test_without_room_a_table_is_played_on_and_kept_when_there_is_some(tabs: Tab
         table = tabs.played(1, table, source, 1)
         assert ("already exists" in table["unsaved"], "late" in table) == (True, False)
     assert tabs.kept(table) == before
-    new = tabs.ask(1, "table-new", game="clubs")
+    new = tabs.ask(1, "session-new", game="clubs")
     assert "already exists" in new["unsaved"]
     tabs.run(FULL, 1, False)
     for each in (table, new):
@@ -261,9 +264,9 @@ def test_what_is_no_session_in_the_database_is_listed_and_removed(tabs: Tabs) ->
     for name, value in zip(names, spoilt, strict=True):
         tabs.wait(SPOILT, name, value)
     tabs.open(1)
-    listed = {each["id"]: each for each in tabs.ask(1, "tables")["tables"]}
+    listed = {each["id"]: each for each in tabs.ask(1, "sessions")["sessions"]}
     assert {name for name, each in listed.items() if "fault" in each} == set(names[1:])
     assert tabs.ask(1, "table", id=table["id"]) == table
     for name in names:
-        listing = tabs.ask(1, "table-remove", id=name, at=listed[name]["at"])
+        listing = tabs.ask(1, "session-remove", id=name, at=listed[name]["at"])
         assert ("late" in listing, tabs.wait(KEPT, name)) == (False, None)

@@ -45,7 +45,7 @@ class Suit(IntChoice):
 
     @property
     def symbol(self) -> str:
-        """The suit's black or white pip, one of ♦ ♠ ♥ ♣."""
+        """The suit's sign: ♦, ♠, ♥ or ♣."""
         return "♦♠♥♣"[self]
 
     @property
@@ -64,7 +64,7 @@ class Suit(IntChoice):
 
 
 class Rank(IntChoice):
-    """A rank, the two lowest and the ace highest; `TrickRules.ranking` can reorder ranks in a game.
+    """A rank, from two (lowest) to ace (highest); `TrickRules.ranking` can reorder ranks in a game.
 
     >>> Rank.parse("10"), str(Rank.ACE), Rank.ACE > Rank.KING
     (Rank.TEN, 'A', True)

@@ -33,20 +33,20 @@ class Drawn:
 class Shown:
     """A result for people: `print` gives it in words, `repr` their beginning, notebooks a table.
 
-    The package sets ``text`` and ``table`` when it is imported.
+    The package sets ``_as_text`` and ``_as_html`` when it is imported.
     """
 
     __slots__ = ()
-    text: ClassVar[Callable[[object], str]]
-    table: ClassVar[Callable[[object], str]]
+    _as_text: ClassVar[Callable[[object], str]]
+    _as_html: ClassVar[Callable[[object], str]]
 
     def __str__(self) -> str:
         """The result in words."""
-        return Shown.text(self)
+        return Shown._as_text(self)
 
     def __repr__(self) -> str:
         """The first paragraph of the words, shortened to a line."""
         return f"<{type(self).__name__}: {shorten(str(self).partition(_END)[0], _WIDTH)}>"
 
     def _repr_html_(self) -> str:
-        return Shown.table(self)
+        return Shown._as_html(self)

@@ -1,7 +1,7 @@
 """Many questions to the engines: answers in order, errors in place.
 
-Questions (`batch.questions`) hold all that their answers depend on, so these are the same on this
-machine and on a cluster, with any number of workers.
+Questions (`batch.questions`) hold all that their answers depend on, so the answers are the same on
+this machine and on a cluster, with any number of workers.
 
 >>> from clumond_solver import AdviseQuestion, Hand, Play, SolveQuestion
 >>> text = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
@@ -30,7 +30,7 @@ _Answer_co = TypeVar("_Answer_co", covariant=True)
 
 
 class Answerable(Protocol[_Answer_co]):
-    """A question that can be answered anywhere, such as those of `batch.questions`."""
+    """A question that any process can answer, such as those of `batch.questions`."""
 
     @property
     def is_quick(self) -> bool:
@@ -54,7 +54,7 @@ def answer_many(
     A question is a `SolveQuestion`, `AdviseQuestion`, `TableQuestion` or `RetentionsQuestion`; only
     a few per worker are read ahead of their answers. Each solver takes up to ``memory`` bytes.
     ``workers`` is the number of processes. By default it is one per processor, started at the first
-    slow question; without the extra "batch" it is one in all. ``cluster`` is a Dask scheduler to
+    slow question; without the extra "batch" there is only one. ``cluster`` is a Dask scheduler to
     use instead: its address, a `distributed.Client` or a `LocalCluster`. ``chunk`` is the number of
     questions sent to a worker at a time, by default as many as take a tenth of a second.
     ``progress`` is called with the number of answers so far and the number of questions, which
@@ -75,14 +75,15 @@ def answer_many(
     )
     if progress is None:
         return answers
-    return _counted(answers, len(questions) if isinstance(questions, Sized) else None, progress)
+    total = len(questions) if isinstance(questions, Sized) else None
+    return _with_progress(answers, total, progress)
 
 
 def _answer(question: Answerable[_Answer], memory: int) -> _Answer:
     return question.answer(memory=memory)
 
 
-def _counted(
+def _with_progress(
     answers: Iterator[_Answer],
     total: int | None,
     progress: StreamProgressCallback,
@@ -93,9 +94,9 @@ def _counted(
 
 
 def attempt(work: Callable[[_Item], _Answer], item: _Item) -> _Answer | ClumondError:
-    """The answer, or the error in its place: one item must not end the others.
+    """The answer, or instead of it the error, so that one bad item does not end the others.
 
-    SearchError if the call under way is stopped, which no item is to blame for.
+    SearchError if the call under way is stopped, for which no item is to blame.
     """
     try:
         return work(item)

@@ -1,6 +1,6 @@
 """The questions about a play with all hands open, and the texts of their answers.
 
-Files of questions and the command line share them.
+Files of questions and the command line share these.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> TEXTS[Ask.MISS]((1, 2), Play(Deal.random(1), None), Seat.FOREHAND, 80)
@@ -31,9 +31,9 @@ class Ask(StrChoice):
 
     VERDICT     whether the seat can force success.
     PLAYS       by legal card, whether the seat can still force success after it.
-    RETENTIONS  how far each retention can be reached exactly on target.
+    RETENTIONS  whether each retention can be forced, reached with help, or not reached.
     TRICKS      the fewest tricks the seat can hold itself to, and the most it can force.
-    MISS        how many tricks off the seat ends with best play by all.
+    MISS        how many tricks off the seat finishes if all play perfectly.
     LINE        best play by all to the end.
 
     >>> [str(ask) for ask in Ask]
@@ -49,7 +49,7 @@ class Ask(StrChoice):
 
 
 def as_asks(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
-    """Questions from a sequence, or a text with commas; RuleError for an unknown one.
+    """Parse questions from a sequence, or from a text with commas; RuleError for an unknown one.
 
     >>> [str(ask) for ask in as_asks("verdict, miss")]
     ['verdict', 'miss']
@@ -61,7 +61,7 @@ def as_asks(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The subject of verdict and line: any success, or one ending as in `Solver.can_force`.
+    """What verdict and line ask about: any success, or one ending as in `Solver.can_force`.
 
     keep     the retention, with success unless ``exactly`` is given.
     exactly  the number of tricks in the whole hand, without supplementary ones.
@@ -88,9 +88,9 @@ ANY_SUCCESS = Ending()
 
 
 def ending_data(ending: Ending) -> dict[str, object]:
-    """The fields of a question that an ending takes."""
-    given = {"keep": ending.keep, "exactly": ending.exactly}
-    return {name: value for name, value in given.items() if value is not None}
+    """The ending as fields of a question; none for any success."""
+    data = {"keep": ending.keep, "exactly": ending.exactly}
+    return {name: value for name, value in data.items() if value is not None}
 
 
 def ask_solver(
@@ -102,10 +102,10 @@ def ask_solver(
     *,
     ending: Ending = ANY_SUCCESS,
 ) -> Any:
-    """The answer of the method of that name, with its SearchErrors.
+    """The answer of the solver's method with the question's name; raises its SearchErrors.
 
-    Verdict and line are about the ending alone where one is given. `values.to_jsonable` turns any
-    of these answers into data for JSON.
+    Verdict and line are about the ``ending``. `values.to_jsonable` turns any of these answers into
+    data for JSON.
     """
     if ending.is_any or ask not in {Ask.VERDICT, Ask.LINE}:
         return getattr(solver, ask)(play, seat=seat, limit=limit)

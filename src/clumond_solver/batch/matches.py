@@ -1,7 +1,7 @@
 """Matches between players who see what their seat sees, and nothing else.
 
-The same match gives the same result on any number of processes, today and later, as long as its
-players choose by view and seed alone.
+A match has the same result on any number of processes and in any later run, as long as its players
+choose by view and seed alone.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> from clumond_solver.single_dummy.players import EnginePlayer, RandomPlayer
@@ -33,10 +33,10 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_s
 from clumond_solver.single_dummy.players import Player
 
 FORMAT_VERSION = 2
-# A scheme repeats after fewer deals than this.
+# Every scheme of deals repeats within this number of deals.
 _MOST_STANDINGS = 100
 
-# The gains of a deal: a row a table, a column a player.
+# The gains in a deal, by table and player.
 _Tables = tuple[tuple[int, ...], ...]
 
 
@@ -55,11 +55,11 @@ class Mean(NamedTuple):
 class MatchResult(Result):
     """The gains of the players in a match, in points, or in chips.
 
-    players  the players' names, in the order of the arguments.
+    players  the players' names, in the order of the argument.
     gains    by deal and player, the mean gain over the tables at which the deal was played.
-    tables   the number of tables per deal: with duplicates one for each seat, else 1.
+    tables   the number of tables per deal: one for each seat with ``duplicate``, else 1.
 
-    Standard errors treat each deal as one measurement, whatever its number of tables.
+    Standard errors count a deal as one measurement, whatever its number of tables.
     """
 
     players: tuple[str, ...]
@@ -86,9 +86,9 @@ class MatchResult(Result):
     def __str__(self) -> str:
         """A line for each player: gain, and gain less the others', with standard errors."""
         width = max(map(len, self.players))
-        lines = [f"{'':{width}}  gain a deal (error)   less the others'"]
+        lines = [f"{'':{width}}  gain per deal (error)  less the others'"]
         for player, name in enumerate(self.players):
-            lines.append(f"{name:{width}}  {self.own(player)!s:20}  {self.relative(player)}")
+            lines.append(f"{name:{width}}  {self.own(player)!s:21}  {self.relative(player)}")
         return "\n".join(lines)
 
 
@@ -109,17 +109,17 @@ def play_match(
 
     A player is a function of a `View` and a seed that returns an action. Each deal is played once
     in every rotation of the seating, so that luck in the cards evens out; with ``duplicate=False``
-    it is played once, and the seating rotates from deal to deal. All scores stay at 0 between
-    deals; in games with a scheme of deals, such as Clag, these come up in turn.
+    it is played once, and the seating rotates from deal to deal. Every deal
+    starts from scores of 0; the deals of a game with a scheme, such as Clag, come up in turn.
     ``seed``, any whole number, fixes the cards and the players' seeds.
 
     A ``path`` names a file that takes each deal as it ends; a stopped match resumes there, and a
     finished one can get more deals. ``workers``, ``cluster`` and ``chunk``
-    are as in `answer_many`; ``progress`` is called with the deals played and all deals.
+    are as in `answer_many`; ``progress`` is called with the numbers of deals played and of all.
 
-    RuleError for a wrong number of players, or with player, deal and seat for an illegal action;
+    RuleError for a wrong number of players, or for an illegal action (with player, deal and seat);
     SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is
-    damaged; a player's own exceptions, with a note that says where.
+    damaged. A player's own exceptions get a note that names player, deal and seat.
     """
     check_game(game)
     check_type(players, Sequence, "a sequence of players")
@@ -149,7 +149,7 @@ def play_match(
 
 
 class _Match:
-    """The players and the game; a deal depends on its number alone."""
+    """The players and the game; what happens in a deal depends on its number alone."""
 
     def __init__(
         self, players: tuple[Player, ...], game: Game[Any], seed: int, duplicate: bool
@@ -175,17 +175,19 @@ class _Match:
         """What each player gains at each table of a deal."""
         count = len(self._players)
         rotations = range(count) if self._duplicate else (deal % count,)
-        return tuple(self._play(deal, rotation) for rotation in rotations)
+        return tuple(self._play_table(deal, rotation) for rotation in rotations)
 
-    def _play(self, deal: int, rotation: int) -> tuple[int, ...]:
+    def _play_table(self, deal: int, rotation: int) -> tuple[int, ...]:
+        """The gains at one table, where player ``seat + rotation`` has the seat."""
         standing = self._standings[deal % len(self._standings)]
-        state: TrickState = self._game.deal(_number(self._seed, deal), standing)
-        count, acts = len(self._players), 0
+        state: TrickState = self._game.deal(_derived_seed(self._seed, deal), standing)
+        count, actions = len(self._players), 0
         while (seat := state.turn) is not None:
             player = self._players[(seat + rotation) % count]
             where = f"deal {deal + 1}, seat {seat}, {_name(player)}"
+            seed = _derived_seed(self._seed, deal, rotation, actions)
             try:
-                action = player(View.of(state, seat), _number(self._seed, deal, rotation, acts))
+                action = player(View.of(state, seat), seed)
             except Exception as error:
                 error.add_note(where)
                 raise
@@ -193,7 +195,7 @@ class _Match:
                 state.push(action)
             except RuleError as error:
                 raise RuleError(f"{where}: {error}") from None
-            acts += 1
+            actions += 1
         return tuple(state.scores[(player - rotation) % count] for player in range(count))
 
     def result(self, played: Sequence[_Tables]) -> MatchResult:
@@ -205,7 +207,7 @@ class _Match:
         return MatchResult(self.names, tuple(means), tables)
 
     def key(self, number: int) -> str:
-        """The key in the file of the deal with this number, from 1."""
+        """The key of a deal's line in the file; deals are numbered from 1 there."""
         return digest_key(f"{self._mark} {number}".encode())
 
 
@@ -225,8 +227,8 @@ def _name(player: Player) -> str:
     return repr(player) if name is None else f"{player.__module__}.{name}"
 
 
-def _number(*parts: int) -> int:
-    """A seed of its own for each deal, table and action."""
+def _derived_seed(*parts: int) -> int:
+    """A seed from the match's seed and the numbers of a deal, a table and an action."""
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "big")
 
 

@@ -1,8 +1,8 @@
-"""Work on a stream of items by processes of this machine or by a cluster, answers in order.
+"""Processes of this machine, or a cluster, that answer a stream of items in order.
 
 The pool reads items only as the caller takes answers, so a stream of any length needs bounded
-memory. A killed worker costs time, never an answer: its items go out again, and an item that kills
-its worker once more, alone, gets a `BatchError`.
+memory. A killed worker costs time, never an answer: its items are sent out again, and an item that
+kills another worker while it is alone there gets a `BatchError`.
 
 >>> list(in_order(len, ["a", "bc", ""], workers=1))
 [1, 2, 0]
@@ -10,6 +10,7 @@ its worker once more, alone, gets a `BatchError`.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import threading
@@ -31,15 +32,16 @@ from clumond_solver.base.values import as_int
 # Short, since waiting blocks an interrupt from the keyboard on some systems.
 _WAIT_SECONDS = 0.1
 _CONNECT_SECONDS = 20
-_COUNT_SECONDS = 5.0
-# Tasks under way or ready for each worker, so that none waits for the next one.
+# The workers of a cluster are counted again after this time.
+_RECOUNT_SECONDS = 5.0
+# Tasks sent out per worker: one under way, and one so that the worker need not wait for it.
 _TASKS_PER_WORKER = 2
-# The seconds that a task should take: sending it costs about a thousandth of that.
+# How long a task should take: sending it costs about a thousandth of that.
 _TASK_SECONDS = 0.1
 _MOST_ITEMS_PER_TASK = 64
-# More processes than any machine has processors.
+# More than any machine has processors.
 _MOST_WORKERS = 1 << 16
-# Starting processes costs a few times as much.
+# How long this thread answers quick items: starting processes takes a few times as long.
 _IN_LINE_SECONDS = 0.5
 
 #: The address of a Dask scheduler, a `distributed.Client` or a `LocalCluster`: the package is an
@@ -60,14 +62,14 @@ def in_order(
 ) -> Generator[Answer | BatchError, None, None]:
     """Yield the answers to the items in their order, lazily.
 
-    ``work`` must be picklable and depend on its item alone. ``workers`` is the number of processes:
-    1 works in this thread, as any number does where Python has no processes; None takes one a
-    processor (one in all without the extra "batch"). ``cluster`` is a Dask scheduler instead: its
-    address, a client of it, or a `LocalCluster`. ``chunk`` items go to a worker at a time (None: as
-    many as take a tenth of a second, 64 at most). ``quick`` says which items need no process: with
-    ``workers=None`` this thread does such items at the beginning, for half a second in all. An
-    error of the iterable comes after the answers to the items before it. Ending the iteration early
-    ends the workers.
+    ``work`` must be picklable; its answer depends on the item alone. ``workers`` is the number of
+    processes: 1 works in this thread, as any number does where Python has no processes; None takes
+    one per processor (one in all without the extra "batch"). ``cluster`` is a Dask scheduler to use
+    instead: its address, a client of it, or a `LocalCluster`. ``chunk`` is the number of items that
+    a worker gets at a time (None: as many as take a tenth of a second, 64 at most). ``quick`` says
+    which items need no process: with ``workers=None`` this thread answers those at the beginning,
+    for half a second in all. An error of the iterable is raised after the answers to the items
+    before it. Ending the iteration early ends the workers.
     """
     count = _checked_workers(workers, cluster)
     if chunk is not None and as_int(chunk, "a number of items") < 1:
@@ -78,7 +80,7 @@ def in_order(
     def pooled(rest: Iterable[Item]) -> Generator[Answer | BatchError, None, None]:
         pool = _Processes(count) if cluster is None else _Cluster(cluster)
         try:
-            yield from _InOrder(pool, work, rest, chunk).answers()
+            yield from _TaskQueue(pool, work, rest, chunk).answers()
         finally:
             pool.close()
 
@@ -103,24 +105,24 @@ def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Done(Generic[Answer]):
+class _TaskResult(Generic[Answer]):
     """The answers of a task, and the seconds that they took."""
 
     answers: list[Answer]
     seconds: float
 
 
-def _do_all(work: Callable[[Item], Answer], items: Sequence[Item]) -> _Done[Answer]:
+def _run_task(work: Callable[[Item], Answer], items: Sequence[Item]) -> _TaskResult[Answer]:
     started = time.monotonic()
-    return _Done([work(item) for item in items], time.monotonic() - started)
+    return _TaskResult([work(item) for item in items], time.monotonic() - started)
 
 
 @dataclass(slots=True, eq=False)
 class _Task(Generic[Item, Answer]):
-    """Items sent out together; without a future until then."""
+    """Items that a worker answers together; the future is None until they are sent out."""
 
     items: Sequence[Item]
-    future: Future[_Done[Answer]] | None = None
+    future: Future[_TaskResult[Answer]] | None = None
 
 
 def _in_line_first(
@@ -129,7 +131,7 @@ def _in_line_first(
     quick: Callable[[Item], bool],
     pooled: Callable[[Iterable[Item]], Generator[Answer | BatchError, None, None]],
 ) -> Generator[Answer | BatchError, None, None]:
-    """Answers to quick items by this thread, until that takes too long; then from a pool."""
+    """Answer quick items in this thread until one is slow or time is up, the others in a pool."""
     source = iter(items)
     seconds = 0.0
     for item in source:
@@ -142,8 +144,8 @@ def _in_line_first(
         yield answer
 
 
-class _InOrder(Generic[Item, Answer]):
-    """Tasks under way for a stream of items, the oldest first."""
+class _TaskQueue(Generic[Item, Answer]):
+    """The tasks for a stream of items that are not answered yet, the oldest first."""
 
     def __init__(
         self,
@@ -158,48 +160,50 @@ class _InOrder(Generic[Item, Answer]):
         self._size = chunk or 1
         self._fixed_size = chunk is not None
         self._tasks: deque[_Task[Item, Answer]] = deque()
-        # So many of the oldest tasks go out one at a time, since one of them may kill its worker.
+        # This many of the oldest tasks are sent out one by one: one of them may kill its worker.
         self._suspects = 0
-        self._fault: Exception | None = None
-        self._exhausted = False
+        # The error of the iterable of items, to be raised after all answers.
+        self._source_error: Exception | None = None
+        self._is_exhausted = False
 
     def answers(self) -> Iterator[Answer | BatchError]:
         """All answers, in order."""
-        while self._fill():
-            yield from self._oldest()
-        if self._fault is not None:
-            raise self._fault
+        while self._send_out():
+            yield from self._take_oldest()
+        if self._source_error is not None:
+            raise self._source_error
 
-    def _fill(self) -> bool:
-        """Keep the workers busy; False when there is nothing left to do."""
-        ahead = _TASKS_PER_WORKER * self._pool.workers
-        while len(self._tasks) < ahead and not self._exhausted:
-            self._take_more()
-        for task in islice(self._tasks, 1 if self._suspects else ahead):
+    def _send_out(self) -> bool:
+        """Keep the workers busy; return whether any task is left."""
+        count = _TASKS_PER_WORKER * self._pool.workers
+        while len(self._tasks) < count and not self._is_exhausted:
+            self._add_task()
+        for task in islice(self._tasks, 1 if self._suspects else count):
             if task.future is None:
                 task.future = self._pool.submit(self._work, task.items)
         return bool(self._tasks)
 
-    def _take_more(self) -> None:
+    def _add_task(self) -> None:
+        """Add a task with the next items, if there are any."""
         items: list[Item] = []
         try:
             for item in islice(self._source, self._size):
                 items.append(item)
         except Exception as error:
-            self._fault = error
-        self._exhausted = self._fault is not None or len(items) < self._size
+            self._source_error = error
+        self._is_exhausted = self._source_error is not None or len(items) < self._size
         if items:
             self._tasks.append(_Task(items))
 
-    def _oldest(self) -> Sequence[Answer | BatchError]:
-        """The answers of the oldest task; none if it must run again."""
+    def _take_oldest(self) -> Sequence[Answer | BatchError]:
+        """Wait for the oldest task's answers; none if its worker died and it must run again."""
         task = self._tasks[0]
         if task.future is None:
             return []
         while not wait([task.future], _WAIT_SECONDS).done:
             check_not_stopped()
         try:
-            done = task.future.result()
+            result = task.future.result()
         except (Exception, CancelledError) as error:
             if not self._pool.is_loss(error):
                 raise
@@ -207,16 +211,16 @@ class _InOrder(Generic[Item, Answer]):
         self._tasks.popleft()
         self._suspects = max(0, self._suspects - 1)
         if not self._fixed_size:
-            fitting = int(_TASK_SECONDS * len(task.items) / max(done.seconds, 1e-6))
+            fitting = int(_TASK_SECONDS * len(task.items) / max(result.seconds, 1e-6))
             # Grow slowly, since one quick item says little about the next.
             self._size = min(max(1, fitting), 2 * self._size, _MOST_ITEMS_PER_TASK)
-        return done.answers
+        return result.answers
 
     def _after_loss(self, task: _Task[Item, Answer]) -> Sequence[BatchError]:
-        # Another task on the same worker may be to blame: only running alone proves it.
-        proven = self._suspects > 0
+        """Send the lost tasks out one by one, so that only the item to blame gets an error."""
+        ran_alone = self._suspects > 0
         self._recall()
-        if not proven:
+        if not ran_alone:
             self._suspects = len(self._tasks)
             return []
         self._tasks.popleft()
@@ -228,7 +232,7 @@ class _InOrder(Generic[Item, Answer]):
         return []
 
     def _recall(self) -> None:
-        """Recover the lost tasks; a cluster finishes the others first."""
+        """Take back the lost tasks; a cluster finishes the others first."""
         futures = [task.future for task in self._tasks if task.future is not None]
         while not self._pool.loses_all and wait(futures, _WAIT_SECONDS).not_done:
             pass
@@ -237,15 +241,15 @@ class _InOrder(Generic[Item, Answer]):
             if self._pool.loses_all or (task.future is not None and self._is_lost(task.future)):
                 task.future = None
 
-    def _is_lost(self, future: Future[_Done[Answer]]) -> bool:
+    def _is_lost(self, future: Future[_TaskResult[Answer]]) -> bool:
         error = None if future.cancelled() else future.exception()
         return error is not None and self._pool.is_loss(error)
 
 
 class _Processes:
-    """Processes of this machine, which end with this one."""
+    """Worker processes on this machine; they end when this process ends."""
 
-    #: The loss of a worker loses all tasks under way.
+    #: If a worker dies, all tasks under way are lost.
     loses_all = True
 
     def __init__(self, count: int) -> None:
@@ -254,22 +258,22 @@ class _Processes:
 
     @property
     def workers(self) -> int:
-        """The number of tasks that run at a time."""
+        """The number of tasks that run at the same time."""
         return self._count
 
     def _start(self) -> Executor:
         executor: Executor = _extra("loky", f"{self._count} workers").ProcessPoolExecutor(
-            self._count, initializer=_live_with_parent, initargs=(os.getpid(),)
+            self._count, initializer=_exit_with_parent, initargs=(os.getpid(),)
         )
         return executor
 
     def submit(
         self, work: Callable[[Item], Answer], items: Sequence[Item]
-    ) -> Future[_Done[Answer]]:
+    ) -> Future[_TaskResult[Answer]]:
         try:
-            return self._executor.submit(_do_all, work, items)
+            return self._executor.submit(_run_task, work, items)
         except BrokenExecutor as error:
-            failed: Future[_Done[Answer]] = Future()
+            failed: Future[_TaskResult[Answer]] = Future()
             failed.set_exception(error)
             return failed
 
@@ -278,7 +282,7 @@ class _Processes:
         return isinstance(error, BrokenExecutor)
 
     def restart(self) -> None:
-        """Replace the workers, after such a loss."""
+        """Replace the workers after one has died."""
         self.close()
         self._executor = self._start()
 
@@ -286,16 +290,16 @@ class _Processes:
         self._executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
 
 
-def _live_with_parent(parent: int) -> None:
-    """In a worker: leave interrupts to the parent, and end when it does, even if it is killed."""
+def _exit_with_parent(parent: int) -> None:
+    """In a worker: leave interrupts to the parent, and exit when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
-    def watch() -> None:
+    def exit_after_parent() -> None:
         while os.getppid() == parent:
             time.sleep(1)
         os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
+    threading.Thread(target=exit_after_parent, daemon=True).start()
 
 
 def _check_tls(address: str, security: Any) -> None:
@@ -313,38 +317,38 @@ class _Cluster:
     def __init__(self, cluster: Cluster) -> None:
         distributed = _extra("distributed", "a cluster")
         self._killed: type[Exception] = distributed.KilledWorker
-        self._closes = not isinstance(cluster, distributed.Client)
+        self._owns_client = not isinstance(cluster, distributed.Client)
         self._address = cluster
         if isinstance(cluster, distributed.deploy.Cluster):
             self._address = cluster.scheduler_address
         try:
             if isinstance(cluster, str):
-                # A client with a wrong address would complain again when it closes.
+                # Check first: a client with a wrong address would print another error as it closes.
                 import_module("distributed.comm").get_address_host_port(cluster)
                 _check_tls(cluster, distributed.Security())
             self._client: Any = cluster
-            if self._closes:
+            if self._owns_client:
                 self._client = distributed.Client(
                     cluster, timeout=_CONNECT_SECONDS, set_as_default=False
                 )
         except (OSError, ValueError, TypeError) as error:
             raise BatchError(f"no cluster answers at {self._address!r}: {error}") from error
         self._executor: Executor = self._client.get_executor(pure=False)
-        self._counted = -_COUNT_SECONDS
+        self._counted_at = -math.inf
         self._workers = 1
 
     @property
     def workers(self) -> int:
         """The threads of all workers, recounted from time to time since workers come and go."""
-        if time.monotonic() - self._counted >= _COUNT_SECONDS:
+        if time.monotonic() - self._counted_at >= _RECOUNT_SECONDS:
             self._workers = max(1, sum(self._client.nthreads().values()))
-            self._counted = time.monotonic()
+            self._counted_at = time.monotonic()
         return self._workers
 
     def submit(
         self, work: Callable[[Item], Answer], items: Sequence[Item]
-    ) -> Future[_Done[Answer]]:
-        return self._executor.submit(_do_all, work, items)
+    ) -> Future[_TaskResult[Answer]]:
+        return self._executor.submit(_run_task, work, items)
 
     def is_loss(self, error: BaseException) -> bool:
         if isinstance(error, CancelledError):
@@ -352,11 +356,11 @@ class _Cluster:
         return isinstance(error, self._killed)
 
     def restart(self) -> None:
-        """The scheduler has replaced the worker already."""
+        """Do nothing: the scheduler has replaced the worker already."""
 
     def close(self) -> None:
         self._executor.shutdown(wait=False)
-        if self._closes:
+        if self._owns_client:
             self._client.close()
 
 

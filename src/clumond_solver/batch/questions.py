@@ -1,6 +1,6 @@
-"""Questions to the engines as values: read from JSON, written to it, answered anywhere.
+"""Questions to the engines as values, with their form in JSON.
 
-A question holds all that its answer depends on, so it can be sent to another process or machine.
+A question holds everything that its answer depends on, so any process or machine can answer it.
 docs/batches.md lists the fields.
 
 >>> question = parse_question('{"hand": "AK8732.AK974.KJ4.Q3", "seat": "R", "budget": 40}')
@@ -42,15 +42,14 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
 
-# More would take a lifetime.
 _MOST_NODES = 1 << 62
 _LONGEST_SHOWN = 60
-# Valid questions are objects with lists, far less deep.
+# Valid questions nest far less deeply: they are objects with lists.
 _MOST_BRACKETS = 8
 # With so few tricks left a search takes a fraction of a millisecond.
 _QUICK_TRICKS = 5
 
-# Brackets and whole strings, so that brackets in strings do not count; in one pass.
+# Matches brackets, and whole strings so that brackets in them do not count.
 _BRACKETS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[][{}]', re.DOTALL)
 
 Data = dict[str, Any]
@@ -75,7 +74,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class BatchQuestion(ABC):
-    """Base class of the questions. JSON does not nest limit, ending and agreement."""
+    """Base class of the questions. In JSON the parts of limit, ending and agreement are fields."""
 
     # The name of the field "deal" in JSON.
     _deal_name: ClassVar[str] = "deal"
@@ -94,7 +93,7 @@ class BatchQuestion(ABC):
         """The answer; solvers take up to ``memory`` bytes."""
 
     def answer_data(self, *, memory: int = DEFAULT_MEMORY) -> Data:
-        """The subject and the answer as data for JSON."""
+        """What is asked about and the answer, as data for JSON."""
         return dict(to_jsonable(self._subject() | self._data_of(self.answer(memory=memory))))
 
     @abstractmethod
@@ -111,10 +110,7 @@ class BatchQuestion(ABC):
         return False
 
     def __str__(self) -> str:
-        """One line of JSON that `parse_question` reads.
-
-        It leaves out what is at its default; a batch's own defaults fill that.
-        """
+        """One line of JSON for `parse_question`; fields at their defaults are left out."""
         data: Data = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -154,15 +150,15 @@ class SolveQuestion(BatchQuestion):
     ending: Ending = ANY_SUCCESS
 
     def __post_init__(self) -> None:
-        """Copy the play, and put the queries in one order, so that answers do not vary.
+        """Copy the play, and put the queries in a fixed order, since answers may depend on it.
 
         RuleError for an unknown query.
         """
         check_type(self.play, Play, "a play")
-        wanted = as_asks(self.ask)
+        asks = as_asks(self.ask)
         self._set(
             play=self.play.copy(),
-            ask=tuple(ask for ask in Ask if ask in wanted),
+            ask=tuple(ask for ask in Ask if ask in asks),
             seat=None if self.seat is None else Seat(self.seat),
         )
 
@@ -190,7 +186,7 @@ class SolveQuestion(BatchQuestion):
 
 @dataclass(frozen=True, slots=True)
 class AdviseQuestion(BatchQuestion):
-    """A question for `advise`: should this hand go for clumond? The fields are its arguments.
+    """A question for `advise`, whose arguments are the fields: should this hand go for clumond?
 
     agreement  the terms of the hand; in JSON every term is a separate field.
     id         an identifier of yours, a text or a number, which `run_batch` repeats.
@@ -283,7 +279,7 @@ class RetentionsQuestion(BatchQuestion):
         self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
-        """The table of a new solver with that memory cap, in bytes; raises as the function."""
+        """What `solve_retentions` answers, with its errors, ``memory`` is in bytes."""
         return solve_retentions(**self._arguments(), threads=1, memory=memory)
 
     def _subject(self) -> Data:
@@ -299,9 +295,9 @@ Question = SolveQuestion | AdviseQuestion | TableQuestion | RetentionsQuestion
 def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Question:
     """Read a question from a JSON object; see docs/batches.md for its fields.
 
-    ``defaults`` fill missing fields of its kind of question. Fields that `clumond deal` and
-    `clumond show` write beside the cards are ignored. Any ClumondError says what is wrong with the
-    object.
+    ``defaults`` are the values of fields that are missing; those that this kind of question does
+    not have are ignored, as are fields that `clumond deal` and `clumond show` write beside the
+    cards. Any ClumondError says what is wrong with the object.
     """
     given = _object(text)
     identifier = given.pop("id", None)
@@ -316,10 +312,10 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     if "declarer" in readers and "declarer" not in values:
         raise NotationError(f'"{subject}" alone: say who declares with "declarer"', "")
     if subject == "deal":
-        values["play"] = _take_play(values)
+        values["play"] = _pop_play(values)
     elif kind in {TableQuestion, RetentionsQuestion}:
         values["deal"] = values.pop(subject)
-    # The play says how to count tricks off; data of a play repeat it.
+    # Data of a play repeat how tricks off are counted, which the play's own text says.
     if kind is SolveQuestion:
         values.pop("par", None)
     for name in _FLATTENED.keys() & kind.__dataclass_fields__:
@@ -363,9 +359,9 @@ def _object(text: str) -> Data:
 
 
 def _check_depth(text: str) -> None:
-    """NotationError for values in too many brackets, which Python's parser refuses at some depth.
+    """NotationError for values that are nested too deeply.
 
-    That depth depends on the caller; answers must not.
+    Python's parser refuses some depth too, but that depth depends on the stack of the caller.
     """
     depth = 0
     for bracket in _BRACKETS.finditer(text):
@@ -389,7 +385,7 @@ def _refuse_constant(name: str) -> object:
 
 
 def _read_fields(given: Data, readers: _Readers, defaults: Mapping[str, object] | None) -> Data:
-    """Read all given fields, with defaults for those left out."""
+    """Parse all given fields, with defaults for those left out."""
     for name in given:
         if name not in readers and name not in _IGNORED:
             listed = ", ".join(readers)
@@ -421,7 +417,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
 
 
-# How the fields are read.
+# Parsing of the fields.
 
 
 def _from_text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
@@ -520,7 +516,7 @@ _START: _Readers = {
     "tricks": _three_counts,
     "supplementary": _three_counts,
 }
-# The kinds of questions and their fields, by the field that only they have.
+# The kinds of questions with their fields, by the field that tells their kind.
 _KINDS: Mapping[str, tuple[type[Question], _Readers]] = {
     "hand": (AdviseQuestion, _ADVISE),
     "retentions": (RetentionsQuestion, _RETENTIONS),
@@ -528,7 +524,7 @@ _KINDS: Mapping[str, tuple[type[Question], _Readers]] = {
     "play": (SolveQuestion, {"play": _from_text(Play.parse), "par": _choice(ParReading)} | _SOLVE),
     "deal": (SolveQuestion, _START | _SOLVE),
 }
-# The fields of questions that JSON does not nest.
+# The fields of questions whose own fields are fields in JSON.
 _FLATTENED: Mapping[str, type[Agreement | Limit | Ending]] = {
     "agreement": Agreement,
     "limit": Limit,
@@ -546,8 +542,8 @@ _IGNORED = frozenset(
 )
 
 
-def _take_play(values: Data) -> Play:
-    """The play that a deal starts; takes its fields out of the values."""
+def _pop_play(values: Data) -> Play:
+    """The play of a deal; takes the play's fields out of the values."""
     terms = {name: values.pop(name) for name in _START if name in values}
     try:
         return Play(terms.pop("deal"), tricks_taken=terms.pop("tricks", None), **terms)

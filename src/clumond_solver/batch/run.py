@@ -1,4 +1,4 @@
-"""A batch from one file of JSON lines to another, which resumes where it was stopped.
+"""Batches: answer a file of JSON lines into another one, and resume after an interruption.
 
 A line of the source is a question, and a line of the target its answer, in the same order.
 docs/batches.md describes both.
@@ -37,9 +37,9 @@ LONGEST_LINE = 1 << 20
 class BatchProgress:
     """The progress of a batch.
 
-    resumed  answers from before this run.
-    done     answers of this run, errors included.
-    errors   errors among all of them.
+    resumed  number of answers from before this run.
+    done     number of answers of this run, errors included.
+    errors   number of errors among all answers.
     """
 
     resumed: int = 0
@@ -131,9 +131,9 @@ def run_batch(
 class _Line:
     """A line of the source that is not blank.
 
-    number  its place among such lines, from 1, since blank ones may change between two runs.
-    key     a digest of the line and of all else that its answer depends on.
-    raw     its bytes; None if they are too many.
+    number  the line's number among such lines, from 1: blank ones may change between two runs.
+    key     a digest of the line and of everything else that its answer depends on.
+    raw     the bytes of the line; None if they are too many, or not needed any more.
     """
 
     number: int
@@ -142,7 +142,7 @@ class _Line:
 
 
 class _Lines:
-    """The lines of a source, of any length."""
+    """Iterates over the lines of a source that are not blank; they may have any length."""
 
     def __init__(self, file: BinaryIO, signature: bytes) -> None:
         self._file = file
@@ -198,7 +198,7 @@ def _count_lines(source: str | os.PathLike[str]) -> int | None:
 
 
 def _signature(defaults: Mapping[str, object]) -> bytes:
-    """The defaults and the version of the library, on which all answers depend."""
+    """The defaults and the version of the library, on which all answers depend, as bytes."""
     try:
         library_version = version("clumond_solver")
     except PackageNotFoundError:
@@ -207,7 +207,7 @@ def _signature(defaults: Mapping[str, object]) -> bytes:
 
 
 def _queued(lines: Iterable[_Line], queue: deque[_Line]) -> Iterator[_Line]:
-    """Yield the lines, and append them without their texts to the queue."""
+    """Yield the lines, and append them without their bytes to the queue."""
     for line in lines:
         queue.append(replace(line, raw=None))
         yield line

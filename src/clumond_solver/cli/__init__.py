@@ -1,8 +1,8 @@
-"""The command `clumond`: advise, solve, verify, analyse, explore, show, deal, play, batch.
+"""The command `clumond`, whose first word says what to do: advise, solve, play and so on.
 
-`clumond --game clag` and the like deal, show, play, advise and solve in the other games.
+After `clumond --game clag` and the like the word is about another game.
 
-Data goes to standard output, progress and errors to standard error. Exit codes: 0 all is well,
+Data goes to standard output, progress and errors to standard error. Exit codes: 0 success,
 1 a check failed, 2 bad input, 130 interrupted (results so far are printed).
 
 >>> main(["show", "AK.42..3"])
@@ -21,9 +21,9 @@ __all__ = ["BAD_INPUT", "CHECK_FAILED", "INTERRUPTED", "OK", "main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with the given arguments (or the process's own): the exit code."""
+    """Run the command with the given arguments (or the process's own); return the exit code."""
     try:
-        # Loading takes some tenths of a second, in which Ctrl-C may come too.
+        # Loading takes some tenths of a second, and Ctrl-C may come meanwhile.
         from clumond_solver.cli.run import run
 
         return run(sys.argv[1:] if arguments is None else arguments)

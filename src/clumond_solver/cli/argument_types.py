@@ -1,4 +1,4 @@
-"""How words of the command line are read, and refused in one line."""
+"""Argument types: they parse words of the command line, with errors of one line."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.output import complain, in_plain_words
 from clumond_solver.games.clumond.deals import Seat
 
-# In place of one strain: every strain of a deal.
+# Given instead of a strain: every strain of a deal.
 ALL_STRAINS = "all"
 _Value = TypeVar("_Value")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and name the help of the command that was meant."""
+    """A parser whose errors are one line, which points to the help of the command in question."""
 
     def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
-        """Parse the words of a command; unknown ones are an error of the command they follow."""
+        """Parse the words of a command line; the error for unknown words names the subcommand."""
         options, unknown = self.parse_known_args(words)
         if unknown:
             parser: Parser = getattr(options, "parser", self)
@@ -46,8 +46,8 @@ class Parser(argparse.ArgumentParser):
             name = name.partition("=")[0]
             known = any(option.startswith(name) for option in self._option_string_actions)
             if name.startswith("--") and not blank and not known:
-                place = "; it comes before the command" if name == "--game" else ""
-                self.error(f"unrecognized arguments: {name}{place}")
+                advice = "; it comes before the command" if name == "--game" else ""
+                self.error(f"unrecognized arguments: {name}{advice}")
 
     def error(self, message: str) -> NoReturn:
         """End the process with the message and the exit code of bad input."""
@@ -55,34 +55,34 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(BAD_INPUT)
 
 
-def read_by(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
-    """An argument type whose errors are the library's own."""
+def argument_type(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
+    """An argument type that parses with one of the library's functions, and shows its errors."""
 
-    def read(word: str) -> _Value:
+    def parse_argument(word: str) -> _Value:
         try:
             return parse(word)
         except ClumondError as error:
             raise argparse.ArgumentTypeError(in_plain_words(error)) from None
 
-    return read
+    return parse_argument
 
 
 def whole_number(word: str) -> int:
-    """An argument that is a whole number, with its sign if it has one."""
+    """A whole number, possibly signed."""
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
         raise argparse.ArgumentTypeError(f"{word!r} is not a whole number of at most 18 digits")
     return int(word)
 
 
 def seed_number(word: str) -> int:
-    """An argument that is a seed, 0 to 2**64 - 1."""
+    """A seed, 0 to 2**64 - 1."""
     if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
         raise argparse.ArgumentTypeError(f"seed {word!r}: a whole number from 0 to 2**64 - 1")
     return int(word)
 
 
 def number_of_seconds(word: str) -> float:
-    """An argument that is a number of seconds."""
+    """A number of seconds."""
     try:
         return float(word)
     except ValueError:
@@ -98,52 +98,52 @@ def number_of_bytes(word: str) -> int:
 
 
 def day(word: str) -> date:
-    """An argument that is a day."""
+    """A date."""
     try:
         return date.fromisoformat(word.strip())
     except ValueError:
         raise argparse.ArgumentTypeError(f"{word!r} is not a date (write 2026-11-22)") from None
 
 
-def counts(word: str) -> tuple[int, ...]:
-    """An argument that is a number for each seat."""
+def three_counts(word: str) -> tuple[int, ...]:
+    """Three numbers, one per seat."""
     if not re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2}){2}", word):
         raise argparse.ArgumentTypeError(f"{word!r}: three numbers, forehand's first: 4,3,6")
     return tuple(map(int, word.split(",")))
 
 
 def number_up_to(most: int, what: str) -> Callable[[str], int]:
-    """An argument type: what is counted, from 0 to the most."""
+    """An argument type for numbers from 0 to ``most``; ``what`` is the error's word for them."""
 
-    def read(word: str) -> int:
+    def parse(word: str) -> int:
         number = whole_number(word)
         if not 0 <= number <= most:
             raise argparse.ArgumentTypeError(f"{word!r} is not {what}, 0 to {most}")
         return number
 
-    return read
+    return parse
 
 
 def held_cards(word: str) -> tuple[Seat, Hand]:
-    """An argument that says what a seat holds."""
+    """A seat and cards that it holds."""
     seat, colon, hand = word.partition("=")
     if not colon:
         raise argparse.ArgumentTypeError(f"{word!r}: write seat=hand, such as F=AK..2.")
-    return read_by(Seat.parse)(seat), read_by(Hand.parse)(hand)
+    return argument_type(Seat.parse)(seat), argument_type(Hand.parse)(hand)
 
 
 def declarer_or_none(word: str) -> Seat | str:
-    """An argument that is a seat, or none."""
-    return "none" if word.strip().lower() == "none" else read_by(Seat.parse)(word)
+    """A seat, or the word none."""
+    return "none" if word.strip().lower() == "none" else argument_type(Seat.parse)(word)
 
 
 def strain_or_all(word: str) -> Strain | str:
-    """A strain, or all of a deal's."""
-    return ALL_STRAINS if word.strip().lower() == ALL_STRAINS else read_by(Strain.parse)(word)
+    """A strain, or the word all."""
+    return ALL_STRAINS if word.strip().lower() == ALL_STRAINS else argument_type(Strain.parse)(word)
 
 
 def default_field(word: str) -> tuple[str, object]:
-    """A field and its value: a number or a Boolean where it looks like one, else a text."""
+    """A field's name and value: a number or a Boolean if it looks like one, else a text."""
     name, equals, value = word.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"{word!r}: write field=value, such as budget=200")

@@ -1,4 +1,4 @@
-"""The arguments of the command: what each word may be, and the help."""
+"""The command's parser: its subcommands, their options, and the help."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clumond_solver.base.wording import capital
 from clumond_solver.batch.ask_kinds import Ask, as_asks
 from clumond_solver.cli.argument_types import (
     Parser,
-    counts,
+    argument_type,
     day,
     declarer_or_none,
     default_field,
@@ -19,9 +19,9 @@ from clumond_solver.cli.argument_types import (
     number_of_bytes,
     number_of_seconds,
     number_up_to,
-    read_by,
     seed_number,
     strain_or_all,
+    three_counts,
     whole_number,
 )
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
@@ -29,8 +29,8 @@ from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 
-# The game whose commands these are.
-OWN_COMMANDS = "clumond"
+# The game that commands are about without --game.
+DEFAULT_GAME = "clumond"
 #: How long one play is solved, if no limit is given.
 SOLVE_SECONDS = 10.0
 #: How many positions each strain of a whole deal may take, if no limit is given.
@@ -40,8 +40,8 @@ DEFAULT_NODES = 50_000_000
 def new_parser(words: Sequence[str] | None = None) -> Parser:
     """The parser of the whole command; errors end the process with one line and code 2.
 
-    Where the words to be parsed are given, only commands that they name have their options, since
-    some defaults take long to load.
+    With ``words``, those to be parsed, only commands among them get their options, since some
+    defaults take long to load.
     """
     parser = Parser(
         prog="clumond",
@@ -51,7 +51,7 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
     parser.add_argument(
         "--game",
         metavar="NAME",
-        default=OWN_COMMANDS,
+        default=DEFAULT_GAME,
         help="another game, named before the command: clag, clubs, clabberjass, a registered one,"
         " or a Python file that registers one; see clumond --game clag --help",
     )
@@ -107,12 +107,12 @@ def _add_progress(parser: Parser) -> None:
     )
 
 
-def _add_search(parser: Parser, default: str = "", threads: str = "") -> None:
+def _add_search(parser: Parser, time_default: str = "", threads_default: str = "") -> None:
     parser.add_argument(
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help=f"stop searching after this long{default} and print the results so far",
+        help=f"stop searching after this long{time_default} and print the results so far",
     )
     parser.add_argument(
         "--memory",
@@ -125,7 +125,7 @@ def _add_search(parser: Parser, default: str = "", threads: str = "") -> None:
         type=whole_number,
         metavar="COUNT",
         help=f"threads that search at the same time (default: one per processor,"
-        f" fewer if memory is short{threads})",
+        f" fewer if memory is short{threads_default})",
     )
     _add_progress(parser)
 
@@ -139,7 +139,7 @@ def _add_advise_options(parser: Parser) -> None:
     )
     parser.add_argument(
         "--seat",
-        type=read_by(Seat.parse),
+        type=argument_type(Seat.parse),
         default=Seat.FOREHAND,
         help="F, M or R (the dealer); the seats before it have passed (default F)",
     )
@@ -159,7 +159,7 @@ def _add_advise_options(parser: Parser) -> None:
     )
     parser.add_argument(
         "--tens",
-        type=read_by(ExposedTens.parse),
+        type=argument_type(ExposedTens.parse),
         metavar="PLACES",
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
@@ -169,15 +169,15 @@ def _add_advise_options(parser: Parser) -> None:
         help="how well the two others play (default: as strong as the program's best)",
     )
     parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
-    thought = parser.add_mutually_exclusive_group()
-    thought.add_argument(
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument(
         "--budget",
         "--games",
         type=whole_number,
         metavar="GAMES",
         help="the most simulated games to play (default 300)",
     )
-    thought.add_argument(
+    effort.add_argument(
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
@@ -198,29 +198,32 @@ def _add_solve_options(parser: Parser) -> None:
         help="C, H, S, D or NT (default for a deal: all)",
     )
     parser.add_argument(
-        "--leader", type=read_by(Seat.parse), help="the seat on lead (default: by the rules)"
+        "--leader", type=argument_type(Seat.parse), help="the seat on lead (default: by the rules)"
     )
     parser.add_argument(
         "--tricks",
-        type=counts,
+        type=three_counts,
         metavar="F,M,R",
         help="tricks taken so far, if hands have fewer than 16 cards",
     )
     parser.add_argument(
-        "--supplementary", type=counts, metavar="F,M,R", help="supplementary tricks (Four Tens)"
+        "--supplementary",
+        type=three_counts,
+        metavar="F,M,R",
+        help="supplementary tricks (Four Tens)",
     )
     parser.add_argument(
-        "--seat", type=read_by(Seat.parse), help="the seat to solve for (default: declarer)"
+        "--seat", type=argument_type(Seat.parse), help="the seat to solve for (default: declarer)"
     )
     parser.add_argument(
         "--ask",
-        type=read_by(as_asks),
+        type=argument_type(as_asks),
         metavar="WHAT",
         help=f"answer only these questions, separated by commas: {', '.join(Ask)}",
     )
     parser.add_argument(
         "--keep",
-        type=read_by(Retention.parse),
+        type=argument_type(Retention.parse),
         metavar="SUITS",
         help="show whether and how the seat can force success and keep these suits, such as CSD",
     )
@@ -255,7 +258,7 @@ def _add_analyse_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
         "--seat",
-        type=read_by(Seat.parse),
+        type=argument_type(Seat.parse),
         help="whose success to judge with all hands open (default: declarer's; in an undeclared"
         " hand each player's own)",
     )
@@ -308,9 +311,9 @@ def _add_deal_options(parser: Parser) -> None:
         metavar="SEAT=HAND",
         help="cards that a seat must hold; repeat for other seats",
     )
-    shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--diagram", action="store_true", help="print diagrams")
-    shape.add_argument("--hands", action="store_true", help="print one hand per deal, forehand's")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--diagram", action="store_true", help="print diagrams")
+    output.add_argument("--hands", action="store_true", help="print one hand per deal, forehand's")
     _add_format(parser)
 
 
@@ -377,7 +380,7 @@ def _add_play_options(parser: Parser) -> None:
     from clumond_solver.cli.play import add_play
     from clumond_solver.games.registry import entry
 
-    game = entry(OWN_COMMANDS)
+    game = entry(DEFAULT_GAME)
     add_play(parser, game)
     parser.set_defaults(entry=game)
     parser.add_argument(
@@ -386,7 +389,7 @@ def _add_play_options(parser: Parser) -> None:
 
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:
-    """Where the page is served, and with which games of one's own."""
+    """Add the options that say where the page is served, and with which games of your own."""
     parser.add_argument(
         "--host",
         default="127.0.0.1",
@@ -457,7 +460,7 @@ def _add_batch_options(parser: Parser) -> None:
 
 
 _PAGE_EPILOG = f"needs the extra: {install_command('web')}"
-# By command: what it does, what stands below its options, and the options.
+# For each command: its help, the text below its options, and the function that adds the options.
 _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
     "advise": (
         "say whether a hand should go for clumond, in which strain, and what it is worth",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Hand, Rank
-from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.errors import (
     ClumondError,
     DealError,
@@ -22,16 +22,17 @@ from clumond_solver.base.errors import (
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cli.argument_types import ALL_STRAINS
-from clumond_solver.cli.arguments import OWN_COMMANDS, SOLVE_SECONDS
+from clumond_solver.cli.arguments import DEFAULT_GAME, SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
-    check_apart,
+    check_not_read,
     check_writable,
     file_or_input,
-    inputs,
+    input_texts,
     is_file,
     is_missing_file,
+    lines_of,
     random_seed,
     record_files,
     records_in,
@@ -39,12 +40,12 @@ from clumond_solver.cli.inputs import (
     standard_input,
 )
 from clumond_solver.cli.output import (
-    Progress,
+    ProgressLine,
     complain,
-    numbered,
+    numbered_path,
     one_line,
     say,
-    say_data,
+    say_json,
     say_result,
     width,
 )
@@ -86,7 +87,7 @@ def _deal(options: argparse.Namespace) -> int:
 def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
     if options.format == "json":
         hand = deal[Seat.FOREHAND]
-        say_data(data.hand_data(hand) if options.hands else data.deal_data(deal))
+        say_json(data.hand_data(hand) if options.hands else data.deal_data(deal))
     elif options.diagram:
         say(f"{text.deal_text(deal, width=width())}\n")
     else:
@@ -96,28 +97,26 @@ def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
 def _show(options: argparse.Namespace) -> int:
     words: list[str] = options.thing
     if words == [STANDARD_INPUT]:
-        whole = standard_input()
-        if holds_records(whole) or is_session(whole):
-            return _show_content(STANDARD_INPUT, whole, options)
-        things = [line for line in whole.splitlines() if line.strip()]
-        if not things:
-            raise NotationError("standard input is empty", whole)
+        given = standard_input()
+        if holds_records(given) or is_session(given):
+            return _show_file_text(STANDARD_INPUT, given, options)
+        positions = lines_of(given)
     elif all(is_file(word) for word in words):
-        return max(_show_content(word, file_or_input(word), options) for word in words)
+        return max(_show_file_text(word, file_or_input(word), options) for word in words)
     else:
-        things = [" ".join(words)]
+        positions = [" ".join(words)]
         if is_missing_file(words[0]):
             raise ClumondError(f"{words[0]}: no such file")
-    for thing in things:
-        _show_thing(thing, options)
+    for position in positions:
+        _show_position(position, options)
     return OK
 
 
-def _show_thing(thing: str, options: argparse.Namespace) -> None:
+def _show_position(position_text: str, options: argparse.Namespace) -> None:
     """Draw a play, a deal or a hand, whichever the text is."""
     if options.signals:
         raise ClumondError("--signals: only a record of a played hand has any")
-    position = parse_position(thing)
+    position = parse_position(position_text)
     if isinstance(position, Play):
         say_result(options, data.play_data(position), text.play_text(position, width=width()))
     elif isinstance(position, Deal):
@@ -126,15 +125,15 @@ def _show_thing(thing: str, options: argparse.Namespace) -> None:
         say_result(options, data.hand_data(position), text.hand_text(position, width=width()))
 
 
-def _show_content(name: str, content: str, options: argparse.Namespace) -> int:
+def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
     """Draw the records of a file, or a saved session."""
-    if is_session(content):
+    if is_session(file_text):
         from clumond_solver.cli.games import show_session
         from clumond_solver.cli.play import session_in
 
-        show_session(session_in(content.removeprefix("\ufeff"), name, entry(OWN_COMMANDS)), None)
+        show_session(session_in(file_text, name, entry(DEFAULT_GAME)), None)
         return OK
-    return _show_records(name, records_in(content, name), options)
+    return _show_records(name, records_in(file_text, name), options)
 
 
 def _show_records(
@@ -165,12 +164,12 @@ def _verify_one(
 ) -> int:
     if isinstance(record, RecordError):
         if options.format == "json":
-            say_data({"file": name} | data.record_error_data(record))
+            say_json({"file": name} | data.record_error_data(record))
         return complain(f"{shown_name(name)}: {record}")
     verification = verify(record)
     if options.format == "json":
         title = {"file": name, "record": number, "line": record.line}
-        say_data(title | data.verification_data(verification))
+        say_json(title | data.verification_data(verification))
     else:
         result = "right" if verification.ok else "WRONG"
         lines = text.verification_text(verification, width=width() - 2).splitlines()
@@ -185,19 +184,19 @@ def _heading(name: str, number: int, record: Record) -> str:
 
 
 def _analyse(options: argparse.Namespace) -> int:
-    Limit(time=options.time)
+    check_seconds(options.time)
     if options.html is not None:
         check_writable(options.html)
-        check_apart(options.html, options.file)
+        check_not_read(options.html, options.file)
     solver = _solver(options)
-    code, pages = OK, 0
+    code, reports = OK, 0
     for name, records in record_files(options.file):
         for number, record in enumerate(records, start=1):
             if isinstance(record, RecordError):
                 code = complain(f"{shown_name(name)}: {record}")
             else:
-                pages += 1
-                report = None if options.html is None else numbered(options.html, pages)
+                reports += 1
+                report = None if options.html is None else numbered_path(options.html, reports)
                 heading = _heading(name, number, record)
                 code = max(code, _analyse_one(heading, record, solver, options, report))
     return code
@@ -215,10 +214,10 @@ def _analyse_one(
     from clumond_solver.display import html
 
     illegal = verify(record).illegal
-    progress = Progress(options.progress)
+    progress = ProgressLine(options.progress)
 
     def show_progress(done: int, total: int) -> None:
-        progress.count(done, total, f"steps of {heading}")
+        progress.show_count(done, total, f"steps of {heading}")
 
     reviewer = review if options.chances else partial(review, card_games=0, games=0, call_games=0)
     try:
@@ -237,10 +236,13 @@ def _analyse_one(
     page = text.review_text(
         reviewed, record.start(), record.players, every_card=options.every_card, width=width()
     )
-    fault = {"illegal": None if illegal is None else str(illegal)}
-    start = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
-    value = {"record": heading} | data.review_data(reviewed) | fault
-    say_result(options, value, f"{heading}\n{start}{page}\n")
+    fault = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
+    value: Mapping[str, Any] = {
+        "record": heading,
+        **data.review_data(reviewed),
+        "illegal": None if illegal is None else str(illegal),
+    }
+    say_result(options, value, f"{heading}\n{fault}{page}\n")
     if report is not None:
         write_atomically(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED
@@ -250,7 +252,7 @@ def _solver(options: argparse.Namespace) -> Solver:
     from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_within
 
     memory = DEFAULT_MEMORY if options.memory is None else options.memory
-    # With a limit of nodes the answers shall be the same on every machine.
+    # Answers under a limit of nodes depend on the number of threads, but not on the machine.
     default = 1 if getattr(options, "nodes", None) is not None else threads_within(memory)
     return Solver(memory, threads=default if options.threads is None else options.threads)
 
@@ -259,9 +261,9 @@ def _solve(options: argparse.Namespace) -> int:
     from clumond_solver.cli.whole_deals import solve_whole
 
     Limit(time=options.time, nodes=options.nodes)
-    subjects = [_subject_of(position, options) for position in inputs(options.position)]
+    subjects = [_subject_of(position, options) for position in input_texts(options.position)]
     solver = _solver(options)
-    progress = Progress(options.progress)
+    progress = ProgressLine(options.progress)
     for subject in subjects:
         if isinstance(subject, Deal):
             solve_whole(subject, options)
@@ -273,17 +275,17 @@ def _solve(options: argparse.Namespace) -> int:
     return OK
 
 
-# Options for one play; the table of a deal takes none of them.
-_ABOUT_ONE_PLAY = ("leader", "tricks", "seat", "ask", "keep", "exactly")
+# The options that a single play has; the table of a whole deal has none of them.
+_SINGLE_PLAY_OPTIONS = ("leader", "tricks", "seat", "ask", "keep", "exactly")
 
 
-def _subject_of(text_given: str, options: argparse.Namespace) -> Play | Deal:
-    """A whole deal, to be solved for every seat asked about, or one play."""
-    position = parse_position(text_given)
+def _subject_of(position_text: str, options: argparse.Namespace) -> Play | Deal:
+    """A whole deal, to be solved for several declarers or strains, or one play."""
+    position = parse_position(position_text)
     if isinstance(position, Play):
         if options.declarer is not None or options.strain is not None:
             raise NotationError(
-                "the play says who declares, --declarer and --strain do too", text_given
+                "the play says who declares, --declarer and --strain do too", position_text
             )
         return position
     if isinstance(position, Hand):
@@ -291,12 +293,12 @@ def _subject_of(text_given: str, options: argparse.Namespace) -> Play | Deal:
             f"one hand ({len(position)} cards): with all hands open there are three (F:hand hand"
             ' hand); for one hand alone use "clumond advise"'
         )
-    about_one = list(_given_about_one(options))
-    if options.strain == ALL_STRAINS and about_one:
-        raise RuleError(f"--strain all asks about retentions only: without --{about_one[0]}")
-    asks_all = options.strain is None and not about_one
+    play_options = [name for name in _SINGLE_PLAY_OPTIONS if getattr(options, name) is not None]
+    if options.strain == ALL_STRAINS and play_options:
+        raise RuleError(f"--strain all asks about retentions only: without --{play_options[0]}")
+    asks_all = options.strain is None and not play_options
     if options.declarer == "none" or not (asks_all or options.strain == ALL_STRAINS):
-        return _completed(position, options)
+        return _play_of(position, options, play_options)
     if position.size != FULL_HAND:
         raise DealError(
             f"hands of {position.size} cards: the table is about a full deal, {FULL_HAND} each; in"
@@ -306,14 +308,10 @@ def _subject_of(text_given: str, options: argparse.Namespace) -> Play | Deal:
     return position
 
 
-def _given_about_one(options: argparse.Namespace) -> Iterator[str]:
-    return (name for name in _ABOUT_ONE_PLAY if getattr(options, name) is not None)
-
-
-def _completed(deal: Deal, options: argparse.Namespace) -> Play:
-    """The play of a deal as the options say."""
+def _play_of(deal: Deal, options: argparse.Namespace, play_options: Sequence[str]) -> Play:
+    """The play of a deal with the declarer, strain and so on that the options name."""
     if options.declarer is None:
-        given = "strain" if options.strain is not None else next(_given_about_one(options))
+        given = "strain" if options.strain is not None else play_options[0]
         raise RuleError(
             f"--{given} is not for a whole deal: say who declares with --declarer (F, M, R or none)"
         )
@@ -333,9 +331,9 @@ def _completed(deal: Deal, options: argparse.Namespace) -> Play:
 
 
 def _solve_one(
-    play: Play, seat: Seat, solver: Solver, progress: Progress, options: argparse.Namespace
+    play: Play, seat: Seat, solver: Solver, progress: ProgressLine, options: argparse.Namespace
 ) -> None:
-    """Answer one question after the other; print an answer as soon as it is known."""
+    """Answer one question after the other; print every answer as soon as it is known."""
     in_text = options.format == "text"
     if in_text:
         say(f"{text.play_text(play, width=width())}\n")
@@ -343,26 +341,26 @@ def _solve_one(
     deadline = Deadline(seconds)
     ending = Ending(options.keep, options.exactly)
     asks = options.ask or (tuple(Ask) if ending.is_any else (Ask.VERDICT, Ask.LINE))
-    waiting = [ask for ask in Ask if ask in asks]
+    remaining = [ask for ask in Ask if ask in asks]
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
-        while waiting:
-            share = deadline.seconds_for(1 / len(waiting))
+        while remaining:
+            share = deadline.seconds_for(1 / len(remaining))
             limit = Limit(time=share, nodes=options.nodes)
-            ask = waiting.pop(0)
-            progress.tell(f"asking for {ask}")
+            ask = remaining.pop(0)
+            progress.show(f"asking for {ask}")
             answer = _ask(ask, play, seat, solver, limit, ending=ending)
             progress.clear()
             answers[ask] = answer
-            if in_text and (page := _page(ask, answer, play, seat, ending)):
+            if in_text and (page := _answer_text(ask, answer, play, seat, ending)):
                 say(f"{page}\n")
     finally:
         progress.clear()
         if not in_text:
-            say_data(answers)
+            say_json(answers)
 
 
-def _page(ask: Ask, answer: Any, play: Play, seat: Seat, ending: Ending) -> str:
+def _answer_text(ask: Ask, answer: Any, play: Play, seat: Seat, ending: Ending) -> str:
     if ask is Ask.VERDICT:
         return wrapped(text.verdict_text(answer, seat, str(ending)), width())
     return TEXTS[ask](answer, play, seat, width())
@@ -371,7 +369,7 @@ def _page(ask: Ask, answer: Any, play: Play, seat: Seat, ending: Ending) -> str:
 def _ask(
     ask: Ask, play: Play, seat: Seat, solver: Solver, limit: Limit, *, ending: Ending
 ) -> object:
-    """The answer; None for a line whose search the limit stopped: its rest would only be legal."""
+    """The answer; None for a line whose search was stopped, since its rest is any legal play."""
     deadline = Deadline(limit.time)
     answer: object = ask_solver(ask, solver, play, seat, limit, ending=ending)
     stopped = deadline.passed or (limit.nodes is not None and solver.nodes >= limit.nodes)
@@ -379,7 +377,7 @@ def _ask(
 
 
 def _advise(options: argparse.Namespace) -> int:
-    hands = [Hand.parse(given) for given in inputs(options.hand)]
+    hands = [Hand.parse(given) for given in input_texts(options.hand)]
     for hand in hands:
         _advise_one(hand, options)
     return OK
@@ -388,45 +386,39 @@ def _advise(options: argparse.Namespace) -> int:
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     from clumond_solver.single_dummy.advice import advise
 
-    given = {
-        name: getattr(options, name)
-        for name in ("budget", "time")
-        if getattr(options, name) is not None
-    }
     agreement = _agreement(options)
     if Rank.TEN in {card.rank for card in hand}:
         raise DealError(
             f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
             ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
         )
-    progress = Progress(options.progress)
-    so_far: list[Advice] = []
+    limits = {"budget": options.budget, "time": options.time}
+    progress = ProgressLine(options.progress)
+    advice: Advice | None = None
 
-    def keep_latest(advice: Advice) -> None:
-        so_far[:] = [advice]
+    def keep_latest(so_far: Advice) -> None:
+        nonlocal advice
+        advice = so_far
 
     def show_progress(games: int, most: int) -> None:
-        if so_far:
-            [advice] = so_far
+        if advice is not None:
             chance = advice.estimates[advice.best].p
-            progress.count(games, most, f"games: {advice.best.symbol} {percent(chance)}")
+            progress.show_count(games, most, f"games: {advice.best.symbol} {percent(chance)}")
 
     try:
-        so_far[:] = [
-            advise(
-                hand,
-                seat=options.seat,
-                agreement=agreement,
-                seed=options.seed,
-                opponents=options.opponents,
-                progress=show_progress,
-                watch=keep_latest,
-                **given,
-            )
-        ]
+        advice = advise(
+            hand,
+            seat=options.seat,
+            agreement=agreement,
+            seed=options.seed,
+            opponents=options.opponents,
+            progress=show_progress,
+            watch=keep_latest,
+            **{name: limit for name, limit in limits.items() if limit is not None},
+        )
     finally:
         progress.clear()
-        for advice in so_far:
+        if advice is not None:
             value = {"hand": hand, "seat": options.seat} | data.advice_data(advice)
             page = text.advice_text(
                 advice, hand, seat=options.seat, agreement=agreement, width=width()
@@ -444,7 +436,7 @@ def _agreement(options: argparse.Namespace) -> Agreement:
 def _batch(options: argparse.Namespace) -> int:
     from clumond_solver.batch.run import BatchProgress, run_batch
 
-    progress = Progress(options.progress)
+    progress = ProgressLine(options.progress)
     state: BatchProgress | None = None
 
     def keep_latest(latest: BatchProgress) -> None:
@@ -452,9 +444,9 @@ def _batch(options: argparse.Namespace) -> int:
         state = latest
 
     def show_progress(done: int, total: int | None) -> None:
-        progress.count(done, total, f"answered{_errors_text(state or BatchProgress())}")
+        progress.show_count(done, total, f"answered{_errors_text(state or BatchProgress())}")
 
-    given = {} if options.memory is None else {"memory": options.memory}
+    memory = {} if options.memory is None else {"memory": options.memory}
     try:
         state = run_batch(
             options.source,
@@ -466,7 +458,7 @@ def _batch(options: argparse.Namespace) -> int:
             restart=options.restart,
             progress=show_progress,
             watch=keep_latest,
-            **given,
+            **memory,
         )
     finally:
         progress.clear()
@@ -476,7 +468,7 @@ def _batch(options: argparse.Namespace) -> int:
 
 
 def _rules(_: argparse.Namespace) -> int:
-    say(text.rules_text(OWN_COMMANDS, width=width()))
+    say(text.rules_text(DEFAULT_GAME, width=width()))
     return OK
 
 
@@ -490,8 +482,8 @@ def _errors_text(state: BatchProgress) -> str:
     return f", {state.errors} of {them} by an error" if state.errors else ""
 
 
-def _from(module: str, name: str) -> Callable[[argparse.Namespace], int]:
-    """A command of a module that takes long to load and is loaded when it is first used."""
+def _imported(module: str, name: str) -> Callable[[argparse.Namespace], int]:
+    """A command whose module takes long to load, so that only running the command imports it."""
 
     def run(options: argparse.Namespace) -> int:
         code: int = getattr(import_module(f"clumond_solver.cli.{module}"), name)(options)
@@ -506,9 +498,9 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "explore": lambda options: serve_page(options, "explore"),
     "batch": _batch,
     "deal": _deal,
-    "play": _from("play", "play"),
-    "practice": _from("practice", "practice"),
-    "puzzle": _from("practice", "puzzle"),
+    "play": _imported("play", "play"),
+    "practice": _imported("practice", "practice"),
+    "puzzle": _imported("practice", "puzzle"),
     "rules": _rules,
     "show": _show,
     "solve": _solve,

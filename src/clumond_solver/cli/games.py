@@ -9,11 +9,11 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
-from clumond_solver.base.wording import ahead_of, counted
-from clumond_solver.cli.argument_types import Parser, read_by, seed_number
+from clumond_solver.base.wording import ahead_of, capital, counted
+from clumond_solver.cli.argument_types import Parser, argument_type, seed_number
 from clumond_solver.cli.arguments import add_page_options
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
-from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, named
+from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, naming_file
 from clumond_solver.cli.output import say, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import (
@@ -39,7 +39,7 @@ from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.limits import checked_iterations
 
-_SESSION = "a saved session, or - for standard input"
+_SESSION_HELP = "a saved session, or - for standard input"
 
 
 def new_parser(name: str) -> Parser:
@@ -51,13 +51,14 @@ def new_parser(name: str) -> Parser:
         epilog=f"Example: clumond --game {name} deal --seed 7 | clumond --game {name} advise -",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for word, (about, add, run) in _COMMANDS.items():
-        if getattr(game, _NEEDS.get(word, "name")) is not None:
+    for name_of_command, (about, add_options_of, run) in _COMMANDS.items():
+        needed = _NEEDS.get(name_of_command)
+        if needed is None or getattr(game, needed) is not None:
             command = commands.add_parser(
-                word, help=about, description=f"{about[0].upper()}{about[1:]}."
+                name_of_command, help=about, description=f"{capital(about)}."
             )
             command.set_defaults(run=run, entry=game, parser=command)
-            add(command, game)
+            add_options_of(command, game)
     return parser
 
 
@@ -67,16 +68,18 @@ def _add_deal(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 
 def _add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help=_SESSION)
+    parser.add_argument("file", help=_SESSION_HELP)
     parser.add_argument("--seat", help="show only what this seat knows (default: all hands)")
 
 
 def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
     if game.hand_advice is None:
-        parser.add_argument("what", nargs="+", help=_SESSION)
+        parser.add_argument("what", nargs="+", help=_SESSION_HELP)
     else:
-        parser.add_argument("what", nargs="+", help=f"a hand; or {_SESSION}")
-        parser.add_argument("--turned", type=read_by(Card.parse), help=game.hand_advice.turned_help)
+        parser.add_argument("what", nargs="+", help=f"a hand; or {_SESSION_HELP}")
+        parser.add_argument(
+            "--turned", type=argument_type(Card.parse), help=game.hand_advice.turned_help
+        )
         parser.add_argument(
             "--said", default="", metavar="CALLS", help="the calls before yours: 1,0 or pass,pass"
         )
@@ -86,7 +89,7 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 
 def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help=_SESSION)
+    parser.add_argument("file", help=_SESSION_HELP)
     parser.add_argument(
         "--ask",
         choices=[*_OPEN_QUESTIONS],
@@ -120,7 +123,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def show_session(session: Session[Any], seat: int | None) -> None:
-    """Draw the score sheet and the deal under way, as far as a seat knows it or all of it."""
+    """Draw the score sheet and the deal under way: what a seat knows of it, or all for None."""
     if session.standing.rows:
         words = words_of(session.game)
         heads = (words.deal, "dealer", words.label)
@@ -132,9 +135,9 @@ def show_session(session: Session[Any], seat: int | None) -> None:
 
 
 def _deal_page(state: TrickState, seat: int | None = None) -> str:
-    """The hands, as far as a seat knows them or all, what was said and shown, and whose turn."""
-    shown = range(state.layout.players) if seat is None else [seat]
-    lines = [f"{state.seat_name(at)}: {_hand_line(state, at)}" for at in shown]
+    """A seat's hand (None: all hands), what everybody called and showed, and whose turn it is."""
+    seats = range(state.layout.players) if seat is None else [seat]
+    lines = [f"{state.seat_name(at)}: {_hand_line(state, at)}" for at in seats]
     for event in state.observation(seat or 0).events:
         who = "" if event.seat is None else f"{state.seat_name(event.seat)}: "
         lines.append(f"{who}{event.text}")
@@ -166,7 +169,7 @@ def _advise(options: argparse.Namespace) -> int:
 
 
 def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
-    """The deal of a saved session, or one with the hand that was typed, and the seat to act."""
+    """The deal of a saved session, or one with the given hand; and the seat to act."""
     words: Sequence[str] = options.what
     if words == [STANDARD_INPUT] or (len(words) == 1 and is_file(words[0])):
         session = session_of(words[0], options.entry)
@@ -184,7 +187,7 @@ def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
 
 
 def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
-    """A deal in which the seat to act holds this hand; all that it cannot see is arbitrary."""
+    """A deal in which the seat to act holds this hand; the cards that it cannot see are any."""
     game = game_of(options)
     said = [word for word in options.said.split(",") if word.strip()]
     state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
@@ -233,14 +236,14 @@ def _scores_page(state: TrickState) -> str:
 
     cards = sum(map(len, state.play.hands)) if state.play is not None else None
     if cards is None or cards > _MOST_CARDS_TRIED:
-        left = "the calls are not complete" if cards is None else f"{cards} cards are held"
-        raise SearchError(f"{left}: every line is tried from {_MOST_CARDS_TRIED} cards on")
+        fault = "the calls are not complete" if cards is None else f"{cards} cards are left"
+        raise SearchError(f"{fault}: scores are for the last {_MOST_CARDS_TRIED} cards")
     rows = [[state.seat_name(seat), str(score)] for seat, score in enumerate(selfish_scores(state))]
     return text.table_text(["each for himself", "score"], rows, right={1})
 
 
 def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help=_SESSION)
+    parser.add_argument("file", help=_SESSION_HELP)
     parser.add_argument(
         "--names",
         metavar="NAMES",
@@ -249,20 +252,21 @@ def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 
 def _card(options: argparse.Namespace) -> int:
-    written = input_text(options.file)
-    # A session may begin with remarks, which have colons too.
-    if options.entry.check_sheet and re.match(r"[^%\n][^\n]*:", written):
+    given = input_text(options.file)
+    # A session may begin with remarks, which may have colons too.
+    looks_like_card = re.match(r"[^%\n][^\n]*:", given)
+    if options.entry.check_sheet and looks_like_card:
         raise NotationError(
             f"not a saved session; to check a score card: clumond --game {options.entry.name}"
             f" verify {options.file} --scheme score-card --restricted no (or as it was played)",
             options.file,
         )
-    session = session_in(written, options.file, options.entry)
+    session = session_in(given, options.file, options.entry)
     players = session.game.players
-    table = written_summary(written)
+    table = written_summary(given)
     names = names_of(options.names, players) or (table and table[1].names)
-    usual = tuple(f"player {number}" for number in range(players))
-    say(options.entry.write_sheet(session.standing, names or usual).rstrip())
+    numbers = tuple(f"player {number}" for number in range(players))
+    say(options.entry.write_sheet(session.standing, names or numbers).rstrip())
     return OK
 
 
@@ -273,7 +277,7 @@ def _rules(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     game = game_of(options)
-    with named(options.file):
+    with naming_file(options.file):
         findings = options.entry.check_sheet(input_text(options.file), game)
     for finding in findings:
         say(finding)
@@ -281,9 +285,9 @@ def _verify(options: argparse.Namespace) -> int:
     return CHECK_FAILED if findings else OK
 
 
-# Commands for games that have registered what does their work.
+# Commands that only some games have: those which registered the function that does the work.
 _NEEDS = {"verify": "check_sheet", "card": "write_sheet"}
-# More than that would take minutes.
+# With more cards, trying every line takes minutes.
 _MOST_CARDS_TRIED = 12
 _OPEN_QUESTIONS: Mapping[str, Callable[[TrickState], str]] = {
     "tricks": _tricks_page,

@@ -1,4 +1,7 @@
-"""What the command reads: the words of its arguments, standard input, record files."""
+"""What the command reads: texts from its arguments, standard input and files, lines of a person.
+
+It also checks which files may be written.
+"""
 
 from __future__ import annotations
 
@@ -22,34 +25,39 @@ from clumond_solver.games.saved import is_session
 from clumond_solver.records import Record, decode_records, parse_records
 
 STANDARD_INPUT = "-"
-# More than any tournament has played, less than a machine's memory.
+# More than the records of any tournament take, less than a machine's memory.
 MOST_BYTES = 1 << 28
 
 
 def standard_input() -> str:
-    """All of standard input; bytes that are not UTF-8 are kept as half surrogate pairs."""
+    """All of standard input; bytes that are not UTF-8 become half surrogate pairs."""
     if sys.stdin.isatty():
         print("clumond: reading standard input", file=sys.stderr)
     return decode_records(_all_bytes(sys.stdin.buffer, STANDARD_INPUT))
 
 
-def inputs(words: Sequence[str]) -> list[str]:
-    """The texts meant by the words of an argument: all of them joined, or lines of input."""
+def input_texts(words: Sequence[str]) -> list[str]:
+    """An argument's words joined to one text; for ``-`` the lines of standard input."""
     if list(words) != [STANDARD_INPUT]:
         return [" ".join(words)]
-    whole = standard_input().removeprefix("\ufeff")
-    bad = re.search("[\ud800-\udfff]", whole)
-    if bad is not None:
-        offset = len(whole[: bad.start()].encode("utf-8", "surrogateescape"))
-        raise NotationError("not UTF-8 text", repr(bad[0]), offset)
-    lines = [line for line in whole.splitlines() if line.strip()]
+    text = standard_input().removeprefix("\ufeff")
+    undecoded = re.search("[\ud800-\udfff]", text)
+    if undecoded is not None:
+        offset = len(text[: undecoded.start()].encode("utf-8", "surrogateescape"))
+        raise NotationError("not UTF-8 text", repr(undecoded[0]), offset)
+    return lines_of(text)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of standard input that are not blank; NotationError if there are none."""
+    lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
-        raise NotationError("standard input is empty", whole)
+        raise NotationError("standard input is empty", text)
     return lines
 
 
 def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | RecordError]]]:
-    """The records of each file; RecordError for a file without any."""
+    """The names and records of files; ClumondError for a file without records."""
     for name in names:
         text = file_or_input(name)
         if is_session(text):
@@ -60,7 +68,7 @@ def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | Reco
 
 
 def records_in(text: str, name: str) -> list[Record | RecordError]:
-    """The records of a file's text; ClumondError if there is none."""
+    """The records of a file's text, and errors for bad ones; ClumondError if it has none."""
     records = parse_records(text)
     if not records:
         raise ClumondError(f"{shown_name(name)}: no record in it: it is empty")
@@ -68,7 +76,7 @@ def records_in(text: str, name: str) -> list[Record | RecordError]:
 
 
 def file_or_input(name: str) -> str:
-    """The text of a file or of standard input, read once; bytes as in `standard_input`."""
+    """The text of a file or of standard input, decoded as in `standard_input`."""
     return standard_input() if name == STANDARD_INPUT else decode_records(_file_bytes(name))
 
 
@@ -78,8 +86,8 @@ def shown_name(name: str) -> str:
 
 
 @contextmanager
-def named(name: str) -> Iterator[None]:
-    """Errors that tell in which line a text goes wrong tell first in which file."""
+def naming_file(name: str) -> Iterator[None]:
+    """Put the file's name at the beginning of errors about its content."""
     try:
         yield
     except (SessionError, RecordError, RuleError) as error:
@@ -97,7 +105,7 @@ def _file_bytes(name: str) -> bytes:
 
 
 def _all_bytes(file: BinaryIO, name: str) -> bytes:
-    """What a file holds; NotationError if that is without end, or much too much."""
+    """All bytes of a file, which may be endless; NotationError if there are too many."""
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise NotationError(f"more than {MOST_BYTES} bytes", name)
@@ -105,13 +113,13 @@ def _all_bytes(file: BinaryIO, name: str) -> bytes:
 
 
 def check_writable(name: str) -> None:
-    """NotationError, before anything is played, if no file of that name can be written."""
+    """Check before any work that a file can be written; NotationError if not."""
     if "\0" in name or Path(name).is_dir() or not os.access(Path(name).parent, os.W_OK):
         raise NotationError("no file can be written there", name)
 
 
 def check_new(name: str) -> None:
-    """`check_writable`, and RuleError if such a file holds something that would be lost."""
+    """Like `check_writable`; also RuleError if there is such a file and it is not empty."""
     check_writable(name)
     if is_file(name) and Path(name).stat().st_size:
         raise RuleError(
@@ -119,34 +127,34 @@ def check_new(name: str) -> None:
         )
 
 
-def check_apart(name: str, read: Sequence[str]) -> None:
-    """NotationError if what is to be written is one of the files that are read."""
-    for source in read:
+def check_not_read(name: str, sources: Sequence[str]) -> None:
+    """NotationError if the file to write is one of the files that are read."""
+    for source in sources:
         if is_file(name) and is_file(source) and os.path.samefile(name, source):
             raise NotationError("that file is being read: write to another", name)
 
 
-def take_any_input() -> None:
-    """Let people type anything: what the encoding has no character for is no card either."""
+def accept_any_bytes() -> None:
+    """Let people type anything: what cannot be decoded makes an unknown word, not an error."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
 
 
 def read_line(prompt: str) -> str | None:
-    """A line of what the person types; None where there are no more."""
+    """The next line that the person types; None at the end of the input."""
     print(prompt, end="", flush=True)
     line = ""
     try:
         line = sys.stdin.readline()
     finally:
         if not line:
-            # No person has ended the line of the prompt.
+            # Nobody pressed Enter, so the line of the prompt has no end yet.
             print(flush=True)
     return line or None
 
 
 def is_file(word: str) -> bool:
-    """Whether there is a file of that name."""
+    """Whether there is a file, or a folder, of that name."""
     try:
         return Path(word).exists()
     except (OSError, ValueError):
@@ -154,14 +162,14 @@ def is_file(word: str) -> bool:
 
 
 def is_missing_file(word: str) -> bool:
-    """Whether the word is hardly anything but the name of a file, and there is none."""
-    # The last pattern: one word with a small letter that no card, suit or seat has.
+    """Whether the word looks like the name of a file, and there is no such file."""
+    # The last alternative is a word with a small letter that no card, suit or seat has.
     pattern = r"[/\\]|\.[a-z]{3,}$|^[\w-]*[egilopuvwxyz][\w-]*$"
     return re.search(pattern, word) is not None and not is_file(word)
 
 
 def random_seed() -> int:
-    """A seed that nobody has chosen."""
+    """A seed at random."""
     return int.from_bytes(os.urandom(4), "big")
 
 

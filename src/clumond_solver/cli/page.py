@@ -1,4 +1,4 @@
-"""`clumond web` and `clumond explore`: the page in a browser, opened at one of its places."""
+"""`clumond web` and `clumond explore`: the page in a browser, opened at one of its tabs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from clumond_solver.cli.output import say
 from clumond_solver.games.registry import load_games
 
 
-def serve_page(options: argparse.Namespace, place: str = "") -> int:
-    """Serve the page until interrupted, and say its address; or write it as static files."""
+def serve_page(options: argparse.Namespace, link: str = "") -> int:
+    """Serve the page until interrupted, and print its address; or write it as static files."""
     from clumond_solver.web import serve
 
     if options.static is not None:
-        return _write(options)
+        return _write_static(options)
     if options.runtime or options.wheel:
         raise ClumondError("--runtime and --wheel go with --static")
 
@@ -25,18 +25,18 @@ def serve_page(options: argparse.Namespace, place: str = "") -> int:
         options.host,
         options.port,
         announce=lambda address: say(f"{address}   (Ctrl-C ends it)"),
-        place=place,
+        link=link,
     )
     return OK
 
 
-def _write(options: argparse.Namespace) -> int:
-    from clumond_solver.web.standalone import HOW_TO_GET_ONE, PageError, write_page
+def _write_static(options: argparse.Namespace) -> int:
+    from clumond_solver.web.standalone import HOW_TO_GET_RUNTIME, PageError, write_page
 
     if options.runtime is None:
-        raise PageError(f"--static needs Pyodide: {HOW_TO_GET_ONE}")
+        raise PageError(f"--static needs Pyodide: {HOW_TO_GET_RUNTIME}")
     if options.games:
-        raise PageError("--static: a game of your own is played on the page that is served")
+        raise PageError("--static: only the served page can play a game of your own (--game)")
     write_page(options.static, runtime=options.runtime, wheel=options.wheel)
     say(f"{options.static}: the page, for any web server (python3 -m http.server)")
     return OK

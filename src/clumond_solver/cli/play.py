@@ -14,18 +14,18 @@ from clumond_solver.cli.argument_types import seed_number, whole_number
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
+    accept_any_bytes,
     check_new,
     check_writable,
     file_text,
     is_file,
-    named,
+    naming_file,
     random_seed,
     read_line,
     standard_input,
-    take_any_input,
 )
 from clumond_solver.cli.output import say, width
-from clumond_solver.cli.terminal import Terminal, names_from
+from clumond_solver.cli.terminal import Terminal, default_names
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import Entry, Option, name_of
@@ -42,7 +42,7 @@ DEFAULT_ITERATIONS = 3000
 
 
 def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
-    """The arguments of `play`."""
+    """Add the options of `play`."""
     players = game.game({}).players
     add_options(parser, game.options)
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
@@ -55,7 +55,7 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
         "--names",
         metavar="NAMES",
         help="the players' names, yours first, then clockwise"
-        f" (default for {players} players: {','.join(names_from(players))})",
+        f" (default for {players} players: {','.join(default_names(players))})",
     )
     add_iterations(parser)
     parser.add_argument(
@@ -75,23 +75,23 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:
-    """What a table can agree on, each with its default."""
+    """Add a game's options, on which the players of a table agree."""
     for option in options:
-        words = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
-        flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if words == ("yes", "no") else {}
+        choices = option.choices or (("yes", "no") if option.kind == "yes or no" else None)
+        flag: dict[str, Any] = {"nargs": "?", "const": "yes"} if choices == ("yes", "no") else {}
         parser.add_argument(
             f"--{option.name.replace('_', '-')}",
             dest=f"option_{option.name}",
             default=None,
-            choices=words,
-            metavar=None if words else option.name.upper(),
+            choices=choices,
+            metavar=None if choices else option.name.upper(),
             help=f"{option.help.rstrip('.')} (default {option.default_text})".replace("%", "%%"),
             **flag,
         )
 
 
 def add_iterations(parser: argparse.ArgumentParser) -> None:
-    """How much engines think."""
+    """Add the option that says how much engines think."""
     parser.add_argument(
         "--iterations",
         type=whole_number,
@@ -102,7 +102,7 @@ def add_iterations(parser: argparse.ArgumentParser) -> None:
 
 
 def game_of(options: argparse.Namespace) -> Game[Any]:
-    """The game under the options given."""
+    """The game with the given options."""
     given = {
         option.name: word
         for option in options.entry.options
@@ -117,7 +117,7 @@ def game_of(options: argparse.Namespace) -> Game[Any]:
 
 
 def seed_of(options: argparse.Namespace) -> int:
-    """The seed given, or one that nobody has chosen."""
+    """The given seed, or one at random."""
     return random_seed() if options.seed is None else int(options.seed)
 
 
@@ -127,8 +127,8 @@ def session_of(name: str, game: Entry) -> Session[Any]:
 
 
 def session_in(text: str, name: str, game: Entry) -> Session[Any]:
-    """The session of a text that stands in a file; RuleError if it is of another game."""
-    with named(name):
+    """The session in the text of a file; RuleError if it is of another game."""
+    with naming_file(name):
         session = parse_session(text)
         saved = name_of(session.game)
         if saved != game.name:
@@ -150,11 +150,11 @@ def seat_number(word: str, players: int) -> int:
     (1, 2, 3)
     """
     names = [seat_word(seat, players) for seat in range(players)]
-    known = {str(seat): seat for seat in range(players)} | {"dealer": players - 1}
-    known |= {name: seat for seat, name in enumerate(names)}
+    seats = {str(seat): seat for seat in range(players)} | {"dealer": players - 1}
+    seats |= {name: seat for seat, name in enumerate(names)}
     if players == 3:
-        known |= {name[0]: seat for seat, name in enumerate(names)}
-    seat = known.get(word.strip().lower())
+        seats |= {name[0]: seat for seat, name in enumerate(names)}
+    seat = seats.get(word.strip().lower())
     if seat is None:
         listed = ", ".join(names)
         raise NotationError(f"no such seat among {players} (use {listed} or dealer)", word)
@@ -162,7 +162,7 @@ def seat_number(word: str, players: int) -> int:
 
 
 def play(options: argparse.Namespace) -> int:
-    """Seat a person; the session is kept, if anywhere, after everything that he does."""
+    """Play a session with a person; save it after each of his actions, if a file is named."""
     from clumond_solver.coach.engine_protocol import engine_of
     from clumond_solver.coach.seating import seated_text
     from clumond_solver.coach.table import Table
@@ -170,7 +170,7 @@ def play(options: argparse.Namespace) -> int:
 
     checked_iterations(options.iterations)
     record = getattr(options, "record", None)
-    session, seating = _opened(options)
+    session, seating = _new_or_resumed(options)
     for name in (options.save, record):
         if name is not None:
             check_writable(name)
@@ -202,9 +202,8 @@ def play(options: argparse.Namespace) -> int:
         file=options.save or options.resume,
         width=width(),
         names=seating.names[person:] + seating.names[:person],
-        iterations=options.iterations,
     )
-    take_any_input()
+    accept_any_bytes()
     finished = False
     if options.resume is None:
         print(f"clumond: seed {session.seed}", file=sys.stderr)
@@ -221,8 +220,8 @@ def play(options: argparse.Namespace) -> int:
     return OK
 
 
-def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
-    """The session to play, and who sits there."""
+def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
+    """The session to play, and who sits at its table."""
     from clumond_solver.coach.seating import Seating, written_seating
 
     if options.resume is not None:
@@ -243,14 +242,14 @@ def _opened(options: argparse.Namespace) -> tuple[Session[Any], Seating]:
         person = (session.standing.first_dealer + 1 + seat) % players
     names = seating.names
     if options.names is not None or options.resume is None:
-        given = names_of(options.names, players) or names_from(players)
+        given = names_of(options.names, players) or default_names(players)
         names = given[players - person :] + given[: players - person]
     levels = seating.levels if options.level is None else (Level(options.level),) * players
     return session, replace(seating, person=person, names=names, levels=levels)
 
 
 def names_of(word: str | None, players: int) -> tuple[str, ...]:
-    """The names given, none of them twice."""
+    """The players' names in a word, () for None; NotationError unless all names differ."""
     if word is None:
         return ()
     names = tuple(name.strip() for name in word.split(","))

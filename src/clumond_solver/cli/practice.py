@@ -1,4 +1,4 @@
-"""The commands to practise: puzzles, and hands to declare or to pass."""
+"""`clumond puzzle` and `clumond practice`: positions with one right card, hands to call on."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
-from clumond_solver.cli.output import Progress, numbered, say, say_data, width
+from clumond_solver.cli.output import ProgressLine, numbered_path, say, say_json, width
 from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, parse_puzzle, puzzles
 
 if TYPE_CHECKING:
     from clumond_solver.base.cards import Strain
     from clumond_solver.results import JudgedCall
 
-_HANDS_OF_A_SEED = 1_000_003
+_HANDS_PER_SEED = 1_000_003
 _MOST_PUZZLES = 100_000
-_ON_A_SHEET = 6
+_PUZZLES_PER_SHEET = 6
 
 
 def puzzle(options: argparse.Namespace) -> int:
@@ -37,7 +37,7 @@ def puzzle(options: argparse.Namespace) -> int:
         _write_pictures(options.svg, wanted)
     elif options.format == "json":
         for puzzle in wanted:
-            say_data(_data(puzzle, solution=options.solution))
+            say_json(_data(puzzle, solution=options.solution))
     elif options.solution:
         _print(wanted)
     else:
@@ -46,24 +46,25 @@ def puzzle(options: argparse.Namespace) -> int:
 
 
 def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
-    """Those asked for: by code or position, of a day, or of a seed."""
-    asked = options.count
+    """The chosen puzzles: by code or position, of a day, or of a seed."""
+    number = options.count
     if options.which:
-        if (options.seed, options.date, options.level, asked) != (None, None, None, None):
+        if (options.seed, options.date, options.level, number) != (None, None, None, None):
             raise RuleError("a puzzle's code says which one: leave out --seed, --date, --level")
         return iter([parse_puzzle(" ".join(options.which))])
     if options.date is not None and (options.seed is not None or options.level is not None):
         raise RuleError("--date has one puzzle: leave out --seed and --level")
-    if asked is not None and not 0 < asked <= _MOST_PUZZLES:
-        raise RuleError(f"{asked} puzzles: ask for 1 to {_MOST_PUZZLES}")
+    if number is not None and not 0 < number <= _MOST_PUZZLES:
+        raise RuleError(f"{number} puzzles: ask for 1 to {_MOST_PUZZLES}")
     sheet = options.sheet is not None and options.date is None
-    if (options.seed, options.level, asked) == (None, None, None) and not sheet:
+    if (options.seed, options.level, number) == (None, None, None) and not sheet:
         return iter([daily_puzzle(options.date or datetime.now(UTC).date())])
     seed = options.seed
     if seed is None:
         seed = random_seed()
         print(f"clumond: seed {seed}", file=sys.stderr)
-    return puzzles(asked or (_ON_A_SHEET if sheet else 1), seed=seed, level=options.level)
+    default = _PUZZLES_PER_SHEET if sheet else 1
+    return puzzles(number or default, seed=seed, level=options.level)
 
 
 def _ask(wanted: Iterator[Puzzle]) -> None:
@@ -74,9 +75,9 @@ def _ask(wanted: Iterator[Puzzle]) -> None:
         for score in PuzzleRound(read_line, say, width()).ask(wanted):
             latest = score
     finally:
-        put, at_once = latest
-        if put > 1 or put > at_once:
-            say(f"\n{at_once} of {put} solved at the first try.")
+        asked, solved = latest
+        if asked > 1 or asked > solved:
+            say(f"\n{solved} of {asked} solved at the first try.")
 
 
 def _print(wanted: Iterator[Puzzle]) -> None:
@@ -98,12 +99,12 @@ def _write_sheet(name: str, wanted: list[Puzzle], options: argparse.Namespace) -
 
 
 def _write_pictures(name: str, wanted: Iterator[Puzzle]) -> None:
-    """Write a file for each puzzle."""
+    """Write a picture of each puzzle to a file of its own."""
     from clumond_solver.coach.practice_words import task_text
     from clumond_solver.display.svg import svg
 
     for number, puzzle in enumerate(wanted, start=1):
-        play, file = puzzle.play, numbered(name, number)
+        play, file = puzzle.play, numbered_path(name, number)
         svg(play, below=play.turn or play.leader).save(file)
         say(f"{file}: {task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})")
 
@@ -130,7 +131,7 @@ def _data(puzzle: Puzzle, *, solution: bool) -> dict[str, Any]:
 
 
 def practice(options: argparse.Namespace) -> int:
-    """Put hands to the person, who declares or passes."""
+    """Put hands to the person, who declares or passes; print a score at the end."""
     from clumond_solver.coach.calls import (
         LEAST_GAMES,
         CallQuestion,
@@ -153,14 +154,14 @@ def practice(options: argparse.Namespace) -> int:
     seed = random_seed() if options.seed is None else options.seed
     print(f"clumond: seed {seed}", file=sys.stderr)
     numbers = count() if options.count is None else iter(range(options.count))
-    progress = Progress(options.progress)
+    progress = ProgressLine(options.progress)
 
     def next_question(difficulty: int) -> CallQuestion | None:
         number = next(numbers, None)
         if number is None:
             return None
-        fixed = as_seed(seed * _HANDS_OF_A_SEED + number)
-        return call_question(fixed, difficulty=difficulty, scoring=options.scoring)
+        hand_seed = as_seed(seed * _HANDS_PER_SEED + number)
+        return call_question(hand_seed, difficulty=difficulty, scoring=options.scoring)
 
     def judge(question: CallQuestion, call: Strain | None) -> JudgedCall:
         try:
@@ -168,7 +169,7 @@ def practice(options: argparse.Namespace) -> int:
                 question,
                 call,
                 budget=options.budget,
-                progress=lambda done, total: progress.count(done, total, "games"),
+                progress=lambda done, total: progress.show_count(done, total, "games"),
             )
         finally:
             progress.clear()
@@ -178,5 +179,5 @@ def practice(options: argparse.Namespace) -> int:
         for latest in round_of_calls.ask(score):
             score = latest
     finally:
-        say(f"\nScore: {score_words(score)}" if score.asked else "\nNo hand was decided on.")
+        say(f"\nScore: {score_words(score)}" if score.asked else "\nYou made no call.")
     return OK

@@ -1,4 +1,4 @@
-"""From the words of a command line to an exit code, whatever goes wrong on the way."""
+"""Runs a command line, and turns whatever goes wrong into one line and an exit code."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import sys
 from collections.abc import Sequence
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.cli.arguments import OWN_COMMANDS, new_parser
+from clumond_solver.cli.arguments import DEFAULT_GAME, new_parser
 from clumond_solver.cli.commands import COMMANDS
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.output import complain, drop_output, in_plain_words
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Do what the words say: the exit code."""
+    """Run the command line; return its exit code."""
     if sys.stderr is None:
-        # Closed, so whoever runs the command wants to hear nothing.
+        # It was closed when the process started: nobody wants messages.
         sys.stderr = io.StringIO()
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     try:
         if sys.stdout is None:
             raise ClumondError("output: it is closed")
-        return _obey(arguments)
+        return _dispatch(arguments)
     except ClumondError as error:
         return complain(in_plain_words(error))
     except BrokenPipeError:
-        # Whoever read the output has seen enough.
+        # The reader of the output, such as `head`, has closed it.
         drop_output()
         return OK
     except OSError as error:
@@ -35,13 +35,13 @@ def run(arguments: Sequence[str]) -> int:
             drop_output()
         return complain(f"{error.filename or 'output'}: {error.strerror or error}")
     except SyntaxError as error:
-        # Of a Python file that registers a game.
+        # The error is in a Python file that registers a game.
         return complain(f"{error.filename}, line {error.lineno}: {error.msg}")
     except MemoryError:
         return complain("out of memory")
 
 
-def _obey(arguments: Sequence[str]) -> int:
+def _dispatch(arguments: Sequence[str]) -> int:
     game, words = _game_and_words(arguments)
     if game is not None:
         from clumond_solver.cli import games
@@ -54,7 +54,7 @@ def _obey(arguments: Sequence[str]) -> int:
 
 
 def _game_and_words(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """The game that the first words name, None for Clumond, and the words left."""
+    """The game that the first words name, None for Clumond, and the remaining words."""
     words = list(arguments)
     if words[:1] == ["rules"]:
         words = [*words[1:], "rules"]
@@ -63,4 +63,4 @@ def _game_and_words(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]
     if not words or not words[0].startswith("--game="):
         return None, arguments
     name = words[0].removeprefix("--game=")
-    return (None if name == OWN_COMMANDS else name), words[1:]
+    return (None if name == DEFAULT_GAME else name), words[1:]

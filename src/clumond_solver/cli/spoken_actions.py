@@ -1,4 +1,4 @@
-"""What a player says at the table, read as an action: "hearts", "yes", "three", "the ace".
+"""Parses what a player says at the table as an action: "hearts", "yes", "three", "the ace".
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> legal = ClumondGame().deal(3, ClumondGame().opening()).legal_actions
@@ -36,19 +36,19 @@ _NUMBERS = {
     )
     for word in words.split()
 }
-#: How the rules of a deal may be combined.
+#: What Clag's Caller may say.
 RULES_TO_SAY = (
     "a suit, no trumps, precedence (♥ ♣ ♦ ♠), reverse precedence, red over black, black over red or"
     " all four suits in an order of yours; with any of nuloss, blind, misere, and ascending or"
     " descending madness: “hearts, misere”"
 )
-_RULES = {"nt", "nuloss", "blind", "misere", *TrickValues}
-_AROUND_RULES = {"trump", "trumps", "precedence", "over", "trick", "values", "madness", "and",
-                 "with", "call"}  # fmt: skip
-# The longest first, since one is the end of another.
+_RULE_WORDS = {"nt", "nuloss", "blind", "misere", *TrickValues}
+_WORDS_BETWEEN = {"trump", "trumps", "precedence", "over", "trick", "values", "madness", "and",
+                  "with", "call"}  # fmt: skip
+# The longest first, since "reverse precedence" contains "precedence".
 _PRECEDENCES = sorted(PRECEDENCES, key=len, reverse=True)
-# Words around what is meant.
-_FILLING = re.compile(
+# Words that say nothing beside a card, a strain or a number.
+_FILLERS = re.compile(
     r"\b(i|i'll|i'd|will|would|bid|say|take|go|for|clumond|in|with|the|please|play|trumps?|tricks?"
     r"|are|is|my)\b"
 )
@@ -57,12 +57,12 @@ _FILLING = re.compile(
 def parse_spoken(line: str, legal: Sequence[Action]) -> Action:
     """The action that the words mean, legal or not; NotationError if they mean none."""
     try:
-        return _read(line, legal)
+        return _parse(line, legal)
     except NotationError as error:
         raise NotationError(error.reason, line.strip()) from None
 
 
-def _read(line: str, legal: Sequence[Action]) -> Action:
+def _parse(line: str, legal: Sequence[Action]) -> Action:
     words = " ".join(line.split()).rstrip(".!").lower()
     if words in _YES:
         return _yes(line, legal)
@@ -78,7 +78,7 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
     except NotationError as error:
         fault = _fault(error, legal)
     _check_part(words, legal)
-    bare = " ".join(_FILLING.sub(" ", re.sub(r"\bno trumps?\b", "nt", words)).split())
+    bare = " ".join(_FILLERS.sub(" ", re.sub(r"\bno trumps?\b", "nt", words)).split())
     bare = _NUMBERS.get(bare, bare)
     if bare in {"", words}:
         raise fault
@@ -90,7 +90,9 @@ def _read(line: str, legal: Sequence[Action]) -> Action:
 
 
 def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
-    """Why words mean nothing: what is wrong with a card or a strain, else what could be said."""
+    """The error for words that mean nothing: with cards or strains to name it is the parser's,
+    otherwise it gives an example of what to say.
+    """
     strains = sum(isinstance(action, Declare) for action in legal)
     if strains == len(Strain) or any(isinstance(action, PlayCard) for action in legal):
         return error
@@ -99,16 +101,16 @@ def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
 
 
 def _rules(words: str) -> SetRules:
-    """The rules that Clag's Caller combines, said in any order: "hearts, misere".
+    """The rules that Clag's Caller combines, in any order: "hearts, misere".
 
-    An order of all four suits may have its name, its suits, or both.
+    An order of all four suits may be given by its name, by its suits, or by both.
     """
     said = set()
     suits: list[Suit] = []
     rest = re.sub(r"\bno trumps?\b", "nt", words.replace("misère", "misere"))
     rest = re.sub(r"\breverse\b(?! precedence)", "reverse precedence", rest)
     name = next((order for order in _PRECEDENCES if order in rest), "")
-    # Its words may be those of suits: "black over red" names none.
+    # Remove the name, since its words may be those of suits, as in "black over red".
     rest = rest.replace(name, " ", 1)
     for word in re.findall(r"[^\s,;()]+", rest):
         try:
@@ -117,7 +119,7 @@ def _rules(words: str) -> SetRules:
             said.add(word)
     if name and not suits:
         suits = list(PRECEDENCES[name])
-    if said - _RULES - _AROUND_RULES or bool(suits) == ("nt" in said):
+    if said - _RULE_WORDS - _WORDS_BETWEEN or bool(suits) == ("nt" in said):
         reason = "not understood; name trumps, no trumps or all four suits, then what goes with it"
         raise NotationError(reason, words)
     if len(suits) not in ({4} if name else {0, 1, 4}) or len(set(suits)) < len(suits):
@@ -126,12 +128,12 @@ def _rules(words: str) -> SetRules:
         order = " ".join(suit.symbol for suit in PRECEDENCES[name])
         raise NotationError(f"{name} is {order}; all four in another order are precedence", words)
     flags = {name: name in said for name in ("nuloss", "blind", "misere")}
-    values = next((one for one in TrickValues if one in said), TrickValues.PLAIN)
+    values = next((value for value in TrickValues if value in said), TrickValues.PLAIN)
     return SetRules(tuple(suits), **flags, values=values)
 
 
 def _yes(line: str, legal: Sequence[Action]) -> Action:
-    """The one thing that can be agreed to."""
+    """The only action that a yes can mean."""
     offered = [action for action in legal if isinstance(action, Declare | PlayTop)]
     if len(offered) == 1:
         return offered[0]

@@ -1,6 +1,7 @@
 """Playing in a terminal, line by line, in any game.
 
-What reads a line, prints a page and writes a session is given, so that a test can play as well.
+The functions that read a line, print a page and write a session are parameters, so that tests can
+play too.
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ _COMMAND = {word: command for command, words in _COMMANDS.items() for word in wo
 _VERBS = {"pass", "go", "declare", "nominate", "deal", "lay", "call"}
 _MOST_SHOWN = 12
 _REVIEW_SECONDS = 5.0
-# To compare more calls takes too long.
+# Comparing more calls takes too long.
 _MOST_COMPARED = 60
-# The rule against an action, in the second person.
+# Why an action is illegal, as patterns, and the same in the second person.
 _RULES_TO_PLAYER = (
     (r"^does not hold that card$", "you do not hold it"),
     (r"^holds (.*), must (.*)$", r"you hold \1 and must \2"),
@@ -72,7 +73,7 @@ _RULES_TO_PLAYER = (
 _CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
 _CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
 _PAUSE_HELP = """\
-Enter          {next}
+Enter          {effect}
 review         what would have been better, and why
 tricks         the tricks               score   the score sheet
 save FILE      save the session there   quit    leave the table"""
@@ -82,23 +83,23 @@ class PlayerLeft(Exception):
     """The person has left the table."""
 
 
-def names_from(players: int) -> tuple[str, ...]:
-    """The usual names of the players, from the person clockwise.
+def default_names(players: int) -> tuple[str, ...]:
+    """The players' names if none are given, from the person clockwise.
 
-    >>> names_from(2), names_from(5)
+    >>> default_names(2), default_names(5)
     (('you', 'opponent'), ('you', 'left', '2nd left', '3rd left', 'right'))
     """
     if players == 2:
         return "you", "opponent"
     if players == 4:
         return "you", "left", "across", "right"
-    between = [f"{place}{'nd' if place == 2 else 'rd' if place == 3 else 'th'} left"
-               for place in range(2, players - 1)]  # fmt: skip
+    between = [f"{number}{'nd' if number == 2 else 'rd' if number == 3 else 'th'} left"
+               for number in range(2, players - 1)]  # fmt: skip
     return "you", "left", *between, "right"
 
 
 def _file_to_save(line: str) -> str | None:
-    """The file named behind "save", or nothing behind it; None for any other line."""
+    """The file named after the word save, "" if none is named; None for any other line."""
     word, _, file = line.partition(" ")
     return file.strip() if word.lower() == "save" else None
 
@@ -107,13 +108,12 @@ def _file_to_save(line: str) -> str | None:
 class Terminal:
     """A person playing at a table.
 
-    read        gives the next line, None when there are no more.
-    say         prints a page.
-    write       writes the session to a file of that name.
-    file        where the session is saved after every action of the person, if anywhere.
-    names       of the players, from the person clockwise; empty for you, left, right.
-    iterations  how much the engine thinks for a hint.
-    records     the hands of Clumond played so far.
+    read     a function that returns the next line, None at the end of the input.
+    say      a function that prints a page.
+    write    a function that writes the session to a file of that name.
+    file     the file to save the session in after every action of the person, if any.
+    names    the players' names, from the person clockwise; empty for `default_names`.
+    records  the hands of Clumond played so far.
     """
 
     table: Table[Any]
@@ -123,14 +123,13 @@ class Terminal:
     file: str | None = None
     width: int = text.WIDTH
     names: tuple[str, ...] = ()
-    iterations: int = 3000
     records: list[Record] = field(default_factory=list)
     _events_shown: int = 0
     _dealer: int = 0
 
     def __post_init__(self) -> None:
-        """Name the players."""
-        self.names = self.names or names_from(self.table.session.game.players)
+        """Name the players if they have no names."""
+        self.names = self.names or default_names(self.table.session.game.players)
 
     @property
     def words(self) -> TableWords:
@@ -177,7 +176,7 @@ class Terminal:
         record = self._record_of(state) if under_way else None
         return self.records if record is None else [*self.records, record]
 
-    # What happens.
+    # Announcing what happens.
 
     def _announce_deal(self) -> None:
         """Print who deals, and all calls and cards shown so far."""
@@ -203,7 +202,7 @@ class Terminal:
             self._finish_deal(step.finished_deal)
 
     def _show_events(self, state: TrickState) -> None:
-        """Print the events since the last time."""
+        """Print the events since the last call."""
         events = state.observation(self._own_seat).events
         for event in events[self._events_shown :]:
             self.say(self._event_text(event))
@@ -241,10 +240,10 @@ class Terminal:
             self._wait_after_deal(ended, f"deals the next {self.words.deal}")
             self._announce_deal()
 
-    def _wait_after_deal(self, ended: TrickState, next_: str) -> None:
-        """Wait for Enter; until then the person may review the deal."""
+    def _wait_after_deal(self, ended: TrickState, effect: str) -> None:
+        """Wait for Enter, which has the effect; until then the person may review the deal."""
         while (
-            line := self._line(f"Enter {next_}, review shows what was better: ")
+            line := self._line(f"Enter {effect}, review shows what was better: ")
         ).lower() not in _CONTINUE_WORDS:
             command = _COMMAND.get(line.lower())
             if command == "quit":
@@ -255,27 +254,25 @@ class Terminal:
             elif command == "tricks":
                 self.say(self._tricks_text(ended))
             elif command == "help":
-                self.say(_PAUSE_HELP.format(next=next_))
+                self.say(_PAUSE_HELP.format(effect=effect))
             elif line.lower() in {"review", "r", "yes", "y"}:
                 self.say(self._review_text(ended))
             elif (file := _file_to_save(line)) is not None:
                 self._save_as(file)
             else:
                 self.say(
-                    f"“{line}”: the {self.words.deal} is over; Enter {next_}, help lists commands"
+                    f"“{line}”: the {self.words.deal} is over; Enter {effect}, help lists commands"
                 )
 
     def _review_text(self, ended: TrickState) -> str:
-        """The better cards, and why."""
+        """The cards that would have been better, and why."""
         from clumond_solver.coach.reviews import review
 
         if ended.play is None:
             return "no card was played"
         names = self._names_by_seat()
-        reviewed, record = (
-            review(ended, time=_REVIEW_SECONDS, players=names),
-            self._record_of(ended),
-        )
+        reviewed = review(ended, time=_REVIEW_SECONDS, players=names)
+        record = self._record_of(ended)
         if record is not None:
             return text.review_text(reviewed, record.start(), record.players, width=self.width)
         lines = [
@@ -290,27 +287,29 @@ class Terminal:
         story = text.story_text(reviewed, names)
         return "\n".join(text.wrapped(line, self.width) for line in (story, head, *lines))
 
-    # What the person sees.
+    # Showing the table.
 
     def _table_page(self, state: TrickState) -> str:
         """The table before a decision: facts of the deal, seats, hand, choices."""
         facts = [f"{fact.name} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
         hand = state.observation(self._own_seat).hand
-        hidden = (
-            "you may not look at your cards" if state.layout.hand_size else "no card is dealt yet"
-        )
-        cards = hidden if hand is None else text.hand_text(hand, width=self.width)
-        known = text.wrapped(" · ".join(facts), self.width) if facts else ""
-        parts = (known, self._seats_table(state), cards, self._choices_text(state, hand))
+        if hand is not None:
+            cards = text.hand_text(hand, width=self.width)
+        else:
+            has_cards = state.layout.hand_size > 0
+            cards = "you may not look at your cards" if has_cards else "no card is dealt yet"
+        facts_text = text.wrapped(" · ".join(facts), self.width) if facts else ""
+        parts = (facts_text, self._seats_table(state), cards, self._choices_text(state, hand))
         return "\n".join(["", *filter(None, parts)])
 
     def _seats_table(self, state: TrickState) -> str:
-        """A row a player: seat, call, tricks, the card on the table."""
+        """A row for every player: name, facts such as call and tricks, the card on the table."""
         columns = {f.name: list(f.by_seat) for f in state.facts(self._own_seat) if f.by_seat}
         play = state.play
         if play is not None and not play.is_over:
             columns["table"] = self._cards_on_table(state)
-        order = [(self._own_seat + turn) % len(self.names) for turn in range(len(self.names))]
+        players = len(self.names)
+        order = [(self._own_seat + offset) % players for offset in range(players)]
         titles = self._titles(state)
         rows = [[titles[seat], *(column[seat] for column in columns.values())] for seat in order]
         if not columns:
@@ -321,39 +320,39 @@ class Terminal:
         shown = ["" for _ in self.names]
         if state.play is not None:
             trick = state.play.history[len(state.play.history) - len(state.play.trick) :]
-            for place, played in enumerate(trick):
-                shown[played.seat] = f"{' ' if place else '▸'}{text.action_text(action_of(played))}"
+            for index, played in enumerate(trick):
+                shown[played.seat] = f"{' ' if index else '▸'}{text.action_text(action_of(played))}"
             if state.turn is not None:
                 shown[state.turn] = " ?"
         return shown
 
     def _titles(self, state: TrickState) -> list[str]:
-        """By seat the player's name, his place and his roles."""
+        """For each seat the player's name, where he sits, and whether he deals."""
         players = len(self.names)
         titles = []
         for seat in range(players):
-            words = [self._name_at(seat)]
-            if self.names != names_from(players):
-                words.append(names_from(players)[(seat - self._own_seat) % players])
-            words += [seat_word(seat, players)] * (players == len(Seat))
-            words += ["dealer"] * (seat == players - 1)
-            titles.append(", ".join(words))
+            parts = [self._name_at(seat)]
+            if self.names != default_names(players):
+                parts.append(default_names(players)[(seat - self._own_seat) % players])
+            parts += [seat_word(seat, players)] * (players == len(Seat))
+            parts += ["dealer"] * (seat == players - 1)
+            titles.append(", ".join(parts))
         return titles
 
     def _choices_text(self, state: TrickState, hand: Hand | None) -> str:
-        """The legal actions, unless they are all cards of the hand."""
+        """The legal actions; nothing if every card of the hand may be played."""
         legal = state.legal_actions
         cards = [action.card for action in legal if isinstance(action, PlayCard)]
         if hand and len(cards) == len(legal):
             return f"you may play: {text.grouped(cards)}" if len(cards) < len(hand) else ""
         if any(isinstance(action, SetRules) for action in legal):
             return text.wrapped(f"you may say {RULES_TO_SAY}", self.width)
-        named = [action.strain for action in legal if isinstance(action, Declare)]
-        declares = [strain.symbol for strain in STRAIN_ORDER if strain in named]
-        others = [act for act in legal[: _MOST_SHOWN + 5] if not isinstance(act, Declare)]
+        strains = [action.strain for action in legal if isinstance(action, Declare)]
+        symbols = [strain.symbol for strain in STRAIN_ORDER if strain in strains]
+        others = [action for action in legal if not isinstance(action, Declare)]
         choices = [text.action_text(action) for action in others[:_MOST_SHOWN]]
-        choices += [f"{self.words.declare} {' '.join(declares)}"] if declares else []
-        more = ", …" if len(legal) > _MOST_SHOWN + len(declares) else ""
+        choices += [f"{self.words.declare} {' '.join(symbols)}"] if symbols else []
+        more = ", …" if len(others) > _MOST_SHOWN else ""
         separator = "; " if any("," in choice for choice in choices) else ", "
         return text.wrapped(f"you may: {separator.join(choices)}{more}", self.width)
 
@@ -377,15 +376,15 @@ class Terminal:
         rows = []
         for number, trick in enumerate(tricks, 1):
             row = ["" for _ in self.names]
-            for place, card in enumerate(trick.cards):
-                seat = (trick.leader + place) % len(self.names)
+            for index, card in enumerate(trick.cards):
+                seat = (trick.leader + index) % len(self.names)
                 column = (seat - self._own_seat) % len(self.names)
-                row[column] = f"{' ' if place else '▸'}{card.pretty()}"
+                row[column] = f"{' ' if index else '▸'}{card.pretty()}"
             rows.append([str(number), *row, self._name_at(trick.winner)])
         table = text.table_text(["", *self.names, "won by"], rows, right={0})
         return table if rows else "no trick is complete"
 
-    # What the person types.
+    # Reading what the person types.
 
     def _line(self, prompt: str) -> str:
         line = self.read(prompt)
@@ -394,7 +393,7 @@ class Terminal:
         return " ".join(line.split())
 
     def _decision(self) -> Step[Any]:
-        """Let the person decide; PlayerLeft if he leaves."""
+        """Read lines until one is an action of the person; PlayerLeft if he leaves."""
         while True:
             state = self.table.session.state
             self.say(self._table_page(state))
@@ -409,7 +408,7 @@ class Terminal:
                 return step
 
     def _execute(self, line: str) -> Step[Any] | None:
-        """Do what the line says; the step if it was an action."""
+        """Do what the line says; return the step if it was an action."""
         state = self.table.session.state
         command = _COMMAND.get(line.lower().rstrip(".!"))
         if (file := _file_to_save(line)) is not None:
@@ -485,8 +484,8 @@ class Terminal:
         if not alike:
             return ""
         rest = [f"{', '.join(actions)} {value}" for value, actions in alike.items()]
-        unweighed = len(given.values) < len(state.legal_actions)
-        return f"also: {'; '.join(rest)}{'; all others look worse' if unweighed else ''}"
+        has_unrated = len(given.values) < len(state.legal_actions)
+        return f"also: {'; '.join(rest)}{'; all others look worse' if has_unrated else ''}"
 
     def _refusal_text(self, error: ClumondError) -> str:
         """Why a line was refused, in a player's words."""
@@ -501,7 +500,7 @@ class Terminal:
             message = f"{done}: {reason}"
         return _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", message)
 
-    # Keeping the session.
+    # Saving the session.
 
     def save(self) -> None:
         """Write the session to its file, if it has one."""
@@ -509,7 +508,7 @@ class Terminal:
             self.write(self.file)
 
     def _save_as(self, name: str) -> bool:
-        """Save the session in a file from now on; whether that succeeds."""
+        """Save the session in a file from now on; return whether that succeeded."""
         name = name or self.file or self._line("in which file? ")
         try:
             if not name:

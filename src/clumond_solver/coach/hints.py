@@ -109,7 +109,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         on_choice=task.on_choice,
     )
     proof = rated.choice.proof
-    sure = sure_endings(knowledge) if proof is not None and proof.certainty else {}
+    sure = {} if proof is None else sure_endings(knowledge)
     # The rated cards are sorted, the best first.
     cards = rated.choice.representatives(rated.values)
     # Prefer a card that makes one ending certain, not only success: it gives a plan to keep to.

@@ -44,7 +44,7 @@ _PROMPT = "your card (or hint, solution, next, quit): "
 
 
 class _Result(Enum):
-    """How a puzzle stands after a line of the person."""
+    """The state of a puzzle after a line that the person typed."""
 
     UNSOLVED = 0
     SOLVED_AT_ONCE = 1

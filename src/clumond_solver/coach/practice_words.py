@@ -3,7 +3,7 @@
 >>> from clumond_solver.coach.puzzles import parse_puzzle
 >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> print(task_text(puzzle).removeprefix("Forehand declares ♣ and is to play. "))
-One card alone forces success: which? Touching cards count as one.
+One card alone forces success: which? Cards next to each other in rank count as one.
 >>> from clumond_solver.coach.puzzle_play import judge_move
 >>> print(move_text(puzzle, judge_move(puzzle, [Card.parse("CA")]), Card.parse("CA")))
 ♣A does not force success: ♣A ♣2 ♣J. Forehand ends with 5 tricks and keeps ♣♠♦ (4): 1 off.
@@ -28,6 +28,8 @@ from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring
 
+_EQUAL_CARDS = "Cards next to each other in rank count as one."
+
 
 def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
     """The task of a puzzle at its start, or in a ``later`` position."""
@@ -39,11 +41,9 @@ def task_text(puzzle: Puzzle, later: Play | None = None) -> str:
         wanted = "force success" if puzzle.attacks else f"stop {declarer} from succeeding"
         question = f"What do you play to {wanted}?"
     elif puzzle.attacks:
-        question = "One card alone forces success: which? Touching cards count as one."
+        question = f"One card alone forces success: which? {_EQUAL_CARDS}"
     else:
-        question = (
-            f"One card alone stops {declarer} from succeeding: which? Touching cards count as one."
-        )
+        question = f"One card alone stops {declarer} from succeeding: which? {_EQUAL_CARDS}"
     return f"{head} {question}"
 
 

@@ -122,7 +122,7 @@ class Puzzle(Result, Shown):
 
     @property
     def play(self) -> Play:
-        """The position, to play on from."""
+        """A new play that starts at the position."""
         return Play.parse(self.position)
 
     @property

@@ -1,15 +1,15 @@
 """Exact answers with all hands open, in any game of the library.
 
-Two questions, never mixed:
+There are two different questions:
 
 - *One against all*: what a seat can force when all others play together against it
   (`forced_score`, `forced_actions`, `forced_tricks`).
 - *Every seat for itself*: how the deal ends when all play for their own scores and know that the
   others do so too (`selfish_scores`).
 
-Compiled searches give numbers of tricks (any game, above all Clag) and card points (Clabberjass)
-from the first card on. Other scores need every action tried, which suits the last tricks of
-a deal, such as the end of a hand of Clubs.
+Compiled searches give numbers of tricks (in any game, mainly for Clag) and card points
+(Clabberjass) from the first card on. Other scores are found by trying all actions, which is fast
+enough for the last tricks of a deal, such as the end of a hand of Clubs.
 
 >>> from clumond_solver.base.cards import Card, Hand
 >>> from clumond_solver.rules.tricks import TrickRules
@@ -49,10 +49,10 @@ _T = TypeVar("_T")
 
 
 def forced_score(state: TrickState, seat: int) -> int:
-    """The most that a seat can be sure to gain in a deal, whatever all others do together.
+    """The most that a seat can force as its gain in a deal, against all others together.
 
-    It tries every action, so it suits the last tricks of a deal: four players with three cards each
-    take less than a second, with four cards each minutes.
+    It tries all actions: with four players, three cards each take less than a second, four cards
+    each take minutes.
     """
     if state.is_over:
         return state.scores[seat]
@@ -61,12 +61,12 @@ def forced_score(state: TrickState, seat: int) -> int:
 
 
 def forced_actions(state: TrickState, seat: int) -> dict[Action, int]:
-    """For each legal action of the seat to act: what ``seat`` can be sure to gain after it.
+    """The gain that ``seat`` can force after each legal action of the seat to act.
 
     Empty when the deal is over; as slow as `forced_score`.
     """
     return {
-        action: _after(state, action, lambda: forced_score(state, seat))
+        action: _value_after(state, action, lambda: forced_score(state, seat))
         for action in state.legal_actions
     }
 
@@ -74,20 +74,20 @@ def forced_actions(state: TrickState, seat: int) -> dict[Action, int]:
 def selfish_scores(state: TrickState) -> tuple[int, ...]:
     """Each seat's gain when all play for themselves and foresee that the others do.
 
-    Of actions with the same gain a player takes the one that leaves the others least in all, and
-    the first of those: with more than two players, other tie-breaks may give other results. As
-    slow as `forced_score`.
+    Of actions with the same gain, a player chooses the one with the least total for the others, and
+    the first of these: with more than two players, other tie-breaks may give other results. As slow
+    as `forced_score`.
     """
     if state.is_over:
         return state.scores
     seat = state.seat_to_act
     outcomes = [
-        _after(state, action, lambda: selfish_scores(state)) for action in state.legal_actions
+        _value_after(state, action, lambda: selfish_scores(state)) for action in state.legal_actions
     ]
     return max(outcomes, key=lambda scores: (scores[seat], scores[seat] - sum(scores)))
 
 
-def _after(state: TrickState, action: Action, evaluate: Callable[[], _T]) -> _T:
+def _value_after(state: TrickState, action: Action, evaluate: Callable[[], _T]) -> _T:
     check_not_stopped()
     state.push(action)
     value = evaluate()
@@ -99,9 +99,9 @@ def _after(state: TrickState, action: Action, evaluate: Callable[[], _T]) -> _T:
 class ForcedTricks:
     """How many tricks a seat can force against all others, including those it has taken.
 
-    exactly  each number that it can force to be its total.
-    fewest   the smallest number that it can be sure not to exceed.
-    most     the largest number that it can be sure to reach.
+    exactly  the numbers that it can force to be its total.
+    fewest   the smallest number that it can force not to exceed.
+    most     the largest number that it can force to reach.
     """
 
     exactly: frozenset[int]
@@ -112,8 +112,8 @@ class ForcedTricks:
 def forced_tricks(play: TrickPlay, seat: int) -> ForcedTricks:
     """The numbers of tricks that a seat can force against all others, with all hands open.
 
-    Hands played from the top leave no choice and give one number. SearchError for a seat that does
-    not play, or while a player must still lead a certain card.
+    Hands that must be played from the top give one number. SearchError for a seat that does not
+    play, or while a player must still lead a certain card.
     """
     if not 0 <= seat < play.rules.players:
         raise SearchError(f"no seat {seat} among {play.rules.players} players")
@@ -137,7 +137,7 @@ def _played_from_the_top(play: TrickPlay) -> TrickPlay:
     rest = play.copy()
     while not rest.is_over:
         if len(rest.legal_plays) > 1:
-            raise SearchError("one player is bound to open with a certain card: play it first")
+            raise SearchError("one player must open with a certain card: play it first")
         rest.push(next(iter(rest.legal_plays)))
     return rest
 
@@ -146,9 +146,9 @@ def _played_from_the_top(play: TrickPlay) -> TrickPlay:
 class OpenPoints:
     """How a deal of Clabberjass ends with both hands open and best play.
 
-    points   of each seat in all, before the bidder's failure counts.
+    points   each seat's points in the end, before the settlement with the bidder.
     scores   each seat's gain in the deal.
-    margins  by legal card, by how many points the seat that plays it is ahead in the end.
+    margins  the final lead in points of the seat to play, by legal card.
     """
 
     points: tuple[int, int]
@@ -157,17 +157,17 @@ class OpenPoints:
 
 
 def best_points(state: TrickState) -> OpenPoints:
-    """The best play of a deal of Clabberjass with both hands open, from its first card on.
+    """The results of best play in a deal of Clabberjass with both hands open.
 
     Each seat plays for the greatest margin in points, whoever has bid; sequences count for a seat
-    that takes a trick. SearchError while trump is not fixed, and once the last trick is complete,
-    RuleError for other games.
+    that takes a trick. SearchError before trumps are fixed and after the last trick, RuleError for
+    other games.
     """
     if not isinstance(state, ClabberjassState):
         raise RuleError("card points are counted in Clabberjass only")
     play, trump, bidder = state.play, state.trump, state.bidder
     if play is None or trump is None or bidder is None or play.turn is None:
-        raise SearchError("open cards are played out once trump is fixed and before the last trick")
+        raise SearchError("best play: only once trump is fixed and before the last trick ends")
     best_play = _BestPlay(state, trump)
     margins = {card: best_play.margin(play.after([card]), play.turn) for card in play.legal_plays}
     points = best_play.points(play)
@@ -175,7 +175,7 @@ def best_points(state: TrickState) -> OpenPoints:
 
 
 class _BestPlay:
-    """Best play of a deal of Clabberjass: searched by margins while sequences may count."""
+    """Best play in a deal of Clabberjass: by margins while it is open whether sequences count."""
 
     def __init__(self, state: ClabberjassState, trump: Suit) -> None:
         self._trump = trump
@@ -188,7 +188,7 @@ class _BestPlay:
         self._margin_search = BestPoints(self._tables)
 
     def margin(self, play: TrickPlay, seat: int) -> int:
-        """By how many points the seat is ahead in the end."""
+        """The seat's lead in points in the end."""
         if play.is_over or not self._sequences_pending(play):
             points = self.points(play)
             return points[seat] - points[1 - seat]
@@ -211,14 +211,14 @@ class _BestPlay:
     def _value(
         self, search: BestPoints, play: TrickPlay, seat: int, holder: int = -1, bonus: int = 0
     ) -> int:
-        """A search's answer; SearchError if the call under way is stopped."""
+        """A search's answer; SearchError if the running call is stopped."""
         stop = Deadline(None).stop(checks_signals=True)
         value = search.value(board_of_play(play, self._tables), seat, holder, bonus, stop)
         check_not_stopped()
         return value
 
     def _sequences_pending(self, play: TrickPlay) -> bool:
-        """Whether it is still open whether sequences will count."""
+        """Whether it is undecided if sequences will count."""
         return self._bonus > 0 and not play.tricks_taken[self._holder]
 
     def _won_so_far(self, play: TrickPlay) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 """Priors of the double-dummy search: statistics of moves from searches of other deals.
 
-A search tries the moves first that succeed often, which it learns as it goes
-(docs/double_dummy.md). On most deals it would be half over before it knows, so it begins with the
-rates of thousands of other deals. They change the time a search takes, never its answer.
+A search first tries the moves that often succeed, by statistics that it collects on the way
+(docs/double_dummy.md). It would be half over before these are reliable, so it begins with
+statistics from thousands of other deals. They change the time of a search, never its answer.
 
 >>> sorted(shipped_priors()) == [GoalKind.PARS, GoalKind.MOST]
 True
@@ -29,7 +29,7 @@ _FORMAT = 2
 
 
 class GoalKind(IntChoice):
-    """Kinds of double-dummy goals; those of one kind share move statistics."""
+    """Kinds of double-dummy goals; the goals of one kind share statistics of moves."""
 
     COOPERATIVE = 0
     PARS = 1
@@ -41,15 +41,15 @@ class GoalKind(IntChoice):
 class MoveOrderingPrior:
     """Statistics of moves before a search begins, in the core's order.
 
-    rates       how often a try succeeds for its player, 0 to 1, or less if it is likely to take
-                long: by player (the hero, next, last), cards on the table, way
-                of playing, trumps or not, and rank.
-    expected_log2_nodes  the base-2 logarithm of the positions that a try takes: by player, cards on
-                the table and number of tricks left.
-    lead_work   by how many powers of two a defender's lead takes more positions than his others:
-                for side suits and for trumps by how many cards of the suit the hero (0 to 6) and
-                the partner (0 to 6) hold; likewise for those above the card (0 to 3), and for those
-                below it.
+    rates                rate of success of a move for its player, 0 to 1, less if it is likely to
+                         take long: by player (the hero, next, last), number of cards on the table,
+                         way of playing, trumps or not, and rank.
+    expected_log2_nodes  base-2 logarithm of the positions that a move takes to search: by player,
+                         number of cards on the table, and number of tricks left.
+    lead_work            how many powers of two more positions a defender's lead takes than his
+                         other leads, for side suits and for trumps: by the numbers of the suit's
+                         cards with the hero (0 to 6) and with the partner (0 to 6); likewise by
+                         those above the card led (0 to 3), and by those below it.
     """
 
     rates: Sequence[float]
@@ -58,7 +58,7 @@ class MoveOrderingPrior:
 
 
 def parse_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
-    """Read the text of `write_priors`; SearchError if it is something else."""
+    """Read the text of `write_priors`; SearchError for any other text."""
     try:
         data = json.loads(text)
         if data["format"] != _FORMAT:
@@ -72,18 +72,18 @@ def parse_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
             for name, part in data["goal_kinds"].items()
         }
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise SearchError(f"no priors of the double-dummy search: {error}") from error
+        raise SearchError(f"not priors of the double-dummy search: {error}") from error
     return MappingProxyType(priors)
 
 
-def _numbers(given: Sequence[int], parts: int, count: int) -> Sequence[float]:
-    if len(given) != count:
-        raise ValueError(f"{len(given)} numbers instead of {count}")
-    return tuple(number / parts for number in given)
+def _numbers(whole_numbers: Sequence[int], divisor: int, count: int) -> Sequence[float]:
+    if len(whole_numbers) != count:
+        raise ValueError(f"{len(whole_numbers)} numbers instead of {count}")
+    return tuple(number / divisor for number in whole_numbers)
 
 
 def write_priors(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
-    """The priors as text: rates in thousandths, work in hundredths."""
+    """The priors as text: rates in thousandths, all other numbers in hundredths."""
     kinds = {
         kind.name.lower(): {
             "rates": [round(1000 * rate) for rate in prior.rates],
@@ -97,6 +97,6 @@ def write_priors(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
 
 @cache
 def shipped_priors() -> Mapping[GoalKind, MoveOrderingPrior]:
-    """The shipped priors, made by `training.double_dummy`."""
+    """The priors that ship with the library, made by `training.double_dummy`."""
     source = files("clumond_solver.double_dummy").joinpath("move_ordering_prior.json")
     return parse_priors(source.read_text(encoding="ascii"))

@@ -1,4 +1,4 @@
-"""A point of Clumond's play, and a goal, compiled into the double-dummy core's numbers.
+"""Positions and goals of Clumond in the numbers of the double-dummy core.
 
 >>> from clumond_solver.base.cards import Strain
 >>> from clumond_solver.games.clumond.deals import Deal
@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 
+# Masks of the numbers of tricks that count, by retention: see `goal_masks`.
 Goal = tuple[int, ...]
 
 
 def goal_masks(accepted: Mapping[Retention, int]) -> Goal:
-    """The core's form of a goal: masks of trick counts by the counts of three suits."""
+    """The core's form of a goal, given the masks of the trick counts that each retention accepts.
+
+    A mask's index is the retention's diamonds + 4 * its spades + 16 * its hearts.
+    """
     masks = [0] * 64
     for retention, mask in accepted.items():
         diamonds, spades, hearts, _ = retention.counts
@@ -28,7 +32,7 @@ def goal_masks(accepted: Mapping[Retention, int]) -> Goal:
 
 @dataclass(frozen=True, slots=True)
 class OpenPosition:
-    """A point of the play as the core sees it: seats counted from the hero, player 0."""
+    """A position as the core sees it: seats are numbered clockwise from the hero, 0."""
 
     hands: tuple[int, int, int]
     leader: int
@@ -40,7 +44,7 @@ class OpenPosition:
 
     @classmethod
     def of(cls, play: Play, hero: Seat) -> OpenPosition:
-        """The point that a play has come to, turned so that the hero is player 0."""
+        """The position of a play, for this hero."""
         hands = play.hands
         return cls(
             (hands[hero].mask, hands[(hero + 1) % 3].mask, hands[(hero + 2) % 3].mask),

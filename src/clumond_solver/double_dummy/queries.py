@@ -1,7 +1,6 @@
-"""Queries: questions that a limit may interrupt and that resume where they were.
+"""Queries: questions that a limit may interrupt and that can be resumed.
 
-A query searches in steps (`Asker`), whose results stay in the core's table, so that a second try
-costs little more than what it adds.
+The results of a query's searches stay in the core's table, so that resuming repeats little work.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.results import Reach
 
-# Nodes of the first search at either end of a bracket, and the factor by which they grow.
+# The nodes of the first search at either end of a bracket, and their growth factor.
 FIRST_NODES = 2000
 _GROWTH = 4
 
 
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """A search of the core: whether the hero reaches a goal, with this trick count so far."""
+    """A search of the core: can the hero force a goal, with this number of tricks so far?"""
 
     position: OpenPosition
     goal: Goal
@@ -31,8 +30,8 @@ class SearchTask:
     taken: int
 
 
-class Asker(Protocol):
-    """A search function; None where the deadline or ``max_nodes`` ended it."""
+class SearchFunction(Protocol):
+    """Runs a search; None if the deadline or ``max_nodes`` ended it."""
 
     def __call__(
         self, task: SearchTask, deadline: Deadline, max_nodes: float = math.inf
@@ -45,61 +44,60 @@ class Query(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether the answer is not known yet."""
+        """Whether the answer is still unknown."""
 
     def work(self, deadline: Deadline) -> None:
-        """Go on until it is settled or the deadline has passed."""
+        """Work until the answer is known or the deadline has passed."""
 
 
 def work_through(queries: Sequence[Query], deadline: Deadline) -> None:
-    """Give every open query an equal share of what is left, round after round.
+    """Work at the open queries in rounds, with equal shares of what is left of the deadline.
 
-    So one hard query leaves some for the others, and what these do not need goes back to it: at
-    the end all is settled or all is spent.
+    A hard query leaves time for the others, and gets back in the next round what they do not need.
     """
     while not deadline.passed and (still_open := [query for query in queries if query.is_open]):
-        for done, query in enumerate(still_open):
-            with deadline.portion(1 / (len(still_open) - done)) as part:
+        for index, query in enumerate(still_open):
+            with deadline.portion(1 / (len(still_open) - index)) as part:
                 query.work(part)
 
 
 class VerdictQuery:
-    """Whether the hero forces a goal."""
+    """Whether the hero can force a goal."""
 
-    def __init__(self, ask: Asker, task: SearchTask) -> None:
-        """Search nothing before `work`."""
+    def __init__(self, search: SearchFunction, task: SearchTask) -> None:
+        """Prepare the query; only `work` searches."""
         self.answer: bool | None = None
-        self._ask = ask
+        self._search = search
         self._task = task
 
     @property
     def is_open(self) -> bool:
-        """Whether it is not known yet."""
+        """Whether the answer is still unknown."""
         return self.answer is None
 
     def work(self, deadline: Deadline) -> None:
         """Search."""
-        self.answer = self._ask(self._task, deadline)
+        self.answer = self._search(self._task, deadline)
 
 
 class Bracket:
-    """The least number for which a goal can be forced, known to lie from `low` to `high`.
+    """The least number for which a goal can be forced, with bounds `low` and `high` so far.
 
-    Searches of growing size push both ends in turn, so that a limit leaves little between.
+    Searches at both ends, with more and more nodes, make the bounds close even under a limit.
     """
 
     def __init__(
-        self, ask: Asker, low: int, high: int, task_at: Callable[[int], SearchTask]
+        self, search: SearchFunction, low: int, high: int, task_at: Callable[[int], SearchTask]
     ) -> None:
-        """Search nothing before `work`."""
+        """Prepare the query; only `work` searches."""
         self.low, self.high = low, high
-        self._ask = ask
+        self._search = search
         self._task_at = task_at
         self._nodes = FIRST_NODES
 
     @property
     def is_open(self) -> bool:
-        """Whether the number is not known yet."""
+        """Whether the number is still unknown."""
         return self.low < self.high
 
     @property
@@ -108,10 +106,10 @@ class Bracket:
         return self.low, self.high
 
     def work(self, deadline: Deadline) -> None:
-        """Search at both ends."""
+        """Search at both ends until the bounds meet or the deadline has passed."""
         while self.is_open and not deadline.passed:
             for number in dict.fromkeys((self.low, self.high - 1)):
-                answer = self._ask(self._task_at(number), deadline, self._nodes)
+                answer = self._search(self._task_at(number), deadline, self._nodes)
                 if answer is not None:
                     if answer:
                         self.high = number
@@ -125,30 +123,32 @@ class Bracket:
 class PossibleQuery(VerdictQuery):
     """Whether any play at all reaches a goal: a short search, then playouts, then a long search."""
 
-    def __init__(self, ask: Asker, task: SearchTask, find_line: Callable[[], bool]) -> None:
-        """Search nothing before `work`; it tries `find_line` once."""
-        super().__init__(ask, task)
+    def __init__(
+        self, search: SearchFunction, task: SearchTask, find_line: Callable[[], bool]
+    ) -> None:
+        """Prepare the query; `work` calls `find_line` once."""
+        super().__init__(search, task)
         self._find_line: Callable[[], bool] | None = find_line
 
     def work(self, deadline: Deadline) -> None:
-        """Search, shortly first."""
+        """Search briefly, look for a line, then search until the deadline."""
         if self._find_line is not None:
-            self.answer = self._ask(self._task, deadline, FIRST_NODES)
+            self.answer = self._search(self._task, deadline, FIRST_NODES)
             if self.answer is not None or deadline.passed:
                 return
             self.answer = self._find_line() or None
             self._find_line = None
         if self.answer is None:
-            self.answer = self._ask(self._task, deadline)
+            self.answer = self._search(self._task, deadline)
 
 
 class RetentionQuery:
-    """How far one retention can be reached: its two queries, and the verdict on any success."""
+    """The reach of a retention: from two queries about it, and the verdict on any success."""
 
     def __init__(
         self, success: VerdictQuery, possible: PossibleQuery, forced: VerdictQuery
     ) -> None:
-        """`success` may be settled later; without it no retention can be forced."""
+        """`success` may be answered later; if it is false, no retention can be forced."""
         self.possible = possible
         self._success = success
         self._forced = forced
@@ -161,16 +161,16 @@ class RetentionQuery:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is not known yet whether it can be forced."""
+        """Whether it is still unknown if the retention can be forced."""
         return self._is_forced is None
 
     def work(self, deadline: Deadline) -> None:
-        """Search whether it can be forced."""
+        """Search whether the retention can be forced."""
         self._forced.work(deadline)
 
     @property
     def reach(self) -> Reach | None:
-        """The reach known so far; None if not even whether it can be forced."""
+        """The reach so far; None if it is unknown whether the retention can be forced."""
         forced = self._is_forced
         if forced is None:
             return None

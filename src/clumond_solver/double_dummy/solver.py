@@ -1,9 +1,8 @@
 """Double dummy: what a seat can force when all hands are open.
 
-A `Solver` answers one question a method, so that it computes no more than needed, or all of them
-at once (`solve`). The question is always whether one seat, by default the declarer,
-reaches a target against both others, at any point of the play. See
-docs/double_dummy.md for the method.
+Each method of a `Solver` answers one question, so that it computes no more than needed; `solve`
+answers all at once. A question is about what one seat, by default the declarer, can force against
+both others, at any point of the play. docs/double_dummy.md explains the method.
 
 >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
 >>> Solver().miss(play)
@@ -57,10 +56,10 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange, checked_limit
 
-# Playouts that look for a line to a retention before a search does.
+# Playouts that look for a cooperative line, before a long search does.
 _COOPERATIVE_PLAYOUTS = 24
 
-# The tricks that `_tricks_lost_query` counts, from a number above 0, never reach this limit.
+# Above every number of tricks in `_tricks_lost_query`, which starts to count above 0.
 _NO_UPPER_LIMIT = 30
 
 MEBIBYTE = 1 << 20
@@ -76,23 +75,23 @@ _EngineAndQueries = tuple["Solver", Sequence[Query]]
 
 
 def threads_within(memory: int) -> int:
-    """The number of threads that processors and memory allow."""
+    """The number of threads that the processors and this memory, in bytes, allow."""
     return max(1, min(processors(), memory // _MEMORY_PER_THREAD))
 
 
 class Solver:
-    """A double-dummy engine with a table of its own; each thread of yours needs its own solver.
+    """A double-dummy engine with a transposition table; only one thread at a time may call it.
 
-    ``memory`` caps what it allocates, in bytes, from 1 MiB up. The table is filled as searches
-    need it, then reuses its oldest parts; its size changes the time, never a result. Positions met
-    before are remembered across calls, plays and deals until `clear`. ``nodes`` is the number of
-    positions that the last call searched.
+    ``memory`` is the most that it allocates, in bytes, at least 1 MiB. The table keeps positions of
+    earlier calls, plays and deals until `clear`; when it is full, it reuses its oldest parts. Its
+    size changes the time, never a result. ``nodes`` is the number of positions that the last call
+    searched.
 
     ``threads``, 1 to 4096, work in parallel at the questions of `solve`, `plays`, `retentions` and
-    `tricks`. The first has half of the memory, the others share the rest. Without a limit values
-    do not depend on the number; with a limit of nodes it fixes what stays open.
+    `tricks`. The first has half of the memory, the others share the rest. Without a limit, answers
+    do not depend on their number; with a limit on nodes, it may change which questions stay open.
 
-    SearchError for a cap below the minimum of a thread, for an invalid number or limit, for an
+    SearchError for too little memory for a thread, for an invalid number or limit, for an
     undeclared hand without ``seat``, and when two threads call one solver at once.
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
@@ -101,7 +100,7 @@ class Solver:
     """
 
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
-        """Set the memory cap, in bytes, and how many threads share it."""
+        """Create the searches of all threads."""
         count = checked_threads(threads)
         self.memory = as_int(memory, "a number of bytes")
         # One half is for the first thread, the other for its helpers.
@@ -114,15 +113,15 @@ class Solver:
             )
         own = self.memory if count == 1 else self.memory // 2
         helpers = [Solver((self.memory - own) // (count - 1)) for _ in range(count - 1)]
-        self._begin_with(shipped_priors(), (own - BYTES_FIXED) // BYTES_PER_BLOCK)
+        self._create_search(shipped_priors(), (own - BYTES_FIXED) // BYTES_PER_BLOCK)
         self._helpers = helpers
         self._in_use = ExclusiveUse(
-            partial(SearchError, "this solver is searching already: use one solver a thread")
+            partial(SearchError, "this solver is searching already: use one solver per thread")
         )
         self.nodes = 0
 
-    def _begin_with(self, priors: Mapping[GoalKind, MoveOrderingPrior], blocks: int) -> None:
-        """Take a new core; training and tests choose other priors or a smaller table for it."""
+    def _create_search(self, priors: Mapping[GoalKind, MoveOrderingPrior], blocks: int) -> None:
+        """Create the core's search; training and tests give other priors or a smaller table."""
         try:
             self._search = new_search(min(blocks, _MAX_BLOCKS))
         except MemoryError as error:
@@ -135,13 +134,13 @@ class Solver:
         return self, *self._helpers
 
     def clear(self) -> None:
-        """Forget everything learned from earlier calls."""
-        with self._alone():
+        """Empty the tables, and forget the statistics of moves."""
+        with self._exclusive():
             for engine in self._engines:
                 engine._search.clear()
 
     def stop(self) -> None:
-        """End the running call as a limit would; call it from another thread."""
+        """Stop the running call, which then answers as at a limit; call this in another thread."""
         for engine in self._engines:
             engine._search.stop()
 
@@ -154,7 +153,7 @@ class Solver:
         >>> Solver().verdict(play)
         True
         """
-        with self._alone():
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             return self._work(self._verdict_query(position, success(position)), deadline).answer
 
@@ -169,10 +168,10 @@ class Solver:
     ) -> bool | None:
         """Whether the seat can force one particular ending; None if the limit stopped the search.
 
-        With ``retention`` the ending is success with these suits kept. With ``tricks`` it is that
-        number of tricks exactly (0 to 13, in the whole hand, without supplementary ones), whatever
-        is kept. With both it is that number and those suits, success or not. `line` with the same
-        arguments shows how. SearchError if neither is given, or either is out of range.
+        With ``retention`` the ending is success with this retention. With ``tricks`` it is exactly
+        that number of tricks (0 to 13, in the whole hand, without supplementary ones) with any
+        retention. With both it is that number and that retention, success or not. `line` with the
+        same arguments shows how. SearchError if neither is given, or either is out of range.
 
         >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
         >>> solver = Solver()
@@ -181,7 +180,7 @@ class Solver:
         >>> [str(kept) for kept in Retention.all() if solver.can_force(play, retention=kept)]
         ['CSD']
         """
-        with self._alone():
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             goal = ending(position.supplementary, retention, tricks)
             if goal is None:
@@ -191,35 +190,35 @@ class Solver:
     def plays(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> Mapping[Card, bool | None]:
-        """For each legal card now: whether the seat can force success after it.
+        """Whether the seat can force success after each legal card.
 
-        Empty when the play is over. None marks the cards that the limit left undecided.
+        None marks cards that the limit left undecided. Empty when the play is over.
         """
-        with self._alone():
+        with self._exclusive():
             deadline, _ = self._start(play, seat, limit)
             plays = _play_queries(play, _hero(play, seat), self._engines)
-            self._work_through(_distributed(plays, self._engines), deadline)
+            self._work_through(_distribute(plays, self._engines), deadline)
             return _answers_of(plays)
 
     def retentions(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> Mapping[Retention, Reach | None]:
-        """For each of the twenty retentions: how far it can be reached with exactly its target.
+        """The reach of success with each of the twenty retentions.
 
-        Where the limit stopped the search: `Reach.UNFORCED` if it cannot be forced and may or may
-        not be possible with help, None if even that is unknown.
+        Where the limit stopped the search: `Reach.UNFORCED` if success cannot be forced but may be
+        possible with help, None if even that is unknown.
         """
-        with self._alone():
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             verdict = self._verdict_query(position, success(position))
             with deadline.portion(0.5) as part:
                 verdict.work(part)
             retentions = _retention_queries(position, verdict, self._engines)
             self._work_at_retentions(retentions, self._engines, deadline)
-            possible = {kept: reached.possible for kept, reached in retentions.items()}
+            possible = {kept: query.possible for kept, query in retentions.items()}
             unsettled: list[_EngineAndQueries] = [
                 (self, (verdict,)),
-                *_distributed(possible, self._engines),
+                *_distribute(possible, self._engines),
             ]
             self._work_through(unsettled, deadline)
             return _reaches_of(retentions)
@@ -232,12 +231,12 @@ class Solver:
         par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[int, int]:
-        """How many tricks off the seat ends with best play by all: bounds (low, high).
+        """How many tricks off the seat finishes if all play perfectly: bounds (low, high).
 
         ``par``, "nearest" or "reduced", says how to count tricks off (`ParReading`); by default
-        that of the play. Both bounds are equal unless the limit stopped the search.
+        as the play does. Both bounds are equal unless the limit stopped the search.
         """
-        with self._alone():
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             return self._work(self._miss_query(position, _par_reading(play, par)), deadline).bounds
 
@@ -245,23 +244,23 @@ class Solver:
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
         """Bounds on the most tricks that the seat can force, without supplementary ones."""
-        with self._alone():
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             return _most_tricks(position, self._work(self._tricks_lost_query(position), deadline))
 
     def fewest(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
-        """Bounds on the fewest tricks the seat can hold itself to, without supplementary ones."""
-        with self._alone():
+        """Bounds on the fewest tricks that the seat can keep to, without supplementary ones."""
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             return _fewest_tricks(position, self._work(self._tricks_won_query(position), deadline))
 
     def tricks(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> TrickRange:
-        """Bounds on the fewest tricks the seat can hold itself to, and on the most it can force."""
-        with self._alone():
+        """Bounds on the fewest tricks that the seat can keep to, and on the most it can force."""
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             other = self._engines[1 % len(self._engines)]
             lost, won = self._tricks_lost_query(position), other._tricks_won_query(position)
@@ -287,7 +286,7 @@ class Solver:
         Of equally good cards the lowest is played. Where the limit stops the search, the rest of
         the line is legal play, not necessarily good.
         """
-        with self._alone():
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             goals = self._ending_goals(
                 position, ending(position.supplementary, retention, tricks), deadline
@@ -311,22 +310,22 @@ class Solver:
     ) -> Solution:
         """The answers to all questions at once, as a `Solution`.
 
-        One limit covers them all: each question gets a share of it, and what is left goes to those
-        still undecided, in rounds. With at most two tricks left and no limit on nodes, a single
-        pass over every card answers everything. ``par`` is as in `miss`.
+        All questions share the limit: each gets a part, and what is left goes to those still open,
+        in rounds. With at most two tricks left and no limit on nodes, one walk through all lines
+        answers everything. ``par`` is as in `miss`.
         """
-        with self._alone():
+        with self._exclusive():
             deadline, position = self._start(play, seat, limit)
             hero, par = _hero(play, seat), _par_reading(play, par)
-            endgame = position.tricks_left <= MOST_TRICKS
-            if endgame and deadline.max_nodes == math.inf and not deadline.passed:
+            is_endgame = position.tricks_left <= MOST_TRICKS
+            if is_endgame and deadline.max_nodes == math.inf and not deadline.passed:
                 solution = solve_endgame(position, par)
                 self.nodes = solution.nodes
                 return solution
-            # A query stays with one engine, whose table has its results; retentions need the
-            # verdict, so both share one.
+            # A query stays with one engine, whose table has its results. Retentions need the
+            # verdict and so have the same engine.
             engines = self._engines
-            for_plays, for_tricks, for_miss = (engines[at % len(engines)] for at in (1, 2, 3))
+            for_plays, for_tricks, for_miss = (engines[i % len(engines)] for i in (1, 2, 3))
             verdict = self._verdict_query(position, success(position))
             plays = _play_queries(play, hero, [for_plays])
             retentions = _retention_queries(position, verdict, [self])
@@ -341,12 +340,12 @@ class Solver:
                 goals = _miss_goals(position, miss, par)
                 line, line_is_best = for_miss._line(play, hero, goals, part)
 
-            self._take_turns(
+            self._run_in_turn(
                 (
                     (self, 0.5, verdict.work),
                     (for_plays, 0.4, partial(work_through, tuple(plays.values()))),
                     (self, 0.3, partial(self._work_at_retentions, retentions, [self])),
-                    # The miss waits for nothing if it has an engine of its own.
+                    # Leave more for the miss if it has the same engine.
                     (
                         for_tricks,
                         0.4 if for_tricks is for_miss else 0.8,
@@ -357,16 +356,16 @@ class Solver:
                 ),
                 deadline,
             )
-            possible = [reached.possible for reached in retentions.values()]
-            queries_of: Sequence[_EngineAndQueries] = (
+            possible = [query.possible for query in retentions.values()]
+            queries_by_engine: Sequence[_EngineAndQueries] = (
                 (self, (verdict, *possible, *retentions.values())),
                 (for_plays, tuple(plays.values())),
                 (for_tricks, (lost, won)),
                 (for_miss, (miss,)),
             )
-            self._work_through(queries_of, deadline)
+            self._work_through(queries_by_engine, deadline)
             if not line_is_best:
-                self._side_by_side([(for_miss, find_line)], deadline)
+                self._run_in_parallel([(for_miss, find_line)], deadline)
             return Solution(
                 verdict=verdict.answer,
                 plays=_answers_of(plays),
@@ -376,11 +375,11 @@ class Solver:
                 line=line,
                 nodes=deadline.nodes,
                 exact=line_is_best
-                and not any(query.is_open for _, some in queries_of for query in some),
+                and not any(query.is_open for _, queries in queries_by_engine for query in queries),
             )
 
-    def _alone(self) -> AbstractContextManager[None]:
-        """Keep a second thread, or a signal handler, out of the search under way."""
+    def _exclusive(self) -> AbstractContextManager[None]:
+        """Refuse calls by another thread, or by a signal handler, during this one."""
         return self._in_use.claim()
 
     def _start(
@@ -391,15 +390,15 @@ class Solver:
         on_stop(self, Solver.stop)
         self.nodes = 0
         hero = _hero(play, seat)
-        # The stop flag is the core's: an interrupt can leave the lock of a Python event held.
-        given = checked_limit(limit) or Limit()
-        deadline = Deadline(given.time, lambda: self._search.is_stopped, nodes=given.nodes)
+        # The core has its own stop flag: an interrupt can leave the lock of a Python event held.
+        limits = checked_limit(limit) or Limit()
+        deadline = Deadline(limits.time, lambda: self._search.is_stopped, nodes=limits.nodes)
         return deadline, OpenPosition.of(play, hero)
 
-    def _ask(
+    def _run_search(
         self, task: SearchTask, deadline: Deadline, max_nodes: float = math.inf
     ) -> bool | None:
-        """Search in the core; None if it was stopped."""
+        """Search in the core; None if the search was stopped."""
         if deadline.passed:
             return None
         position = task.position
@@ -420,50 +419,53 @@ class Solver:
 
     @staticmethod
     def _work(query: _AnyQuery, deadline: Deadline) -> _AnyQuery:
-        """Work at one query till the deadline."""
+        """Work at a query until the deadline, and return it."""
         query.work(deadline)
         return query
 
-    def _take_turns(
+    def _run_in_turn(
         self,
         tasks: Sequence[tuple[Solver, float, Callable[[Deadline], object]]],
         deadline: Deadline,
     ) -> None:
-        """Every engine does its tasks in turn, with a share of what is left to it for each."""
+        """Let every engine do its tasks one after the other, with a share of its rest for each."""
 
-        def do(
-            mine: Sequence[tuple[float, Callable[[Deadline], object]]], deadline: Deadline
+        def run(
+            engine_tasks: Sequence[tuple[float, Callable[[Deadline], object]]], deadline: Deadline
         ) -> None:
-            for share, task in mine:
+            for share, task in engine_tasks:
                 with deadline.portion(share) as part:
                     task(part)
 
         by_engine: dict[Solver, list[tuple[float, Callable[[Deadline], object]]]] = {}
         for engine, share, task in tasks:
             by_engine.setdefault(engine, []).append((share, task))
-        self._side_by_side(
-            [(engine, partial(do, mine)) for engine, mine in by_engine.items()], deadline
+        self._run_in_parallel(
+            [(engine, partial(run, its_tasks)) for engine, its_tasks in by_engine.items()], deadline
         )
 
-    def _work_through(self, queries_of: Sequence[_EngineAndQueries], deadline: Deadline) -> None:
-        """Let every engine work at its open queries until all is settled or spent."""
+    def _work_through(
+        self, queries_by_engine: Sequence[_EngineAndQueries], deadline: Deadline
+    ) -> None:
+        """Let every engine work at its open queries until all are settled or the limit is spent."""
         while not deadline.passed:
-            still_open: dict[Solver, list[Query]] = {}
-            for engine, queries in queries_of:
-                if some := [query for query in queries if query.is_open]:
-                    still_open.setdefault(engine, []).extend(some)
-            if not still_open:
+            open_queries: dict[Solver, list[Query]] = {}
+            for engine, queries in queries_by_engine:
+                if still_open := [query for query in queries if query.is_open]:
+                    open_queries.setdefault(engine, []).extend(still_open)
+            if not open_queries:
                 return
-            self._side_by_side(
-                [(engine, partial(work_through, some)) for engine, some in still_open.items()],
+            self._run_in_parallel(
+                [(engine, partial(work_through, some)) for engine, some in open_queries.items()],
                 deadline,
             )
 
-    def _side_by_side(self, work: Sequence[_EngineAndWork], deadline: Deadline) -> None:
-        """Run engines in threads, with equal shares of the nodes; any exception ends them all."""
+    def _run_in_parallel(self, work: Sequence[_EngineAndWork], deadline: Deadline) -> None:
+        """Run engines in threads, with equal shares of the nodes; an exception ends them all."""
         parts = deadline.split(len(work))
         jobs = [
-            partial(self._work_beside, *pair, part) for pair, part in zip(work, parts, strict=True)
+            partial(self._run_on_engine, *pair, part)
+            for pair, part in zip(work, parts, strict=True)
         ]
         try:
             run_jobs(jobs, threads=len(jobs))
@@ -474,23 +476,27 @@ class Solver:
                     self.nodes += engine.nodes
                     engine.nodes = 0
 
-    def _work_beside(
+    def _run_on_engine(
         self, engine: Solver, work: Callable[[Deadline], object], deadline: Deadline, _stop: Stop
     ) -> None:
-        """Work by an engine. It is claimed, because the call that began the work may be over."""
+        """Run work on an engine, claimed because the call that began the work may be over."""
         on_stop(self, Solver.stop)
-        with nullcontext() if engine is self else engine._alone():
+        with nullcontext() if engine is self else engine._exclusive():
             work(deadline)
 
     def _verdict_query(self, position: OpenPosition, goal: Goal) -> VerdictQuery:
-        return VerdictQuery(self._ask, SearchTask(position, goal, GoalKind.PARS, position.taken))
+        return VerdictQuery(
+            self._run_search, SearchTask(position, goal, GoalKind.PARS, position.taken)
+        )
 
     def _retention_query(
         self, position: OpenPosition, retention: Retention, verdict: VerdictQuery
     ) -> RetentionQuery:
         goal = exactly(retention, position.supplementary)
         task = SearchTask(position, goal, GoalKind.COOPERATIVE, position.taken)
-        possible = PossibleQuery(self._ask, task, lambda: self._finds_line(position, retention))
+        possible = PossibleQuery(
+            self._run_search, task, lambda: self._finds_cooperative_line(position, retention)
+        )
         return RetentionQuery(verdict, possible, self._verdict_query(position, goal))
 
     def _work_at_retentions(
@@ -499,14 +505,14 @@ class Solver:
         engines: Sequence[Solver],
         deadline: Deadline,
     ) -> None:
-        """Search what can be reached at all, which is cheaper, then what can be forced."""
-        possible = {kept: reached.possible for kept, reached in retentions.items()}
+        """Search which retentions are possible, which is cheaper, then which can be forced."""
+        possible = {kept: query.possible for kept, query in retentions.items()}
         with deadline.portion(0.5) as half:
-            self._work_through(_distributed(possible, engines), half)
-        self._work_through(_distributed(retentions, engines), deadline)
+            self._work_through(_distribute(possible, engines), half)
+        self._work_through(_distribute(retentions, engines), deadline)
 
-    def _finds_line(self, position: OpenPosition, retention: Retention) -> bool:
-        """Whether playouts find a line to a retention that all players help to reach."""
+    def _finds_cooperative_line(self, position: OpenPosition, retention: Retention) -> bool:
+        """Whether playouts find a line to success with a retention in which all players help."""
         keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
         return any(
             self._search.cooperative_line(
@@ -527,13 +533,13 @@ class Solver:
             goal = within(miss, position.supplementary, par)
             return SearchTask(position, goal, GoalKind.PARS, position.taken)
 
-        return Bracket(self._ask, 0, worst_miss(position, par), ends_within)
+        return Bracket(self._run_search, 0, worst_miss(position, par), ends_within)
 
     def _tricks_lost_query(self, position: OpenPosition) -> Bracket:
-        """The fewest of the tricks left that he must lose if he tries to win all.
+        """The fewest of the tricks left that the hero must lose if he tries to win all.
 
-        Searches start at a count that always makes thirteen the threshold, so that all thresholds
-        share table entries.
+        Searches pretend that he has taken as many tricks as make thirteen the goal, so that all
+        searches share table entries.
         """
 
         def loses_at_most(tricks: int) -> SearchTask:
@@ -542,20 +548,20 @@ class Solver:
                 position, tricks_within(TRICKS, _NO_UPPER_LIMIT), GoalKind.MOST, taken
             )
 
-        return Bracket(self._ask, 0, position.tricks_left, loses_at_most)
+        return Bracket(self._run_search, 0, position.tricks_left, loses_at_most)
 
     def _tricks_won_query(self, position: OpenPosition) -> Bracket:
-        """The fewest of the tricks left that he must win if he tries to win none."""
+        """The fewest of the tricks left that the hero must win if he tries to win none."""
 
         def wins_at_most(tricks: int) -> SearchTask:
             return SearchTask(position, tricks_within(0, TRICKS), GoalKind.FEWEST, TRICKS - tricks)
 
-        return Bracket(self._ask, 0, position.tricks_left, wins_at_most)
+        return Bracket(self._run_search, 0, position.tricks_left, wins_at_most)
 
     def _ending_goals(
         self, position: OpenPosition, goal: Goal | None, deadline: Deadline
     ) -> _Goals | None:
-        """What to play for if the question is about one ending; else None."""
+        """The goals of a line that is about one ending; None without such a goal."""
         if goal is None:
             return None
         forced = self._work(self._verdict_query(position, goal), deadline).answer
@@ -564,7 +570,7 @@ class Solver:
     def _line(
         self, play: Play, hero: Seat, goals: _Goals, deadline: Deadline
     ) -> tuple[tuple[Card, ...], bool]:
-        """Play by the goals to the end; whether the deadline left time for every choice."""
+        """Play to the end by the goals; return the cards, and whether time sufficed for all."""
         trial = play.copy()
         cards: list[Card] = []
         complete = True
@@ -577,7 +583,7 @@ class Solver:
         return tuple(cards), complete
 
     def _good_card(self, play: Play, hero: Seat, goals: _Goals, deadline: Deadline) -> Card | None:
-        """The first card that gives nothing away; None if the deadline came first."""
+        """The first card that keeps the player's goal; None if the deadline came first."""
         is_heros_turn = play.turn == hero
         legal = tuple(play.legal_plays)
         goal = goals[0] if is_heros_turn else goals[1]
@@ -590,15 +596,15 @@ class Solver:
         return None
 
 
-# In a line: the goal that the hero keeps in reach, and the one that the others keep out of it.
+# The goals of a line: the one that the hero keeps, and the one that the others prevent.
 _Goals = tuple[Goal | None, Goal | None]
 
 
 def _miss_goals(position: OpenPosition, miss: Bracket, par: ParReading | str) -> _Goals:
     low, high = miss.bounds
     reading = ParReading(par)
-    stopped = within(low - 1, position.supplementary, reading) if low else None
-    return within(high, position.supplementary, reading), stopped
+    prevented = within(low - 1, position.supplementary, reading) if low else None
+    return within(high, position.supplementary, reading), prevented
 
 
 def _play_queries(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, VerdictQuery]:
@@ -621,25 +627,25 @@ def _retention_queries(
     }
 
 
-def _distributed(
+def _distribute(
     queries: Mapping[_Key, _AnyQuery], engines: Sequence[Solver]
 ) -> list[tuple[Solver, Sequence[_AnyQuery]]]:
-    """The engines' queries, distributed by their places."""
-    every = tuple(queries.values())
-    return [(engine, every[at :: len(engines)]) for at, engine in enumerate(engines)]
+    """Deal out the queries to the engines, one after the other."""
+    in_order = tuple(queries.values())
+    return [(engine, in_order[first :: len(engines)]) for first, engine in enumerate(engines)]
 
 
 def _answers_of(plays: Mapping[Card, VerdictQuery]) -> Mapping[Card, bool | None]:
-    return FrozenMap({card: verdict.answer for card, verdict in plays.items()})
+    return FrozenMap({card: query.answer for card, query in plays.items()})
 
 
 def _reaches_of(retentions: Mapping[Retention, RetentionQuery]) -> Mapping[Retention, Reach | None]:
-    return FrozenMap({kept: reached.reach for kept, reached in retentions.items()})
+    return FrozenMap({kept: query.reach for kept, query in retentions.items()})
 
 
 def _most_tricks(position: OpenPosition, lost: Bracket) -> tuple[int, int]:
-    at_best = position.taken + position.tricks_left
-    return at_best - lost.high, at_best - lost.low
+    all_tricks = position.taken + position.tricks_left
+    return all_tricks - lost.high, all_tricks - lost.low
 
 
 def _fewest_tricks(position: OpenPosition, won: Bracket) -> tuple[int, int]:
@@ -661,6 +667,6 @@ def _hero(play: Play, seat: SeatLike | None) -> Seat:
         return Seat(seat)
     if play.declarer is None:
         raise SearchError(
-            "nobody declared: say with seat= whose success is asked for", option="seat"
+            "nobody declared: name the seat whose success counts (seat=)", option="seat"
         )
     return play.declarer

@@ -1,4 +1,4 @@
-"""All fifteen contracts of a deal with all hands open: a solver a thread.
+"""All fifteen contracts of a deal with all hands open, with a solver for each thread.
 
 >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
 >>> solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000)).verdict[Seat.FOREHAND, Strain.CLUBS]
@@ -23,12 +23,13 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
 from clumond_solver.results import DealTable, Limit, Reach, RetentionTable, checked_limit
 
-_Cell = TypeVar("_Cell", bound=Hashable)
+_Key = TypeVar("_Key", bound=Hashable)
 _Answer = TypeVar("_Answer")
-_Reaches = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
-#: The most positions that a strain's miss may take beside its retentions, so that it costs little.
+# A strain's row of the table: the reach of each retention, and bounds on the miss.
+_Row = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
+#: The most positions for bounds on a strain's miss, few beside those for its retentions.
 MISS_NODES = 40_000
-_NOTHING_KNOWN: _Reaches = dict.fromkeys(Retention.all()), (0, TRICKS)
+_UNKNOWN_ROW: _Row = dict.fromkeys(Retention.all()), (0, TRICKS)
 
 
 def solve_deal(
@@ -44,11 +45,11 @@ def solve_deal(
 ) -> DealTable:
     """Solve a deal for every seat as declarer in every strain: fifteen verdicts.
 
-    ``misses`` asks for the miss as well, which takes far longer; without it, its bounds are those
-    that follow from the verdict. ``par``, "nearest" or "reduced", says how to count it. ``limit``
-    is for each of the fifteen, ``memory`` (bytes) for all threads together. ``progress`` is called
-    in this thread with the numbers of cells done and of all cells. Answers do not depend on
-    the number of threads, though with a limit of time they depend on the machine.
+    ``misses`` asks for the misses as well, which takes far longer; otherwise the table has only the
+    bounds that follow from the verdicts. ``par``, "nearest" or "reduced", says how to measure a
+    miss. ``limit`` is for each of the fifteen, ``memory`` (bytes) for all threads together.
+    ``progress`` is called in this thread with the numbers of contracts done and of all contracts.
+    Answers do not depend on the number of threads; with a time limit they depend on the machine.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_deal(deal, memory=8 << 20, limit=Limit(nodes=2000))
@@ -67,10 +68,10 @@ def solve_deal(
         for seat in Seat
         for strain in Strain
     }
-    table, nodes = _all_done(jobs, threads, memory, progress)
+    table, nodes = _run_all(jobs, threads, memory, progress)
     return DealTable(
-        verdict={cell: makes for cell, (makes, _) in table.items()},
-        miss={cell: miss for cell, (_, miss) in table.items()},
+        verdict={contract: verdict for contract, (verdict, _) in table.items()},
+        miss={contract: miss for contract, (_, miss) in table.items()},
         nodes=nodes,
     )
 
@@ -87,12 +88,12 @@ def solve_retentions(
     watch: Callable[[RetentionTable], None] | None = None,
     known: RetentionTable | None = None,
 ) -> RetentionTable:
-    """Solve a deal for a declarer: how far he can reach every retention in every strain.
+    """Solve a deal for a declarer: the reach of every retention in every strain.
 
-    ``limit`` is for each of the five strains; finding a miss takes at most 40,000 positions of it.
-    ``watch`` is called with the table so far, where None marks what is undecided. Strains that
-    ``known``, an earlier table of the same deal and declarer, has settled are not searched again.
-    The other arguments are as in `solve_deal`.
+    ``limit`` is for each of the five strains; the miss takes at most 40,000 positions of it.
+    ``watch`` is called with the table so far, where None marks what is undecided. ``known`` is an
+    earlier table of the same deal and declarer: strains that it decides are not searched again. The
+    other arguments are as in `solve_deal`.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_retentions(deal, Seat.FOREHAND, memory=8 << 20, limit=Limit(nodes=40_000))
@@ -113,36 +114,40 @@ def solve_retentions(
     if before.declarer is not Seat(declarer):
         raise SearchError(f"known: the table is {before.declarer}'s, not {Seat(declarer)}'s")
 
-    def report(done: Mapping[Strain, _Reaches], nodes: int) -> None:
+    def report(done: Mapping[Strain, _Row], nodes: int) -> None:
         if watch is not None:
             watch(before.joined(table_of(before.declarer, done, nodes)))
 
     return before.joined(
-        table_of(before.declarer, *_all_done(jobs, threads, memory, progress, report))
+        table_of(before.declarer, *_run_all(jobs, threads, memory, progress, report))
     )
 
 
-def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Reaches:
-    """How far each retention can be reached, and bounds on the miss, as far as it is cheap."""
+def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Row:
+    """The reach of each retention, and bounds on the miss from at most `MISS_NODES` positions."""
     started = time.monotonic()
     reaches = solver.retentions(play, limit=limit)
     nodes = solver.nodes
     if Reach.FORCED in reaches.values():
         return reaches, (0, 0)
-    left = _what_is_left(limit, started, nodes) or Limit()
-    most = MISS_NODES if left.nodes is None else min(left.nodes, MISS_NODES)
-    miss = solver.miss(play, limit=Limit(time=left.time, nodes=most))
+    rest = _rest_of_limit(limit, started, nodes) or Limit()
+    most = MISS_NODES if rest.nodes is None else min(rest.nodes, MISS_NODES)
+    miss = solver.miss(play, limit=Limit(time=rest.time, nodes=most))
     solver.nodes += nodes
     return reaches, miss
 
 
-def table_of(declarer: Seat, known: Mapping[Strain, _Reaches], nodes: int = 0) -> RetentionTable:
-    """The table of the strains known so far; the others are open."""
-    by_strain = {strain: known.get(strain, _NOTHING_KNOWN) for strain in Strain}
+def table_of(declarer: Seat, known: Mapping[Strain, _Row], nodes: int = 0) -> RetentionTable:
+    """The table with the strains solved so far; the others are open."""
+    rows = {strain: known.get(strain, _UNKNOWN_ROW) for strain in Strain}
     return RetentionTable(
         declarer,
-        {(at, kept): reach for at, (row, _) in by_strain.items() for kept, reach in row.items()},
-        {strain: miss for strain, (_, miss) in by_strain.items()},
+        {
+            (strain, kept): reach
+            for strain, (reaches, _) in rows.items()
+            for kept, reach in reaches.items()
+        },
+        {strain: miss for strain, (_, miss) in rows.items()},
         nodes,
     )
 
@@ -150,9 +155,7 @@ def table_of(declarer: Seat, known: Mapping[Strain, _Reaches], nodes: int = 0) -
 def _check_full(deal: Deal) -> None:
     check_type(deal, Deal, "a deal")
     if deal.size != FULL_HAND:
-        raise DealError(
-            f"hands of {deal.size} cards: a table is about a full deal, {FULL_HAND} each"
-        )
+        raise DealError(f"hands of {deal.size} cards: a table needs a full deal, {FULL_HAND} each")
 
 
 def _contract(
@@ -160,17 +163,17 @@ def _contract(
 ) -> tuple[bool | None, tuple[int, int]]:
     """The verdict on one contract, and bounds on its miss."""
     started = time.monotonic()
-    makes = solver.verdict(play, limit=limit)
-    if makes:
-        return makes, (0, 0)
+    verdict = solver.verdict(play, limit=limit)
+    if verdict:
+        return verdict, (0, 0)
     nodes = solver.nodes
-    left = _what_is_left(limit, started, nodes) if misses else Limit(nodes=0)
-    low, high = solver.miss(play, par=par, limit=left)
+    rest = _rest_of_limit(limit, started, nodes) if misses else Limit(nodes=0)
+    low, high = solver.miss(play, par=par, limit=rest)
     solver.nodes += nodes
-    return makes, (low if makes is None else max(1, low), high)
+    return verdict, (low if verdict is None else max(1, low), high)
 
 
-def _what_is_left(limit: Limit | None, started: float, nodes: int) -> Limit | None:
+def _rest_of_limit(limit: Limit | None, started: float, nodes: int) -> Limit | None:
     if limit is None:
         return None
     return Limit(
@@ -179,21 +182,21 @@ def _what_is_left(limit: Limit | None, started: float, nodes: int) -> Limit | No
     )
 
 
-def _all_done(
-    jobs: Mapping[_Cell, Callable[[Solver], _Answer]],
+def _run_all(
+    jobs: Mapping[_Key, Callable[[Solver], _Answer]],
     threads: int,
     memory: int,
     progress: ProgressCallback | None,
-    report: Callable[[Mapping[_Cell, _Answer], int], None] = lambda _answers, _nodes: None,
-) -> tuple[dict[_Cell, _Answer], int]:
-    """The answers in the order of the jobs, and the nodes of all together.
+    report: Callable[[Mapping[_Key, _Answer], int], None] = lambda _answers, _nodes: None,
+) -> tuple[dict[_Key, _Answer], int]:
+    """The answers in the order of the jobs, and the total of nodes.
 
-    ``report`` takes the answers and nodes so far after every job.
+    ``report`` is called after every job, with the answers and nodes so far.
     """
     count = checked_threads(as_int(threads, "a number of threads"))
     solvers = [Solver(memory // count) for _ in range(count)]
 
-    def work(job: Callable[[Solver], _Answer], _stop: Stop) -> tuple[_Answer, int]:
+    def run_job(job: Callable[[Solver], _Answer], _stop: Stop) -> tuple[_Answer, int]:
         solver = solvers.pop()
         solver.clear()
         answer = job(solver)
@@ -201,15 +204,16 @@ def _all_done(
         solvers.append(solver)
         return answer, nodes
 
-    def done(answers: Mapping[int, tuple[_Answer, int]]) -> tuple[dict[_Cell, _Answer], int]:
-        by_cell = {cell: answers[at][0] for at, cell in enumerate(jobs) if at in answers}
-        return by_cell, sum(nodes for _, nodes in answers.values())
+    def summed(answers: Mapping[int, tuple[_Answer, int]]) -> tuple[dict[_Key, _Answer], int]:
+        by_key = {key: answers[index][0] for index, key in enumerate(jobs) if index in answers}
+        return by_key, sum(nodes for _, nodes in answers.values())
 
     def on_done(answers: Mapping[int, tuple[_Answer, int]]) -> None:
-        report(*done(answers))
+        report(*summed(answers))
         if progress is not None:
             progress(len(answers), len(jobs))
 
-    every = run_jobs(map(partial(partial, work), jobs.values()), threads=count, on_done=on_done)
+    thread_jobs = (partial(run_job, job) for job in jobs.values())
+    answers = run_jobs(thread_jobs, threads=count, on_done=on_done)
     check_not_stopped()
-    return done(dict(enumerate(every)))
+    return summed(dict(enumerate(answers)))

@@ -429,7 +429,7 @@ class ClabberjassGame:
         return standing.with_deal(label, state.scores)
 
     def is_finished(self, standing: Standing) -> bool:
-        """Whether one player has 501 or more, and not both the same."""
+        """Whether a player has 501 or more, and the scores are not level."""
         return max(standing.totals) >= GAME and standing.totals[0] != standing.totals[1]
 
 

@@ -235,7 +235,7 @@ register(
     "clubs",
     ClubsGame,
     words=TableWords(
-        about="Each card you take costs 1 point. A club also brings 3, but its jack costs 10 more."
-        " Any suit led can be beaten by a club."
+        about="Each card you take costs 1 point. A club brings 3 besides, but the jack of clubs"
+        " costs 10 more. Any suit led can be beaten by a club."
     ),
 )

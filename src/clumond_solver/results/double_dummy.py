@@ -91,7 +91,7 @@ class Solution(Result, Shown):
     verdict      whether the seat can force success; None if the limit stopped the search first.
     plays        by legal card of the seat to play, whether success can still be forced after it.
     retentions   the reach of each retention; None if the limit left open whether it can be forced.
-    miss         how many tricks off the seat ends with best play by all: bounds (low, high).
+    miss         how many tricks off the seat finishes if all play perfectly: bounds (low, high).
     tricks       the fewest and the most tricks that the seat can force.
     line         best play by all from here to the end of the hand.
     nodes        the number of positions searched.
@@ -114,8 +114,8 @@ class DealTable(Result, Shown):
 
     verdict  by declarer and strain, whether success can be forced; None if the limit stopped the
              search first.
-    miss     by declarer and strain, how many tricks off the defence can force declarer to be:
-             bounds (low, high); 0 and 0 if he can force success.
+    miss     by declarer and strain, how far off the defence can hold declarer, in tricks: bounds
+             (low, high); 0 and 0 if he can force success.
     nodes    the number of positions searched for the table.
 
     `str` gives a table with a row for each declarer and a column for each strain: "makes", or the
@@ -153,11 +153,11 @@ class RetentionTable(Result, Shown):
     declarer  the declarer's seat.
     reach     the reach by strain and retention; None if the limit left open whether the retention
               can be forced.
-    miss      by strain, how many tricks off the defence can force declarer to be: bounds (low,
-              high); 0 and 0 if he can force success, whichever three cards he keeps in the end.
+    miss      by strain, how far off the defence can hold declarer, in tricks: bounds (low, high);
+              0 and 0 if he can force success, whichever three cards he keeps in the end.
     nodes     the number of positions searched for the table.
 
-    `str` gives a sentence, then a table with a row for each retention and a column for each strain.
+    `str` gives some sentences, then a table: a row for each retention, a column for each strain.
     """
 
     declarer: Seat

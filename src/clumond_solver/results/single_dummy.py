@@ -40,7 +40,7 @@ class ActionValue(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Choice(Result, Shown, Generic[ActionT]):
-    """The choice of a player who sees only his own hand, with the ratings of all choices.
+    """The decision of a player who sees only his own hand, with the ratings of all options.
 
     action      the call or the card.
     values      the ratings of the actions searched (`ActionValue` has the units). In Clumond every

@@ -299,7 +299,7 @@ class Session(Generic[StateT]):
         return replayed, state
 
     def push(self, action: Action | str) -> None:
-        """Act for the seat to act; if that ends the deal, settle it and deal the next one.
+        """Act for the seat whose turn it is; after the last action settle the deal, deal the next.
 
         An action may be given as a text, which `parse_action_among` reads, such as "play H3" or
         "H3". RuleError if the rules forbid the action, or if the session is finished;

@@ -125,7 +125,7 @@ def advise(
     if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
     ``time`` (seconds) replaces the budget as the limit; the answer is then not reproducible.
     ``progress`` is called with the games played and the most that there may be, ``watch`` with the
-    advice so far, both after every few hundred games. RuleError for a hand that is not 16 cards of
+    advice so far, both after every few dozen games. RuleError for a hand that is not 16 cards of
     the pack or a negative pot, SearchError for a budget that is not 0 to 10,000,000, and for a time
     below 0 or above 10**9.
     """

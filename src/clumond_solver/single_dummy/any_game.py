@@ -70,12 +70,13 @@ def choose_action(
     """Choose a call or a card, in any game, for the seat to act, using only what it has seen.
 
     ``source`` is the state of a deal, of which only that seat's view is used, or a `View`; ``seat``
-    may name the seat, as a check. ``iterations`` is the number of deals drawn. If more calls
-    than that are legal, only ``iterations`` of them (at least 32) are compared, drawn by the seed
-    (0 to 2**64 - 1). Every seat maximises its gain less the mean of the others', or with
-    ``relative=False`` its own gain. With ``time`` (seconds) a search for a card usually runs
-    until the time is up, whatever ``iterations`` is, and is not reproducible. RuleError if it is
-    not the seat's turn, SearchError for fewer than 1 iteration or a negative time.
+    may name the seat, as a check. ``iterations`` is the number of deals drawn; calls share
+    at least a hundred. If more calls than ``iterations`` (or than 32) are legal, only that many
+    are compared, drawn by the seed (0 to 2**64 - 1). Every seat maximises its gain less the mean of
+    the others', or with ``relative=False`` its own gain. With ``time`` (seconds) a search for a
+    card usually runs until the time is up, whatever ``iterations`` is, and is not reproducible.
+    RuleError if it is not the seat's turn, SearchError for fewer than 1 iteration or a negative
+    time.
     """
     view = _view_of(source, seat)
     if view.turn is None:
@@ -113,7 +114,8 @@ def choose_within(
         return _CallComparison(view, seed, relative).choose(iterations, deadline, must_try)
     if view.play.payoffs is None:
         return HiddenCallsSearch(view, seed, relative).choose(iterations, deadline)
-    return _choose_play(view, iterations, deadline, seed=seed, relative=relative)
+    done, _, values = _search(view, iterations, seed, relative=relative, deadline=deadline)
+    return Choice(_most_visited(values), values, done)
 
 
 def estimate_scores(
@@ -173,13 +175,6 @@ def _view_of(source: TrickState | View, seat: int | None) -> View:
 
 
 # Plays.
-
-
-def _choose_play(
-    view: View, iterations: int, deadline: Deadline, *, seed: int, relative: bool
-) -> Choice[Action]:
-    done, _, values = _search(view, iterations, seed, relative=relative, deadline=deadline)
-    return Choice(_most_visited(values), values, done)
 
 
 def _most_visited(values: Mapping[Action, ActionValue]) -> Action:

@@ -3,9 +3,8 @@
 The prior mean is a logistic formula of one search's result and of `quick_estimate`. The prior is a
 mixture of two beta distributions with that mean: a strong one, which counts as many games, and with
 a small probability a weak one, because the formula is sometimes badly wrong. Where games contradict
-the strong one, the weak one takes over, so that enough games raise or lower any chance. Run
-`python -m training.calibration` whenever the player changes: it refits all numbers, and the weights
-of `quick_estimate`.
+the strong one, the weak one takes over, so that enough games raise or lower any chance. When the
+player changes, `python -m training.calibration` refits all numbers, and `quick_estimate`.
 
 Games of the style `FAST` misjudge the chance that the strongest player has. `calibrated_hand` and
 `calibrated_card` correct their mean error, `with_games_error` allows for errors in single hands.
@@ -39,11 +38,11 @@ _FORMAT = 3
 #: The standard deviation, in log odds, of the error in a hand's chance that remains however many
 #: games of `FAST` are played; measured against the strongest player (docs/notebook).
 GAMES_ERROR = 0.4
-#: Games overstate the chance of the seat to play. The strongest player's odds are this share of
-#: theirs (fitted to 837 of his games, checked on others: single_dummy_figures.md).
+#: Games overstate the chance of the seat to play: the strongest player's odds are this share of the
+#: odds by games (fitted to 837 of his games, checked on others: single_dummy_figures.md).
 SHARE_OF_ODDS = 0.8
-#: Before the first lead the strongest player's odds are share * odds ** power, because games
-#: understate strong hands (fitted to 1000 random hands and 389 that he would declare).
+#: Before the first lead his odds are share * odds by games ** power: games understate strong hands
+#: (fitted to his games with 1000 random hands and 389 declared ones).
 HAND_SHARE_OF_ODDS, HAND_POWER_OF_ODDS = 0.92, 1.13
 # Chances nearer to 0 or 1 than this are replaced by it in log odds.
 _LEAST_CHANCE = 0.005
@@ -113,7 +112,7 @@ class ChancePrior:
 
 
 class _Component(NamedTuple):
-    """A beta distribution of the mixture: its prior probability, and what games made of it."""
+    """A part of the mixture: its prior probability, and its beta distribution after games."""
 
     probability: float
     log_likelihood: float

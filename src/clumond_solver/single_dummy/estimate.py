@@ -101,9 +101,9 @@ def estimate_undeclared(
 ) -> ScoreEstimate:
     """Estimate the hand's score on paper when nobody declares and everybody plays for himself.
 
-    Arguments and errors are as in `estimate`; forehand leads. Undeclared hands search more: a
-    single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in the
-    style "fast"), while ``{"undeclared": 120}`` is taken as it is.
+    Arguments and errors are as in `estimate`; forehand leads. In an undeclared hand players search
+    more: a single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in
+    the style "fast"), while ``{"undeclared": 120}`` is taken as it is.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games

@@ -46,7 +46,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EnginePlayer:
-    """The engine for any game, `choose_action`.
+    """A player of any game who acts by `choose_action`.
 
     iterations  the number of deals searched for an action, 1 or more.
     calls       the most calls compared, drawn at random where more are legal; None for all.

@@ -39,7 +39,7 @@ _PROOF_NODES = 10_000
 
 
 def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certainty | None:
-    """Prove that the hand as declarer cannot fail or cannot succeed; None without a proof.
+    """Prove that a declarer with this hand cannot fail, or cannot succeed; None without a proof.
 
     ``supplementary`` is the number of declarer's supplementary tricks (Four Tens). CERTAIN means
     that a declarer who sees only his own cards can play so that he succeeds, however the other 32

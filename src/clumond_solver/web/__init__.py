@@ -14,14 +14,14 @@ def serve(
     port: int = DEFAULT_PORT,
     *,
     announce: Callable[[str], None] | None = None,
-    place: str = "",
+    link: str = "",
 ) -> None:
     """Serve the page until interrupted.
 
-    Only this machine can reach it unless ``host`` is another; ``port`` 0 takes any free one.
-    ``announce`` is called with the page's address once it can be opened; it opens at ``place``,
-    such as "explore", or else at the first. OSError if the address cannot be used,
-    MissingExtraError without the extra ``web``.
+    Only this machine can reach it, unless ``host`` is another address; ``port`` 0 means any free
+    port. ``announce`` is called with the page's address once the page can be opened; ``link`` is
+    what the address opens, such as "explore" or "play?game=clag". OSError if the address cannot be
+    used, MissingExtraError without the extra ``web``.
     """
     try:
         from clumond_solver.web.server import run
@@ -29,4 +29,4 @@ def serve(
         if (error.name or "").partition(".")[0] not in {"starlette", "uvicorn", "anyio"}:
             raise
         raise missing_extra(str(error.name), "web") from None
-    run(host, port, announce, place)
+    run(host, port, announce, link)

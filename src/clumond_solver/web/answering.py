@@ -1,9 +1,9 @@
-"""Answers to the page's questions over any transport: an endpoint and a question in, events out.
+"""Answers questions of the page over any transport: an endpoint and a question in, events out.
 
 >>> from clumond_solver.web.endpoints import ENDPOINTS
 >>> sent = []
 >>> question = parse_page_question('{"seed": 7, "declarer": "none"}')
->>> events(ENDPOINTS["deal"], question, RequestContext(), sent.append)
+>>> send_events(ENDPOINTS["deal"], question, RequestContext(), sent.append)
 >>> [*sent[0]]
 ['answer']
 """
@@ -23,7 +23,7 @@ from clumond_solver.web.questions import (
     RequestContext,
 )
 
-#: One of: a ``part`` of the answer, the ``answer``, an ``error`` in words for who asked.
+#: One of: a ``part`` of the answer, the ``answer``, an ``error`` (a message for the person).
 Event = dict[str, AnyAnswer | str]
 
 
@@ -32,7 +32,7 @@ class Gone(Exception):
 
 
 def parse_page_question(text: str | bytes) -> PageQuestion:
-    """Read a question from JSON; PageQuestionError if it is none.
+    """Read a question from JSON; PageQuestionError if the text is not a JSON object.
 
     >>> parse_page_question("[1]")
     Traceback (most recent call last):
@@ -53,23 +53,23 @@ def parse_page_question(text: str | bytes) -> PageQuestion:
 def answer(endpoint: Endpoint, question: PageQuestion, context: RequestContext) -> AnyAnswer:
     """The answer; raises `Gone` at the first part after the client has left."""
 
-    def tell(part: AnyAnswer) -> None:
+    def send_part_unless_gone(part: AnyAnswer) -> None:
         if context.gone.is_set():
             raise Gone
-        context.tell(part)
+        context.send_part(part)
 
-    return endpoint.answer(question, replace(context, tell=tell))
+    return endpoint.answer(question, replace(context, send_part=send_part_unless_gone))
 
 
-def events(
+def send_events(
     endpoint: Endpoint,
     question: PageQuestion,
     context: RequestContext,
-    put: Callable[[Event], None],
+    send: Callable[[Event], None],
 ) -> None:
     """Send parts as they come, then the answer or an error."""
-    telling = replace(context, tell=lambda part: put({"part": part}))
+    context = replace(context, send_part=lambda part: send({"part": part}))
     try:
-        put({"answer": answer(endpoint, question, telling)})
+        send({"answer": answer(endpoint, question, context)})
     except ClumondError as error:
-        put({"error": str(error)})
+        send({"error": str(error)})

@@ -23,21 +23,21 @@ BACKLOG = 32
 class Connection(H11Protocol):  # type: ignore[misc]
     """A connection with a deadline whenever the client has to act.
 
-    A byte now and then does not extend the deadline: it holds until all headers of a request have
-    come, or the client has read the answer.
+    Single bytes do not extend the deadline: it holds until all headers of a request have arrived,
+    or until the client has read the answer.
     """
 
-    most = 100
-    patience = 10.0
+    most_connections = 100
+    patience_seconds = 10.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Close another if there are too many, and wait for a request."""
+        """Wait for a request; if there are too many connections, close another."""
         super().connection_made(transport)
         self._deadline: asyncio.TimerHandle | None = None
         self._update_deadline()
-        if len(self.connections) > self.most:
-            waiting = [held for held in self.connections if held.deadline < math.inf]
-            min(waiting, key=lambda held: held.deadline).drop()
+        if len(self.connections) > self.most_connections:
+            waiting = [other for other in self.connections if other.deadline < math.inf]
+            min(waiting, key=lambda other: other.deadline).drop()
 
     @property
     def deadline(self) -> float:
@@ -50,7 +50,7 @@ class Connection(H11Protocol):  # type: ignore[misc]
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Go on without a deadline if there is a request now."""
+        """Cancel the deadline once a request has arrived."""
         super().data_received(data)
         self._update_deadline()
 
@@ -65,23 +65,23 @@ class Connection(H11Protocol):  # type: ignore[misc]
         self._update_deadline()
 
     def resume_writing(self) -> None:
-        """Go on without a deadline if there is more to answer."""
+        """Cancel the deadline unless the answer is complete."""
         super().resume_writing()
         self._update_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the deadline."""
+        """Cancel the deadline."""
         super().connection_lost(exc)
-        self._end_deadline()
+        self._cancel_deadline()
 
     def _update_deadline(self) -> None:
         answering = self.cycle is not None and not self.cycle.response_complete
         if answering and not self.flow.write_paused:
-            self._end_deadline()
+            self._cancel_deadline()
         elif self._deadline is None:
-            self._deadline = self.loop.call_later(self.patience, self.drop)
+            self._deadline = self.loop.call_later(self.patience_seconds, self.drop)
 
-    def _end_deadline(self) -> None:
+    def _cancel_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -90,11 +90,11 @@ class Connection(H11Protocol):  # type: ignore[misc]
 class RateLimitedHandler(logging.Handler):
     """A log handler for standard error that writes the same line at most once a minute.
 
-    An error of the system takes one line; any other is a fault of the program, with its traceback.
+    An OSError takes one line; any other error is a bug, and is written with its traceback.
     """
 
     every_seconds = 60.0
-    most_kinds = 100
+    most_remembered = 100
 
     def __init__(self) -> None:
         """Start with no line written."""
@@ -110,10 +110,10 @@ class RateLimitedHandler(logging.Handler):
         now = time.monotonic()
         if now - self._written.get(text, -math.inf) < self.every_seconds:
             return
-        if len(self._written) >= self.most_kinds:
+        if len(self._written) >= self.most_remembered:
             self._written.clear()
         self._written[text] = now
-        print(f"explorer: {text}", file=sys.stderr)
+        print(f"clumond web: {text}", file=sys.stderr)
         if error is not None and not isinstance(error, OSError):
             traceback.print_exception(error)
 

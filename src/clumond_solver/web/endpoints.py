@@ -14,11 +14,15 @@ from clumond_solver.web import explore, practice, reviews
 from clumond_solver.web.questions import Endpoint
 from clumond_solver.web.tables import Tables
 
-#: Endpoints that need no tables.
+#: Endpoints that need no sessions.
 ENDPOINTS: Mapping[str, Endpoint] = {**explore.ENDPOINTS, **practice.ENDPOINTS}
 
 
-def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
-    """All endpoints, for a person with these tables."""
-    own = (tables.endpoints(), reviews.endpoints_at(tables), practice.endpoints_at(tables))
-    return {name: endpoint for room in (ENDPOINTS, *own) for name, endpoint in room.items()}
+def endpoints_for(tables: Tables) -> Mapping[str, Endpoint]:
+    """All endpoints, for the person whose tables these are."""
+    return {
+        **ENDPOINTS,
+        **tables.endpoints(),
+        **reviews.endpoints_for(tables),
+        **practice.endpoints_for(tables),
+    }

@@ -1,6 +1,6 @@
 """Proofs that the rest of a deal is forced, from what one player has seen.
 
-The proof tries all ways to play on in all deals that agree with what the seat has seen, or shows
+A proof tries all ways to play on in all deals that agree with what the seat has seen, or shows
 that the seat wins every trick whatever it plays.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
@@ -22,11 +22,11 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 
-# Random playouts before a proof: mostly two of them end differently, which settles it.
-_PLAYED_OUT = 20
+# Random playouts before a proof: usually two of them end differently, and no proof is needed.
+_PLAYOUTS = 20
 # The most deals, and the most actions in all of them, that a proof may try.
 _MOST_WORLDS = 400
-_MOST_TRIED = 6_000
+_MOST_ACTIONS = 6_000
 # Longer endings are hardly ever forced, and take long to try.
 _MOST_TRICKS = 5
 
@@ -34,13 +34,13 @@ _MOST_TRICKS = 5
 def is_forced(view: View) -> bool:
     """Whether every way to play on, in every deal that the seat may face, gives the same scores.
 
-    Uses only what the seat has seen. False also without a proof.
+    Uses only what the seat has seen. False also if there is no proof within the limits.
     """
     play = view.play
     if play is None or play.turn != view.seat or not 1 <= play.tricks_left <= _MOST_TRICKS:
         return False
     try:
-        if _ends_differ(view.sample_worlds(_PLAYED_OUT, 0), random.Random(0)):
+        if _ends_differ(view.sample_worlds(_PLAYOUTS, 0), random.Random(0)):
             return False
         return _wins_all(view, play) or _ends_alike(view.all_worlds(_MOST_WORLDS) or ())
     except ClumondError:
@@ -66,31 +66,31 @@ def _ends_differ(worlds: Iterable[TrickState], source: random.Random) -> bool:
     return len(ends) > 1
 
 
-class _Open(Exception):
+class _NotProved(Exception):
     """Two ways to play on give different results, or there are too many ways."""
 
 
 def _ends_alike(worlds: Iterable[TrickState]) -> bool:
-    """Whether all ways to play on in all of these deals give one result, as far as known."""
+    """Whether all ways to play on in all of these deals are known to give the same scores."""
     tried = 0
     ends = set[tuple[int, ...]]()
 
-    def follow(state: TrickState) -> None:
+    def play_out(state: TrickState) -> None:
         nonlocal tried
         if state.is_over:
             ends.add(tuple(state.scores))
         for action in state.legal_actions:
             tried += 1
-            if tried > _MOST_TRIED or len(ends) > 1:
-                raise _Open
+            if tried > _MOST_ACTIONS or len(ends) > 1:
+                raise _NotProved
             state.push(action)
-            follow(state)
+            play_out(state)
             state.pop()
 
     try:
         for world in worlds:
-            follow(world)
-    except _Open:
+            play_out(world)
+    except _NotProved:
         return False
     return len(ends) == 1
 
@@ -98,15 +98,15 @@ def _ends_alike(worlds: Iterable[TrickState]) -> bool:
 def _wins_all(view: View, play: PlayView) -> bool:
     """Whether the seat to play wins every trick whatever is played, and that settles the deal."""
     rules, own = play.rules, view.held[view.seat]
-    gone = Hand.from_cards(card for cards in view.played for card in cards)
-    others = view.layout.pack - own - gone - view.held[-1]
+    played = Hand.from_cards(card for cards in view.played for card in cards)
+    others = view.layout.pack - own - played - view.held[-1]
     if rules.wild or rules.declares or not _is_settled_by_winning_all(view, play):
         return False
     if play.trick:
         may_play = Hand.from_cards(a.card for a in view.legal_actions if isinstance(a, PlayCard))
-        to_come = others if len(play.trick) + 1 < rules.players else ()
-        facing = (*(played.card for played in play.trick), *to_come)
-        if not all(_beats(card, play.trick[0].suit_led, facing, rules) for card in may_play):
+        still_to_come = others if len(play.trick) + 1 < rules.players else ()
+        opposing = (*(card_play.card for card_play in play.trick), *still_to_come)
+        if not all(_beats(card, play.trick[0].suit_led, opposing, rules) for card in may_play):
             return False
         # The only playable card will not be led later.
         own = own - may_play if len(may_play) == 1 else own
@@ -119,9 +119,9 @@ def _beats(card: Card, led: Suit, others: Iterable[Card], rules: TrickRules) -> 
 
 
 def _is_settled_by_winning_all(view: View, play: PlayView) -> bool:
-    """Whether it does not matter which cards the others play to tricks that the seat wins."""
-    worth = play.payoffs
-    if worth is None or worth.pair_points or play.rules.kept:
+    """Whether the scores do not depend on the cards that the others play to tricks of the seat."""
+    payoffs = play.payoffs
+    if payoffs is None or payoffs.pair_points or play.rules.kept:
         return False
     all_are_played = not view.held[-1] and not view.room[-1]
-    return all_are_played or (not any(worth.card_points) and worth.rest_award is None)
+    return all_are_played or (not any(payoffs.card_points) and payoffs.rest_award is None)

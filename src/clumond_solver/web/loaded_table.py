@@ -1,4 +1,4 @@
-"""A table in memory, made from its stored text."""
+"""The table of a session in memory, made from the session's stored text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from clumond_solver.web.forced_results import is_forced
 
 
 @dataclass(slots=True)
-class Ended:
+class EndedDeal:
     """A finished deal, and the player who dealt it."""
 
     state: TrickState
@@ -27,20 +27,20 @@ class Ended:
 
 
 class LoadedTable:
-    """A session, its seating and engines, and its last deal.
+    """A session, its seating and engines, and its last finished deal.
 
     text  the text as last stored; during a change the session may be newer.
     """
 
     def __init__(self, text: str) -> None:
-        """Make it from this text."""
+        """Load it from this text."""
         self.text = text
         self.session = parse_session(text)
-        self.ended = _last_ended(self.session)
-        self.seat(written_seating(text, self.session))
+        self.last_ended = _last_ended(self.session)
+        self.change_seating(written_seating(text, self.session))
 
-    def seat(self, seating: Seating) -> None:
-        """Change the seating."""
+    def change_seating(self, seating: Seating) -> None:
+        """Change names, levels, and how many deals the person has seen end."""
         self.seating = replace(seating, seen=min(seating.seen, self.session.standing.deals))
         engine = engine_of(registry.name_of(self.session.game))
         self._engines = [engine.player(level) for level in seating.levels]
@@ -48,42 +48,41 @@ class LoadedTable:
     @property
     def table(self) -> Table[Any]:
         """The library's table, with the engine of the player to act."""
-        player = self.session.player_to_act
-        engine = self._engines[player or 0]
+        engine = self._engines[self.session.player_to_act or 0]
         return Table(self.session, self.seating.person, engine)
 
     @property
     def at(self) -> str:
-        """An identifier of the table's state, by which the page notices that it is late."""
+        """An identifier of the table's state; a change chosen at another state is late."""
         return state_of(self.text)
 
-    def written(self) -> str:
+    def to_text(self) -> str:
         """The text to store."""
         return seated_text(self.session, self.seating)
 
     @property
-    def looks_back(self) -> bool:
-        """Whether a finished deal waits for the person to look at it."""
-        return self.ended is not None and self.seating.seen < self.session.standing.deals
+    def shows_result(self) -> bool:
+        """Whether the table still shows a finished deal, until the person goes on to the next."""
+        return self.last_ended is not None and self.seating.seen < self.session.standing.deals
 
     @property
     def is_forced(self) -> bool:
         """Whether it is the person's turn, and the rest is forced."""
-        turn = not self.looks_back and self.table.is_persons_turn
-        return turn and is_forced(View.of(self.session.state, self.table.seat))
+        is_turn = not self.shows_result and self.table.is_persons_turn
+        return is_turn and is_forced(View.of(self.session.state, self.table.seat))
 
     def push(self, act: Callable[[], Any]) -> None:
-        """Do something at the table; if it ends the deal, keep that for the person to look at."""
+        """Do an action at the table; if it ends the deal, remember that to show its result."""
         state, dealer = self.session.state, self.session.standing.dealer
         act()
         if state.is_over:
-            self.ended = Ended(state, dealer)
+            self.last_ended = EndedDeal(state, dealer)
 
     def count_help(self, *, hints: int = 0, backs: int = 0) -> None:
-        """Count help that the person takes in the deal of the day: its result says how much."""
-        sat = self.seating
-        if sat.day:
-            self.seating = replace(sat, hints=sat.hints + hints, backs=sat.backs + backs)
+        """Count the person's hints and undone moves in the deal of the day, for its result."""
+        old = self.seating
+        if old.day:
+            self.seating = replace(old, hints=old.hints + hints, backs=old.backs + backs)
 
     def seat_of(self, player: int, dealer: int) -> int:
         """The seat of a player in a deal."""
@@ -93,15 +92,15 @@ class LoadedTable:
 def state_of(text: str) -> str:
     """An identifier of a text; reveals nothing hidden, since nobody knows the seed.
 
-    A hint leaves the table as it is, so the count of hints takes no part.
+    Counts of hints are left out, since a hint does not change the table.
     """
     lines = (line for line in text.splitlines(keepends=True) if not line.startswith(HELP))
     return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def _last_ended(session: Session[Any]) -> Ended | None:
+def _last_ended(session: Session[Any]) -> EndedDeal | None:
     """The last finished deal of a session, replayed."""
     if not session.standing.deals:
         return None
-    again, state = session.replayed(session.standing.deals)
-    return Ended(state, again.standing.rows[-1].dealer)
+    replayed, state = session.replayed(session.standing.deals)
+    return EndedDeal(state, replayed.standing.rows[-1].dealer)

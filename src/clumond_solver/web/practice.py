@@ -1,4 +1,4 @@
-"""The endpoints of the Practice place: puzzles, and hands to declare or to pass.
+"""The endpoints of the Practice tab: puzzles, and hands to declare or to pass.
 
 They keep no state. A puzzle and the answer to a guess never contain the right card; only the
 solution does.
@@ -68,30 +68,30 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    int_of,
     text_of,
-    whole_of,
 )
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
-    Accepted,
     CallJudged,
     Gains,
     HandAgain,
     HandToCall,
-    Made,
     Mean,
     PuzzleLine,
     PuzzleShown,
-    Refuted,
+    PuzzleSolution,
+    RightGuess,
     Score,
     Sentence,
-    Solved,
+    Successes,
     TableShown,
+    WrongGuess,
     YourPlay,
 )
 
 _MOST_CALLS = 1_000_000
-# Hands to look at again.
+# The most hands listed to look at again.
 _MOST_AGAIN = 8
 _STRONG = (Level.STRONG,) * len(Seat)
 
@@ -108,7 +108,7 @@ def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
         "code": problem.code,
         "level": problem.level,
         "attacks": problem.attacks,
-        "left": play.tricks_left,
+        "tricksLeft": play.tricks_left,
         "task": task_text(problem),
     }
 
@@ -121,24 +121,24 @@ def _puzzle(question: PageQuestion) -> Puzzle:
     level = None if question.get("level") is None else text_of(question, "level")
     if level is not None and level not in list(PuzzleLevel):
         raise PageQuestionError(f"level: one of {', '.join(PuzzleLevel)} is expected")
-    seed = whole_of(question, "seed", MOST_SEED)
+    seed = int_of(question, "seed", MOST_SEED)
     if level is None:
         level = list(PuzzleLevel)[seed % 4]
     return next(puzzles(1, seed=seed, level=level))
 
 
-def _day(word: str) -> date:
+def _day(text: str) -> date:
     try:
-        return date.fromisoformat(word)
+        return date.fromisoformat(text)
     except ValueError:
-        raise PageQuestionError(f"day: {word!r} is not a date such as 2026-11-22") from None
+        raise PageQuestionError(f"day: {text!r} is not a date such as 2026-11-22") from None
 
 
-def guess(question: PageQuestion, _: RequestContext) -> Refuted | Accepted:
-    """What the last of the ``cards`` played in the puzzle of a ``code`` leads to.
+def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
+    """The reply to the last of the ``cards`` played in the puzzle of a ``code``.
 
-    After a good card the ``position`` that the person plays on from, with the replies that led
-    there; after a wrong one the line that refutes it.
+    After a good card, the ``cards`` with the replies to it, and the ``position`` after them; after
+    a wrong one, the ``line`` that refutes it.
     """
     problem, played = parse_puzzle(text_of(question, "code")), reading.cards(question)
     move = judge_move(problem, played)
@@ -159,18 +159,18 @@ def hint(question: PageQuestion, _: RequestContext) -> Sentence:
     return {"text": hint_text(problem, reading.cards(question))}
 
 
-def solution(question: PageQuestion, _: RequestContext) -> Solved:
+def solution(question: PageQuestion, _: RequestContext) -> PuzzleSolution:
     """The solution of the puzzle of a ``code``: the right cards, and a line for every card."""
     problem = parse_puzzle(text_of(question, "code"))
     why = explain(problem)
     return {
         "right": [str(card) for card in problem.right],
-        "lines": [_line_answer(problem, why, line) for line in (why.right, *why.wrong)],
+        "lines": [_puzzle_line(problem, why, line) for line in (why.right, *why.wrong)],
         "guess": guess_words(problem),
     }
 
 
-def _line_answer(problem: Puzzle, why: Explanation, line: LineOfPlay) -> PuzzleLine:
+def _puzzle_line(problem: Puzzle, why: Explanation, line: LineOfPlay) -> PuzzleLine:
     cards = [str(card) for card in line.cards]
     return {"text": line_text(problem, line), "line": cards, "right": line is why.right}
 
@@ -192,29 +192,29 @@ def call(question: PageQuestion, _: RequestContext) -> HandToCall:
     }
 
 
-def judged(question: PageQuestion, context: RequestContext) -> CallJudged:
-    """What a ``call`` (pass, or a strain) was worth, and the ``score`` after it.
+def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
+    """Evaluate a ``call`` (pass, or a strain), and update the ``score``.
 
-    The hand is as in `call`; ``score`` is the last answer's, null at first.
+    The question names the hand as in `call`; its ``score`` is the last answer's, null at first.
     """
     hand = _call_question(question)
     word = text_of(question, "call")
     called = None if word == "pass" else Strain.parse(word)
-    so_far = _score(question, hand)
+    score_before = _score(question, hand)
     judgement = judge_call(
         hand,
         called,
         budget=min(DEFAULT_GAMES, context.limits.advice_games),
         threads=1,
-        progress=lambda done, total: context.tell({"done": done, "total": total}),
+        progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
-    score, advice = so_far.after(judgement), judgement.advice
+    score, advice = score_before.after(judgement), judgement.advice
     return {
         "right": judgement.right,
         "cost": judgement.cost,
         "verdict": verdict_words(judgement),
         "advice": call_text(advice),
-        "worth": chances_words(judgement),
+        "chancesText": chances_words(judgement),
         "endings": endings_words(judgement),
         "best": str(advice.best),
         "call": str(advice.call or "pass"),
@@ -235,14 +235,14 @@ def _call_question(question: PageQuestion) -> CallQuestion:
     if scoring not in list(Scoring):
         raise PageQuestionError(f"scoring: one of {', '.join(Scoring)} is expected")
     return call_question(
-        whole_of(question, "seed", MOST_SEED),
+        int_of(question, "seed", MOST_SEED),
         difficulty=_difficulty(question),
         scoring=scoring,
     )
 
 
 def _difficulty(question: PageQuestion) -> int:
-    return max(EASIEST, whole_of(question, "difficulty", HARDEST))
+    return max(EASIEST, int_of(question, "difficulty", HARDEST))
 
 
 def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
@@ -250,90 +250,90 @@ def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
     if given is None:
         return CallScore(difficulty=hand.difficulty)
     if not isinstance(given, Mapping):
-        raise PageQuestionError("score: as it was answered, or null")
-    counts = {name: whole_of(given, name, _MOST_CALLS) for name in ("asked", "right", "streak")}
-    return CallScore(**counts, cost=_number(given, "cost"), difficulty=hand.difficulty)
+        raise PageQuestionError("score: the last answer's score, or null, is expected")
+    counts = {name: int_of(given, name, _MOST_CALLS) for name in ("asked", "right", "streak")}
+    return CallScore(**counts, cost=_float_of(given, "cost"), difficulty=hand.difficulty)
 
 
-def _number(given: Mapping[str, Any], name: str) -> float:
+def _float_of(given: Mapping[str, Any], name: str) -> float:
     value = given.get(name)
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1e9:
         raise PageQuestionError(f"{name}: a number, 0 or more, is expected")
     return float(value)
 
 
-# At the person's tables.
+# With the person's sessions.
 
 
-def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
-    """The endpoints of the place, where a person has these tables."""
+def endpoints_for(tables: Tables) -> Mapping[str, Endpoint]:
+    """The endpoints of the tab that use the sessions of a person."""
     return {
         "call-table": Endpoint.of(lambda question: call_table(question, tables)),
         "day-table": Endpoint.of(lambda question: day_table(question, tables)),
-        "your-play": Endpoint.of(lambda _: your_play(tables), thinks=True),
+        "your-play": Endpoint.of(lambda _: your_play(tables), is_slow=True),
     }
 
 
 def call_table(question: PageQuestion, tables: Tables) -> TableShown:
-    """A table at which the person has the hand of `call`, and calls; against strong players."""
+    """A new session against strong players, in which the person calls with the hand of `call`."""
     hand = _call_question(question)
     session = hand.session()
     person = session.standing.player(hand.seat)
-    return tables.seat(session, _against_strong(question, person))
+    return tables.add_session(session, _against_strong(question, person))
 
 
 def day_table(question: PageQuestion, tables: Tables) -> TableShown:
-    """The table with the deal of a ``day``, against strong players; the one there is, or new."""
+    """The table of the deal of a ``day``, against strong players: of its session, or a new one."""
     day = _day(text_of(question, "day"))
-    for table in tables.listed({})["tables"]:
-        if table["day"] == str(day):
-            return tables.show({"id": table["id"]})
-    return tables.seat(day_session(day), replace(_against_strong(question), day=str(day)))
+    for session in tables.list_sessions({})["sessions"]:
+        if session["day"] == str(day):
+            return tables.show({"id": session["id"]})
+    return tables.add_session(day_session(day), replace(_against_strong(question), day=str(day)))
 
 
 def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
-    """The person, by ``name`` if there is one, and strong players."""
-    own = "" if question.get("name") is None else text_of(question, "name", MOST_NAME).strip()
+    """Seat the person, by ``name`` if it is given, with strong players."""
+    name = "" if question.get("name") is None else text_of(question, "name", MOST_NAME).strip()
     names = list(USUAL_NAMES[: len(Seat) - 1])
-    names.insert(person, own or "You")
+    names.insert(person, name or "You")
     return Seating(tuple(names), _STRONG, person)
 
 
 def your_play(tables: Tables) -> YourPlay:
-    """How the person's hands of Clumond went: by strain, by level, and those to look at again."""
+    """The results of the person's hands of Clumond by strain and level, and the hands to review."""
     hands = [
-        (table, hand)
-        for table, session, seating in tables.every_session()
+        (session_id, hand)
+        for session_id, session, seating in tables.every_session()
         for hand in hands_played(session, seating)
     ]
-    declared = [(table, hand) for table, hand in hands if hand.declared is not None]
+    declared = [(session_id, hand) for session_id, hand in hands if hand.declared is not None]
     failed = sorted((entry for entry in declared if entry[1].off), key=lambda entry: -entry[1].off)
     return {
         "hands": len(hands),
-        "declared": _made(hand for _, hand in declared),
+        "declared": _successes(hand for _, hand in declared),
         "strains": {
-            str(strain): _made(hand for _, hand in declared if hand.declared is strain)
+            str(strain): _successes(hand for _, hand in declared if hand.declared is strain)
             for strain in Strain
         },
         "levels": {
-            level: _made(hand for _, hand in declared if hand.level == level)
+            level: _successes(hand for _, hand in declared if hand.level == level)
             for level in (*Level, "mixed")
         },
         "gains": [
             _gains(scoring, [hand for _, hand in hands if hand.scoring is scoring])
             for scoring in Scoring
         ],
-        "again": [_again(table, hand) for table, hand in failed[:_MOST_AGAIN]],
+        "again": [_again(session_id, hand) for session_id, hand in failed[:_MOST_AGAIN]],
     }
 
 
-def _made(hands: Iterable[HandPlayed]) -> Made:
+def _successes(hands: Iterable[HandPlayed]) -> Successes:
     off = [hand.off for hand in hands]
     return {"declared": len(off), "made": off.count(0)}
 
 
 def _gains(scoring: Scoring, hands: Sequence[HandPlayed]) -> Gains:
-    """Points or chips a hand, by what the person did in it."""
+    """The mean points or chips per hand, by the person's role in it."""
     roles = {
         "declaring": [hand.gain for hand in hands if hand.declared is not None],
         "defending": [hand.gain for hand in hands if hand.defended],
@@ -346,15 +346,15 @@ def _gains(scoring: Scoring, hands: Sequence[HandPlayed]) -> Gains:
     return {"scoring": scoring, "hands": len(hands), "roles": means}
 
 
-def _again(table: str, hand: HandPlayed) -> HandAgain:
-    return {"table": table, "deal": hand.deal, "strain": str(hand.declared), "off": hand.off}
+def _again(session_id: str, hand: HandPlayed) -> HandAgain:
+    return {"session": session_id, "deal": hand.deal, "strain": str(hand.declared), "off": hand.off}
 
 
 ENDPOINTS: Mapping[str, Endpoint] = {
-    "puzzle": Endpoint(puzzle, thinks=True),
-    "puzzle-guess": Endpoint(guess, thinks=True),
-    "puzzle-hint": Endpoint(hint, thinks=True),
-    "puzzle-solution": Endpoint(solution, thinks=True),
+    "puzzle": Endpoint(puzzle, is_slow=True),
+    "puzzle-guess": Endpoint(guess, is_slow=True),
+    "puzzle-hint": Endpoint(hint, is_slow=True),
+    "puzzle-solution": Endpoint(solution, is_slow=True),
     "call": Endpoint(call),
-    "call-judged": Endpoint(judged, thinks=True),
+    "call-judged": Endpoint(judge, is_slow=True),
 }

@@ -1,6 +1,6 @@
-"""The page's questions as data for JSON: reading them, and the context of answering.
+"""The page's questions as data for JSON: how endpoints read them, and the context of answering.
 
-Neither this nor the modules of the places know how a question arrives.
+Neither this module nor those of the tabs know how a question arrives.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ PageQuestion = Mapping[str, Any]
 #: An answer of one of the types in `wire`, or a part of one.
 AnyAnswer = Mapping[str, Any]
 
-MOST_WORDS = 400
-#: The longest text of a session or of records, to be read as to be written, in characters.
+#: The longest short text, such as a name or a hand, in characters.
+MOST_SHORT_TEXT = 400
+#: The longest text of a session or of records that is read or written, in characters.
 MOST_TEXT = 1 << 18
 MOST_SEED = 2**53
 
@@ -31,69 +32,69 @@ class PageQuestionError(ClumondError, ValueError):
 class Limits:
     """What answering a question may cost.
 
-    verdict_seconds    seconds for verdicts,
-    depth_seconds      for misses, trick ranges and retentions of one position,
-    course_seconds     for the verdicts after all cards of a play,
-    table_seconds      for the retentions of all strains,
-    review_seconds     for a whole review: enough for all games on most machines.
-    advice_games       the most games behind an advice.
-    memory             the bytes that one solver may allocate.
+    verdict_seconds     seconds for the verdicts of a position
+    finish_seconds      for its misses, trick ranges and retentions
+    play_seconds        for the verdicts after all cards of a play
+    retentions_seconds  for the retentions of all strains
+    review_seconds      for a whole review: enough for all games on most machines
+    advice_games        the most games behind an advice
+    memory              the bytes that one solver may allocate
     """
 
     verdict_seconds: float = 2.0
-    depth_seconds: float = 3.0
-    course_seconds: float = 10.0
-    table_seconds: float = 60.0
+    finish_seconds: float = 3.0
+    play_seconds: float = 10.0
+    retentions_seconds: float = 60.0
     review_seconds: float = 120.0
     advice_games: int = 800
     memory: int = 32 * MEBIBYTE
 
 
-def _nobody(_: AnyAnswer) -> None:
-    """Discard a part."""
+def _discard(_: AnyAnswer) -> None:
+    """Do nothing with a part."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
     """What answering may use besides the question.
 
-    limits  of time, games and memory.
-    gone    is set when the client has left.
-    tell    takes the answer so far, where it comes in parts.
-    idle    an engine of its own; None for endpoints that need none.
+    limits          the limits of time, games and memory
+    gone            set when the client has left
+    send_part       sends a part to the client: progress, or what is known so far
+    solver_or_none  a solver reserved for this question; None if its endpoint is not slow
     """
 
     limits: Limits = field(default_factory=Limits)
     gone: Event = field(default_factory=Event)
-    tell: Callable[[AnyAnswer], None] = _nobody
-    idle: Solver | None = None
+    send_part: Callable[[AnyAnswer], None] = _discard
+    solver_or_none: Solver | None = None
 
     @property
     def solver(self) -> Solver:
-        """The engine, for endpoints that think."""
-        if self.idle is None:
-            raise RuntimeError("this endpoint is not registered as one that thinks")
-        return self.idle
+        """The solver, for slow endpoints."""
+        if self.solver_or_none is None:
+            raise RuntimeError("this endpoint uses a solver but is not registered as slow")
+        return self.solver_or_none
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A kind of question and its answer.
+    """A kind of question and the function that answers it.
 
-    answer  makes the answer; the person sees the text of a ClumondError that it raises.
-    thinks  whether it takes seconds of an engine: few of these run at once.
+    answer   makes the answer; the person sees the text of a ClumondError that it raises
+    is_slow  whether it may take seconds: the server answers only a few such questions at once
     """
 
     answer: Callable[[PageQuestion, RequestContext], AnyAnswer]
-    thinks: bool = False
+    is_slow: bool = False
 
     @classmethod
-    def of(cls, answer: Callable[[PageQuestion], AnyAnswer], *, thinks: bool = False) -> Endpoint:
-        """One whose answer takes nothing but the question."""
-        return cls(lambda question, _: answer(question), thinks)
+    def of(cls, answer: Callable[[PageQuestion], AnyAnswer], *, is_slow: bool = False) -> Endpoint:
+        """Make an endpoint from a function that needs no context."""
+        return cls(lambda question, _: answer(question), is_slow)
 
 
-def text_of(question: PageQuestion, name: str, most: int = MOST_WORDS) -> str:
+def text_of(question: PageQuestion, name: str, most: int = MOST_SHORT_TEXT) -> str:
     """The text of that name; PageQuestionError if it is missing or longer than ``most``."""
     value = question.get(name)
     if not isinstance(value, str):
@@ -103,7 +104,7 @@ def text_of(question: PageQuestion, name: str, most: int = MOST_WORDS) -> str:
     return value
 
 
-def whole_of(question: PageQuestion, name: str, most: int) -> int:
+def int_of(question: PageQuestion, name: str, most: int) -> int:
     """The whole number of that name, 0 to ``most``; PageQuestionError otherwise."""
     value = question.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:

@@ -1,8 +1,9 @@
-"""The endpoints of the Review place: a finished deal card by card, and a way back into it.
+"""The endpoints of the Review tab: a deal reviewed card by card, and playing on from any point.
 
-A deal comes as a record, as the text of a session, or from one of the person's tables. A review
-shows all hands, so a table's deal must be over.
+A deal comes as a record, as the text of a session, or from one of the person's sessions. A review
+shows all hands, so the deal of a session must be over.
 
+>>> from clumond_solver.games.clumond.play import Play
 >>> record = Record.of(Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F "
 ...                               "tricks=4,4,4"))
 >>> shown = review_of({"text": str(record)}, RequestContext())
@@ -33,7 +34,7 @@ from clumond_solver.display.text import (
     value_text,
 )
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import ParReading, Play
+from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.saved import is_session, parse_session
 from clumond_solver.records import Record, legal_play_of, parse_records, record_of
@@ -42,39 +43,39 @@ from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.web.explore.positions import ended_seats
+from clumond_solver.web.explore.positions import seat_results
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Endpoint,
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    int_of,
     text_of,
-    whole_of,
 )
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
     CardPlayed,
     ChoiceReviewed,
-    Ended,
     ExploreFrom,
     OtherGame,
     PlayReviewed,
     ReviewShown,
+    SeatResult,
     TableShown,
 )
 
 _MOST_RECORDS = 1000
 _MOST_COSTLY = 12
-# The least cost of each grade, in units of a costly card.
+# The least cost of each grade, as a multiple of the cost from which a card counts as costly.
 _GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
-def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
-    """The endpoints of the Review place, for a person with these tables."""
+def endpoints_for(tables: Tables) -> Mapping[str, Endpoint]:
+    """The endpoints of the Review tab, for the person whose tables these are."""
     return {
-        "review": Endpoint(partial(review_of, tables=tables), thinks=True),
-        "review-again": Endpoint.of(lambda question: again(question, tables)),
+        "review": Endpoint(partial(review_of, tables=tables), is_slow=True),
+        "review-again": Endpoint.of(lambda question: play_from(question, tables)),
     }
 
 
@@ -82,12 +83,13 @@ def endpoints_at(tables: Tables) -> Mapping[str, Endpoint]:
 class _Deal:
     """A deal to review, with its context.
 
-    record  of a hand of Clumond; None of other deals.
-    play    of the cards; None in a deal without.
-    names   of the seats.
-    person  the seat of the person; None if nobody's.
-    titles  of all records, or deals, that the text holds.
-    chosen  which of them it is, from 1.
+    source  what the engines review: the record, or the state at the end of the deal
+    record  the record of a hand of Clumond; None for other games
+    play    the play of the cards; None if no card was played
+    names   the names of the seats
+    person  the seat of the person; None if the person did not play
+    titles  the titles of all records in the text, or of all deals of the session
+    chosen  the number of this deal among them, from 1
     """
 
     source: Record | TrickState
@@ -104,7 +106,7 @@ class _Deal:
 def review_of(
     question: PageQuestion, context: RequestContext, tables: Tables | None = None
 ) -> ReviewShown:
-    """A review of a ``deal`` of a ``text`` (records or a session) or of a ``table``.
+    """A review of a ``deal`` of a ``text`` (records or a session) or of a stored ``session``.
 
     Parts of the answer report progress: ``done`` of ``total``.
     """
@@ -113,18 +115,18 @@ def review_of(
         deal.source,
         time=context.limits.review_seconds,
         players=deal.names,
-        solver=context.idle,
-        progress=lambda done, total: context.tell({"done": done, "total": total}),
+        solver=context.solver_or_none,
+        progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
     return _shown(deal, reviewed)
 
 
-def again(question: PageQuestion, tables: Tables) -> TableShown:
-    """A new table at a point of a deal: ``table``, ``deal``, ``at`` actions."""
-    return tables.again(
-        text_of(question, "table", 40),
-        whole_of(question, "deal", 10_000),
-        whole_of(question, "at", 10_000),
+def play_from(question: PageQuestion, tables: Tables) -> TableShown:
+    """A copy of a session after ``at`` actions of a deal: ``session``, ``deal``, ``at``."""
+    return tables.play_from(
+        text_of(question, "session", 40),
+        int_of(question, "deal", 10_000),
+        int_of(question, "at", 10_000),
     )
 
 
@@ -132,23 +134,23 @@ def again(question: PageQuestion, tables: Tables) -> TableShown:
 
 
 def _deal(question: PageQuestion, tables: Tables | None) -> _Deal:
-    if question.get("table") is not None:
+    if question.get("session") is not None:
         if tables is None:
-            raise PageQuestionError("there are no tables here")
-        table, number = text_of(question, "table", 40), whole_of(question, "deal", 10_000)
-        session, state = tables.ended_deal(table, number)
-        seating = tables.seating(table)
+            raise PageQuestionError("there are no sessions here")
+        session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
+        session, state = tables.ended_deal(session_id, number)
+        seating = tables.seating(session_id)
         return _of_session(session, state, seating.names, seating.person)
     text = text_of(question, "text", MOST_TEXT)
-    chosen = 1 if question.get("deal") is None else whole_of(question, "deal", 10_000)
+    chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
     if is_session(text):
         session = parse_session(text)
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
         number = chosen if question.get("deal") is not None else last
         if not 1 <= number <= len(session.acts):
             raise PageQuestionError(f"there is no deal {number} in this session")
-        upto, state = session.replayed(number)
-        return _of_session(upto, state, (), None, deals=last)
+        replayed_session, state = session.replayed(number)
+        return _of_session(replayed_session, state, (), None, deals=last)
     return _of_records(text, chosen)
 
 
@@ -161,7 +163,7 @@ def _of_records(text: str, chosen: int) -> _Deal:
     record = records[chosen - 1]
     if isinstance(record, RecordError):
         raise record
-    titles = tuple(_title(record_read, number) for number, record_read in enumerate(records, 1))
+    titles = tuple(_title(item, number) for number, item in enumerate(records, 1))
     game = "Clumond" if record.tens is None else "Clumond, Four Tens"
     names = tuple(name or str(seat) for name, seat in zip(record.players, Seat, strict=True))
     play = legal_play_of(record)
@@ -184,8 +186,8 @@ def _of_session(
     number = standing.deals if state.is_over else standing.deals + 1
     dealer = standing.rows[-1].dealer if state.is_over else standing.dealer
     count = session.game.players
-    called = tuple(players) or tuple(f"player {player}" for player in range(count))
-    names = tuple(called[(dealer + 1 + seat) % count] for seat in range(count))
+    by_player = tuple(players) or tuple(f"player {player}" for player in range(count))
+    names = tuple(by_player[(dealer + 1 + seat) % count] for seat in range(count))
     word = words_of(session.game).deal
     return _Deal(
         state,
@@ -224,9 +226,9 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
         "story": story_text(reviewed, deal.names),
-        "line": None if record is None else _line(reviewed, record, deal.names),
+        "betterLine": None if record is None else _better_line(reviewed, record, deal.names),
         "hands": [] if deal.play is None else [_cards(hand) for hand in deal.play.rewound().hands],
-        "engine": None if record is None else _engine(reviewed, record.start(), deal.names),
+        "engineGame": None if record is None else _engine_game(reviewed, record, deal.names),
         "record": "" if record is None else str(record),
         "explore": None if record is None else _explore_from(record),
         "facts": [] if record is None else _facts(record, deal.names),
@@ -236,9 +238,8 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
 
 
 def _cards(hand: Hand) -> list[str]:
-    """Clubs first, from the highest down, as the page shows hands."""
-    order = sorted(hand, key=lambda card: (-card.suit, -card.rank))
-    return [str(card) for card in order]
+    """The cards of a hand as the page shows them: clubs first, from the highest down."""
+    return [str(card) for card in sorted(hand, key=lambda card: (-card.suit, -card.rank))]
 
 
 def _facts(record: Record, names: Sequence[str]) -> list[list[str]]:
@@ -278,25 +279,25 @@ def _headline(reviewed: Review, names: Sequence[str]) -> str:
     return f"With all hands open {hero} {could} success from the first card."
 
 
-def _outcome(record: Record) -> list[Ended] | None:
+def _outcome(record: Record) -> list[SeatResult] | None:
     play = legal_play_of(record)
-    return ended_seats(play.outcome()) if play.is_over else None
+    return seat_results(play.outcome()) if play.is_over else None
 
 
-def _engine(reviewed: Review, play: Play, names: Sequence[str]) -> OtherGame | None:
+def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
     replay = reviewed.replay
     if replay is None or not replay.plays:
         return None
     return {
         "text": replay_text(reviewed, names),
         "number": 1,
-        "plays": _cards_played(play.after(replay.plays)),
-        "outcome": None if replay.outcome is None else ended_seats(replay.outcome),
+        "plays": _cards_played(record.start().after(replay.plays)),
+        "outcome": None if replay.outcome is None else seat_results(replay.outcome),
     }
 
 
-def _line(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
-    """The line to watch: its text, where it leaves the play, and all cards of the hand by it."""
+def _better_line(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
+    """The better line: its text, where it leaves the play, and all cards of the hand with it."""
     line = reviewed.better
     if line is None:
         return None
@@ -305,7 +306,7 @@ def _line(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame |
         "text": better_line_text(reviewed, names),
         "number": line.number,
         "plays": _cards_played(play),
-        "outcome": ended_seats(play.outcome()),
+        "outcome": seat_results(play.outcome()),
     }
 
 
@@ -324,7 +325,7 @@ def _cards_played(ended: TrickPlay) -> list[CardPlayed]:
 
 
 def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
-    """All that was done, with what the review says of it."""
+    """All calls and cards, with their evaluation."""
     cards = [] if deal.play is None else _cards_played(deal.play)
     calls = len(reviewed.plays) - len(cards)
     without_card: CardPlayed = {"seat": 0, "card": None, "leads": False, "won": None}
@@ -337,7 +338,6 @@ def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
 def _reviewed(
     play: ReviewedPlay, card: CardPlayed, reviewed: Review, names: Sequence[str]
 ) -> PlayReviewed:
-    worth = play.values.get(play.action)
     grade = next((word for times, word in _GRADES if play.cost >= times * reviewed.costly_from), "")
     return {
         **card,
@@ -351,7 +351,7 @@ def _reviewed(
         "cost": play.cost,
         "costText": lost_text(play, reviewed),
         "grade": grade,
-        "worth": worth,
+        "value": play.values.get(play.action),
         "verdict": verdict_of(play.after),
         "turned": play.turned,
         "better": better_text(play, reviewed, names),
@@ -365,8 +365,8 @@ def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceRevie
     return {
         "text": action_text(action),
         "card": card,
-        "worth": play.values[action],
-        "worthText": value_text(play.values[action], reviewed),
+        "value": play.values[action],
+        "valueText": value_text(play.values[action], reviewed),
         "played": action == play.action,
         "miss": None if miss is None else list(miss),
     }

@@ -1,8 +1,8 @@
-"""The web side of the page: static files, and questions answered within limits.
+"""The page's HTTP server: static files, and questions answered within limits.
 
 Between requests solvers keep only their tables, which make them faster. Limits bound a request's
-size, its time to arrive and its engine's time. Few engines run at once, few requests wait for one,
-and the rest get status 503. Work for a client that has left ends.
+size, its time to arrive and the solver's time. A few solvers run at once, a limited number of
+requests waits for one, and the rest get status 503. Work stops when its client has left.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web import questions
 from clumond_solver.web.allowed_hosts import hosts_for
-from clumond_solver.web.answering import Event, answer, events, parse_page_question
+from clumond_solver.web.answering import Event, answer, parse_page_question, send_events
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
-from clumond_solver.web.endpoints import endpoints_at
+from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import AnyAnswer, Endpoint, PageQuestion, RequestContext
 from clumond_solver.web.static_files import static_files, type_of
 from clumond_solver.web.tables import Tables
@@ -41,12 +41,12 @@ from clumond_solver.web.tables import Tables
 
 @dataclass(frozen=True, slots=True)
 class Limits(questions.Limits):
-    """Limits of requests, beside those of answers.
+    """Limits of requests, in addition to those of answers.
 
-    body             size in bytes.
-    body_seconds     time to arrive.
-    searches         engines that think at once.
-    waiting          requests that wait for one; the server refuses more.
+    body          the size of a request's body, in bytes
+    body_seconds  the time for it to arrive
+    searches      the solvers that run at once
+    waiting       the requests that may wait for a solver; the server refuses more
     """
 
     body: int = 4 * questions.MOST_TEXT
@@ -55,11 +55,11 @@ class Limits(questions.Limits):
     waiting: int = 16
 
 
-_Done = TypeVar("_Done")
+_Result = TypeVar("_Result")
 _EVENTS = "text/event-stream"
 # How often a long answer checks whether the server is closing.
-_LOOK_UP_SECONDS = 0.3
-# How often to repeat a stop, which is lost between two searches.
+_CLOSING_CHECK_SECONDS = 0.3
+# How often to repeat a stop, which has no effect between two searches.
 _STOP_AGAIN_SECONDS = 0.02
 
 
@@ -71,19 +71,19 @@ class _Refusal(Exception):
         self.status = status
 
 
-class _Engines:
-    """A bounded number of solvers, one to a request."""
+class _SolverPool:
+    """A bounded number of solvers, one per request."""
 
     def __init__(self, limits: Limits) -> None:
         threads = threads_within(limits.memory)
         self._idle = [Solver(limits.memory, threads=threads) for _ in range(limits.searches)]
-        self._turns = asyncio.Semaphore(limits.searches)
+        self._free = asyncio.Semaphore(limits.searches)
         self._most_waiting = limits.waiting
         self._waiting = 0
         self._ending: set[asyncio.Task[None]] = set()
 
-    async def think(self, work: Callable[[Solver, threading.Event], _Done]) -> _Done:
-        """Do the work with a solver, in a thread, as soon as one is free; 503 if many wait.
+    async def run(self, work: Callable[[Solver, threading.Event], _Result]) -> _Result:
+        """Do the work in a thread, as soon as a solver is free; refuse it if too many wait.
 
         Cancelling sets the work's event and ends its searches; the solver is free again once the
         work has returned.
@@ -92,33 +92,34 @@ class _Engines:
             raise _Refusal(503, "the engines are busy: try again in a moment")
         self._waiting += 1
         try:
-            await self._turns.acquire()
+            await self._free.acquire()
         finally:
             self._waiting -= 1
         solver, gone = self._idle.pop(), threading.Event()
-        thinking = asyncio.ensure_future(run_in_threadpool(work, solver, gone))
-        thinking.add_done_callback(lambda _: self._give_back(solver))
+        running = asyncio.ensure_future(run_in_threadpool(work, solver, gone))
+        running.add_done_callback(lambda _: self._give_back(solver))
         try:
-            done: _Done = await asyncio.shield(thinking)
-            return done
+            result: _Result = await asyncio.shield(running)
+            return result
         except asyncio.CancelledError:
             gone.set()
-            ending = asyncio.create_task(_end(thinking, solver))
+            ending = asyncio.create_task(_stop(solver, running))
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
             raise
 
     def _give_back(self, solver: Solver) -> None:
         self._idle.append(solver)
-        self._turns.release()
+        self._free.release()
 
 
-async def _end(thinking: asyncio.Future[Any], solver: Solver) -> None:
-    """Stop a solver until its work has ended; nobody waits for the result."""
-    while not thinking.done():
+async def _stop(solver: Solver, running: asyncio.Future[Any]) -> None:
+    """Stop a solver again and again until its work has ended, and drop the result."""
+    while not running.done():
         solver.stop()
-        await asyncio.wait({thinking}, timeout=_STOP_AGAIN_SECONDS)
-    thinking.exception()
+        await asyncio.wait({running}, timeout=_STOP_AGAIN_SECONDS)
+    # Without this, asyncio would log that nobody has seen the exception.
+    running.exception()
 
 
 def application(
@@ -127,21 +128,21 @@ def application(
     closing: Callable[[], bool] = lambda: False,
     tables: Tables | None = None,
 ) -> Starlette:
-    """The page as an ASGI application; ``hosts`` are the names it answers to.
+    """The page as an ASGI application; ``hosts`` are the names that it answers to.
 
     ``closing`` says whether the server is closing, so that long answers end too. ``tables`` are the
     person's sessions, by default in the data folder.
     """
     bounds = limits or Limits()
-    engines = _Engines(bounds)
+    solvers = _SolverPool(bounds)
 
     def handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         async def respond(request: Request) -> Response:
             question = await _question(request, bounds)
-            answering = _Answering(endpoint, question, engines, bounds)
+            run = _Run(endpoint, question, solvers, bounds)
             if _EVENTS in request.headers.get("accept", ""):
-                return StreamingResponse(answering.events(closing), media_type=_EVENTS)
-            return JSONResponse(await _unless_gone(request, answering.answer()))
+                return StreamingResponse(run.events(closing), media_type=_EVENTS)
+            return JSONResponse(await _unless_client_leaves(request, run.answer()))
 
         return respond
 
@@ -150,7 +151,7 @@ def application(
             *_static_routes(),
             *(
                 Route(f"/api/{name}", handler(endpoint), methods=["POST"])
-                for name, endpoint in endpoints_at(tables or Tables()).items()
+                for name, endpoint in endpoints_for(tables or Tables()).items()
             ),
         ],
         middleware=[
@@ -158,62 +159,62 @@ def application(
             Middleware(_SafeHeaders),
         ],
         exception_handlers={
-            _Refusal: _refused,
-            ClumondError: _bad_question,
-            ClientDisconnect: _gone,
+            _Refusal: _error_response,
+            ClumondError: _error_response,
+            ClientDisconnect: _no_response,
         },
     )
 
 
-class _Answering:
-    """An answer under way: at once, or in parts that sharpen."""
+class _Run:
+    """The run of an endpoint for one question; gives the answer alone, or all events."""
 
     def __init__(
-        self, endpoint: Endpoint, question: PageQuestion, engines: _Engines, limits: Limits
+        self, endpoint: Endpoint, question: PageQuestion, solvers: _SolverPool, limits: Limits
     ) -> None:
         self._endpoint = endpoint
         self._question = question
-        self._engines = engines
+        self._solvers = solvers
         self._limits = limits
 
     async def answer(self) -> AnyAnswer:
         """The answer alone."""
-        return await self._run(lambda context: answer(self._endpoint, self._question, context))
+        return await self._do(lambda context: answer(self._endpoint, self._question, context))
 
-    async def _run(self, work: Callable[[RequestContext], _Done]) -> _Done:
-        """Do the work in another thread, with an engine if it takes one."""
+    async def _do(self, work: Callable[[RequestContext], _Result]) -> _Result:
+        """Do the work in another thread, with a solver if the endpoint is slow."""
 
-        def with_context(solver: Solver | None, gone: threading.Event) -> _Done:
-            return work(RequestContext(self._limits, gone, idle=solver))
+        def with_context(solver: Solver | None, gone: threading.Event) -> _Result:
+            return work(RequestContext(self._limits, gone, solver_or_none=solver))
 
-        if self._endpoint.thinks:
-            return await self._engines.think(with_context)
-        done: _Done = await run_in_threadpool(with_context, None, threading.Event())
-        return done
+        if self._endpoint.is_slow:
+            return await self._solvers.run(with_context)
+        result: _Result = await run_in_threadpool(with_context, None, threading.Event())
+        return result
 
     async def events(self, closing: Callable[[], bool]) -> AsyncIterator[str]:
         """Server-sent events: parts as they come, then the answer, or an error."""
         loop = asyncio.get_running_loop()
-        sent: asyncio.Queue[Event | None] = asyncio.Queue()
+        queue: asyncio.Queue[Event | None] = asyncio.Queue()
 
-        def put(event: Event) -> None:
-            loop.call_soon_threadsafe(sent.put_nowait, event)
+        def send(event: Event) -> None:
+            loop.call_soon_threadsafe(queue.put_nowait, event)
 
         async def work() -> None:
             try:
-                await self._run(
-                    lambda context: events(self._endpoint, self._question, context, put)
+                await self._do(
+                    lambda context: send_events(self._endpoint, self._question, context, send)
                 )
             except _Refusal as error:
-                sent.put_nowait({"error": str(error)})
+                queue.put_nowait({"error": str(error)})
             finally:
-                sent.put_nowait(None)
+                queue.put_nowait(None)
 
         working = asyncio.create_task(work())
         try:
             while not closing():
                 try:
-                    event = await asyncio.wait_for(sent.get(), _LOOK_UP_SECONDS)
+                    event = await asyncio.wait_for(queue.get(), _CLOSING_CHECK_SECONDS)
                 except TimeoutError:
                     continue
                 if event is None:
@@ -224,9 +225,11 @@ class _Answering:
             working.cancel()
 
 
-async def _unless_gone(request: Request, answering: Coroutine[Any, Any, AnyAnswer]) -> AnyAnswer:
-    """The answer; ClientDisconnect, and no more work on it, once the client has left."""
-    work, leaving = asyncio.create_task(answering), asyncio.create_task(_departure(request))
+async def _unless_client_leaves(
+    request: Request, answering: Coroutine[Any, Any, AnyAnswer]
+) -> AnyAnswer:
+    """The answer; if the client leaves first, cancel the work and raise ClientDisconnect."""
+    work, leaving = asyncio.create_task(answering), asyncio.create_task(_disconnect(request))
     try:
         await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if work.done():
@@ -237,8 +240,8 @@ async def _unless_gone(request: Request, answering: Coroutine[Any, Any, AnyAnswe
         leaving.cancel()
 
 
-async def _departure(request: Request) -> None:
-    """Wait until the client of a request that has arrived is gone."""
+async def _disconnect(request: Request) -> None:
+    """Wait until the client of a request that has arrived leaves."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -259,28 +262,25 @@ async def _question(request: Request, limits: Limits) -> PageQuestion:
 
 async def _body(request: Request, most: int) -> bytes:
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
+    async for chunk in request.stream():
+        body += chunk
         if len(body) > most:
             raise _Refusal(413, f"the request is too long: at most {most} bytes are read")
     return bytes(body)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _error_response(_: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, _Refusal) else 400
     return JSONResponse({"error": str(error)}, status_code=status)
 
 
-async def _bad_question(_: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, status_code=400)
-
-
-async def _gone(_: Request, __: Exception) -> Response:
+async def _no_response(_: Request, __: Exception) -> Response:
+    """A response that nobody receives, because the client has left."""
     return Response(status_code=400)
 
 
 class _SafeHeaders:
-    """Headers that keep the browser from running, loading or framing anything from elsewhere."""
+    """Adds headers that stop the browser from running, loading or framing foreign content."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -317,30 +317,32 @@ def _static_routes() -> Iterator[Route]:
             yield _static("/", content, type_of(path))
 
 
-def _static(path: str, content: bytes, kind: str) -> Route:
-    async def endpoint(_: Request) -> Response:
-        return Response(content, media_type=kind)
+def _static(path: str, content: bytes, media_type: str) -> Route:
+    async def respond(_: Request) -> Response:
+        return Response(content, media_type=media_type)
 
-    return Route(path, endpoint, methods=["GET"])
+    return Route(path, respond, methods=["GET"])
 
 
 # Serving.
 
 
 def run(
-    host: str, port: int, announce: Callable[[str], None] | None = None, place: str = ""
+    host: str, port: int, announce: Callable[[str], None] | None = None, link: str = ""
 ) -> None:
     """Serve until interrupted; see `clumond_solver.web.serve`."""
-    with listening(host, port) as listener:
-        address, taken = listener.getsockname()[:2]
-        serving = server(application(hosts_for(host, address), closing=lambda: serving.should_exit))
+    with listening_socket(host, port) as listener:
+        address, actual_port = listener.getsockname()[:2]
+        server = server_of(
+            application(hosts_for(host, address), closing=lambda: server.should_exit)
+        )
         if announce is not None:
-            link = f"#/{place}" if place else ""
-            announce(f"http://{f'[{host}]' if ':' in host else host}:{taken}/{link}")
-        serving.run(sockets=[listener])
+            home = f"http://{f'[{host}]' if ':' in host else host}:{actual_port}/"
+            announce(f"{home}#/{link}" if link else home)
+        server.run(sockets=[listener])
 
 
-def server(app: ASGIApp, connection: type[Connection] = Connection) -> uvicorn.Server:
+def server_of(app: ASGIApp, connection: type[Connection] = Connection) -> uvicorn.Server:
     """A server of the application, with connections of this class."""
     return uvicorn.Server(
         uvicorn.Config(
@@ -357,11 +359,11 @@ def server(app: ASGIApp, connection: type[Connection] = Connection) -> uvicorn.S
     )
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A listening socket; OSError with host and port if there can be none."""
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A listening socket; OSError that names host and port if they cannot be used."""
     try:
         if "*" in host:
-            # Among allowed hosts it would mean any.
+            # In the list of allowed hosts a star would allow any.
             raise ValueError(host)
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
@@ -370,5 +372,4 @@ def listening(host: str, port: int) -> socket.socket:
         reason = os.strerror(number) if number > 0 else str(error.strerror)
         raise OSError(error.errno, reason, f"{host}:{port}") from None
     except (ValueError, OverflowError):
-        # An impossible name or port.
         raise OSError(errno.EINVAL, "no such host or port", f"{host}:{port}") from None

@@ -51,7 +51,7 @@ def _words(words: registry.TableWords) -> Words:
     }
 
 
-def session_listed(table: str, text: str, touched: float) -> SessionListed:
+def session_listed(session_id: str, text: str, modified: float) -> SessionListed:
     """A session for the list, from the remarks in its text; replayed if it has none."""
     written = written_summary(text)
     if written is None:
@@ -60,7 +60,7 @@ def session_listed(table: str, text: str, touched: float) -> SessionListed:
         written = Summary.of(session, seating.person), seating
     summary, seating = written
     return {
-        "id": table,
+        "id": session_id,
         "at": state_of(text),
         "game": summary.game,
         "deals": summary.deals,
@@ -69,14 +69,16 @@ def session_listed(table: str, text: str, touched: float) -> SessionListed:
         "names": list(seating.names),
         "totals": list(summary.totals),
         "day": seating.day,
-        "ago": _seconds_since(touched),
+        "ago": _seconds_since(modified),
     }
 
 
-def session_unreadable(table: str, text: str | None, touched: float, fault: str) -> SessionListed:
-    """A file for the list that cannot be read."""
+def session_unreadable(
+    session_id: str, text: str | None, modified: float, fault: str
+) -> SessionListed:
+    """A session for the list whose file cannot be read."""
     return {
-        "id": table,
+        "id": session_id,
         "at": "" if text is None else state_of(text),
         "game": "",
         "deals": 0,
@@ -85,21 +87,21 @@ def session_unreadable(table: str, text: str | None, touched: float, fault: str)
         "names": [],
         "totals": [],
         "day": "",
-        "ago": _seconds_since(touched),
+        "ago": _seconds_since(modified),
         "fault": fault,
     }
 
 
-def _seconds_since(touched: float) -> int:
-    return max(0, int(time.time() - touched))
+def _seconds_since(modified: float) -> int:
+    return max(0, int(time.time() - modified))
 
 
-def table_shown(table: str, loaded: LoadedTable) -> TableShown:
-    """A table for the page: a finished deal until the person has looked at it, then the next."""
+def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
+    """A table for the page: a finished deal until the person goes on, then the next."""
     session, seating = loaded.session, loaded.seating
     standing, words = session.standing, registry.words_of(session.game)
-    ended = loaded.ended
-    if ended is not None and (loaded.looks_back or session.is_finished):
+    ended = loaded.last_ended
+    if ended is not None and (loaded.shows_result or session.is_finished):
         state, dealer, number = ended.state, ended.dealer, standing.deals
     else:
         state, dealer, number = session.state, standing.dealer, standing.deals + 1
@@ -107,9 +109,8 @@ def table_shown(table: str, loaded: LoadedTable) -> TableShown:
     deal = deal_shown(state, seat, words)
     name = registry.name_of(session.game)
     guide = registry.entry(name).guide if seating.guided else None
-    guided = guide is not None and state.turn == seat
     return {
-        "id": table,
+        "id": session_id,
         "at": loaded.at,
         "game": {
             "key": name,
@@ -121,12 +122,12 @@ def table_shown(table: str, loaded: LoadedTable) -> TableShown:
         "levels": [str(level) for level in seating.levels],
         "person": seating.person,
         "guided": seating.guided,
-        "guide": list(guide.lines(state, seat)) if guide is not None and guided else [],
+        "guide": list(guide.lines(state, seat)) if guide and state.turn == seat else [],
         "number": number,
         "dealer": dealer,
         "deal": deal,
         "ended": all_hands(state) if state.is_over else None,
-        "canTakeBack": not state.is_over and any(int(who) == seat for who, _ in session.acts[-1]),
+        "canTakeBack": not state.is_over and any(int(by) == seat for by, _ in session.acts[-1]),
         "standing": {
             "totals": list(standing.totals),
             "ante": state.ante,

@@ -26,25 +26,26 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.static_files import static_files
 
-#: How to get the runtime.
-HOW_TO_GET_ONE = "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
+HOW_TO_GET_RUNTIME = (
+    "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
+)
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
 _LOCK = "pyodide-lock.json"
 _LIBRARY = "clumond_solver.zip"
-# The files that the worker fetches, by which it reports progress.
+# The files that the worker fetches; it reports progress by the bytes loaded of their sizes.
 _FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", _LIBRARY)
 # Parts of the wheel that the page does not need.
-_LEFT_OUT = re.compile(
+_UNNEEDED = re.compile(
     r".*\.(pyx|pxd|pxi|pyi)|clumond_solver/(web/static|training|adapters|cli)/.*"
 )
-# The page's policy, which its worker inherits in some browsers: the worker runs compiled code, and
-# checks a `blob:` for aborted questions.
+# The page's content security policy, which its worker inherits in some browsers: the worker runs
+# compiled code, and loads `blob:` URLs to notice that a question was aborted.
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';"
     " style-src 'self'; img-src 'self'; connect-src 'self' blob:; manifest-src 'self';"
     " base-uri 'none'; form-action 'none'"
 )
-_WORKER = "service-worker.js"
+_SERVICE_WORKER = "service-worker.js"
 
 
 class PageError(ClumondError, ValueError):
@@ -52,15 +53,15 @@ class PageError(ClumondError, ValueError):
 
 
 def write_page(folder: Path, *, runtime: Path, wheel: Path | None = None) -> None:
-    """Write the page without a server into a folder of its own, whole or not at all.
+    """Write the page without a server atomically into a folder of its own.
 
-    ``runtime`` is the folder of an npm package of Pyodide. ``wheel`` is this library's for it, by
-    default one in that folder or beside it. An earlier page in the folder is replaced. PageError if
-    anything is missing or does not fit, or if the folder has other content; OSError if it cannot be
-    written.
+    ``runtime`` is the folder of an npm package of Pyodide. ``wheel`` is this library's wheel for
+    that Pyodide, by default one in that folder or beside it. An earlier page in the folder is
+    replaced. PageError if anything is missing or does not fit, or if the folder has other content;
+    OSError if it cannot be written.
     """
-    if folder.exists() and not (folder / _WORKER).is_file() and any(folder.iterdir()):
-        raise PageError(f"{folder} holds other things: name a new or empty folder")
+    if folder.exists() and not (folder / _SERVICE_WORKER).is_file() and any(folder.iterdir()):
+        raise PageError(f"{folder} contains other files: name a new or empty folder")
     content = page_files(runtime, wheel)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".page-", dir=folder.parent) as work:
@@ -76,25 +77,25 @@ def write_page(folder: Path, *, runtime: Path, wheel: Path | None = None) -> Non
 
 def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     """All files of the page by their paths in its folder; see `write_page`."""
-    taken = _runtime_files(runtime)
-    taken[_LIBRARY] = _library(_wheel(runtime, wheel), taken["python_stdlib.zip"])
+    loaded = _runtime_files(runtime)
+    loaded[_LIBRARY] = _library(_wheel(runtime, wheel), loaded["python_stdlib.zip"])
     content = dict(static_files())
     del content["http_backend.js"]
-    content |= {f"runtime/{name}": data for name, data in taken.items()}
-    worker = content.pop(f"standalone/{_WORKER}")
+    content |= {f"runtime/{name}": data for name, data in loaded.items()}
+    service_worker = content.pop(f"standalone/{_SERVICE_WORKER}")
     content["index.html"] = _index(content["index.html"].decode()).encode()
     content["backend.js"] = b'export { backend } from "./standalone/worker_backend.js";\n'
     content["manifest.webmanifest"] = json.dumps(_MANIFEST, indent=1).encode()
     version = _digest(content.items())
     built = {
         "version": version,
-        "thinking": sorted(name for name, endpoint in ENDPOINTS.items() if endpoint.thinks),
+        "slow": sorted(name for name, endpoint in ENDPOINTS.items() if endpoint.is_slow),
         "library": _LIBRARY,
-        "loaded": {name: len(taken[name]) for name in _FETCHED},
+        "sizes": {name: len(loaded[name]) for name in _FETCHED},
     }
     content["standalone/built.js"] = f"export const BUILT = {json.dumps(built)};\n".encode()
     offline = {"version": version, "files": ["./", *sorted(content)]}
-    content[_WORKER] = f"self.BUILT = {json.dumps(offline)};\n".encode() + worker
+    content[_SERVICE_WORKER] = f"self.BUILT = {json.dumps(offline)};\n".encode() + service_worker
     return content
 
 
@@ -117,7 +118,7 @@ _MANIFEST = {
 
 
 def _index(page: str) -> str:
-    """The page's document for the edition without a server."""
+    """The page's HTML document, changed for a page without a server."""
     modules = ("worker_backend", "built", "engine", "offline", "sessions")
     head = f"""<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
@@ -153,37 +154,37 @@ def _runtime_files(runtime: Path) -> dict[str, bytes]:
     missing = [name for name in (*_RUNTIME, _LOCK) if not (runtime / name).is_file()]
     if missing:
         raise PageError(
-            f"{runtime} is no Pyodide: it lacks {', '.join(missing)} ({HOW_TO_GET_ONE})"
+            f"{runtime} is no Pyodide: it lacks {', '.join(missing)} ({HOW_TO_GET_RUNTIME})"
         )
     lock = json.loads((runtime / _LOCK).read_bytes())
-    taken = {name: (runtime / name).read_bytes() for name in _RUNTIME}
-    # The page needs none of its packages.
-    return taken | {_LOCK: json.dumps({**lock, "packages": {}}).encode()}
+    loaded = {name: (runtime / name).read_bytes() for name in _RUNTIME}
+    # The page needs none of Pyodide's packages.
+    return loaded | {_LOCK: json.dumps({**lock, "packages": {}}).encode()}
 
 
 def _wheel(runtime: Path, given: Path | None) -> Path:
     """The wheel of this version for that runtime."""
-    about = json.loads((runtime / _LOCK).read_bytes())["info"]
-    python = "cp" + "".join(about["python"].split(".")[:2])
-    wanted = f"clumond_solver-{__version__}-{python}-{python}-*_{about['arch']}.whl"
+    info = json.loads((runtime / _LOCK).read_bytes())["info"]
+    python = "cp" + "".join(info["python"].split(".")[:2])
+    wanted = f"clumond_solver-{__version__}-{python}-{python}-*_{info['arch']}.whl"
     if given is not None:
         if not given.match(wanted):
             raise PageError(f"{given} does not fit: {wanted} is needed with this Pyodide")
         return given
-    wheels = [path for place in (runtime, runtime.parent) for path in place.glob(wanted)]
+    wheels = [path for folder in (runtime, runtime.parent) for path in folder.glob(wanted)]
     if not wheels:
         raise PageError(f"no {wanted} in {runtime} or beside it: .ci/wasm-wheel makes one")
     return wheels[0]
 
 
 def _library(wheel: Path, stdlib: bytes) -> bytes:
-    """The part of the wheel for the page, compiled if this Python has the runtime's version."""
+    """What the page needs of the wheel, compiled if this Python has the runtime's version."""
     packed = io.BytesIO()
     compiled = _magic(stdlib) == importlib.util.MAGIC_NUMBER
     with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(packed, "w") as target:
-        _check_that_it_is_this_library(wheel, source)
+        _check_state(wheel, source)
         for name in sorted(source.namelist()):
-            if _LEFT_OUT.fullmatch(name):
+            if _UNNEEDED.fullmatch(name):
                 continue
             data = source.read(name)
             if compiled and name.endswith(".py"):
@@ -193,8 +194,8 @@ def _library(wheel: Path, stdlib: bytes) -> bytes:
     return packed.getvalue()
 
 
-def _check_that_it_is_this_library(wheel: Path, source: zipfile.ZipFile) -> None:
-    """Refuse a wheel of another state, whose endpoints may not match this page."""
+def _check_state(wheel: Path, source: zipfile.ZipFile) -> None:
+    """Refuse a wheel of another state of this library: its endpoints may not match the page's."""
     for name in source.namelist():
         if name.endswith(".py"):
             ours = files("clumond_solver").joinpath(*PurePosixPath(name).parts[1:])

@@ -1,4 +1,4 @@
-"""The files of the page that a browser is given."""
+"""The page's static files, as the server sends them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-#: The types of what a browser is given, by the ends of names; other files beside are not for it.
+#: Media types by suffix; files with other suffixes, such as licences, are not part of the page.
 TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -17,7 +17,7 @@ TYPES = {
 
 
 def static_files() -> Iterator[tuple[str, bytes]]:
-    """All of them, entry by its path in the page's folder.
+    """The files with their paths in the page's folder.
 
     >>> "app.js" in dict(static_files())
     True
@@ -28,7 +28,7 @@ def static_files() -> Iterator[tuple[str, bytes]]:
 
 
 def type_of(path: str) -> str:
-    """The type of such a file.
+    """The media type of a static file.
 
     >>> type_of("tabs/play.js")
     'text/javascript'

@@ -1,7 +1,7 @@
 """Stores of a person's sessions: texts by name, in a folder or behind a callback.
 
-A change names the text that it was made from and fails unless the store still holds that text, so
-that nobody, here or in another program, overwrites what he has not seen.
+A change names the text that it was made from and fails unless the store still holds that text: so
+neither this program nor another overwrites a text that its user has not seen.
 
 >>> changes = []
 >>> store = CallbackStore({}, lambda name, before, text: changes.append((name, before, text.text)))
@@ -42,7 +42,7 @@ class StaleError(ClumondError):
     """The store no longer holds the text that a change was made from."""
 
     def __init__(self, name: str) -> None:
-        """Of the text of that name."""
+        """Name the text."""
         super().__init__(f"{name}: this change was made from a text that is no longer stored")
 
 
@@ -55,7 +55,7 @@ class Listing:
 
 
 class Store(Protocol):
-    """Texts by name; the names must be fit for files."""
+    """Texts by name; the names must be valid names of files."""
 
     def listing(self) -> Listing:
         """The names of all texts."""
@@ -80,17 +80,17 @@ class Store(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A stored text, and when it was written, in seconds since 1970."""
+class StoredText:
+    """A text, and when it was written, in seconds since 1970."""
 
     text: str
     modified: float
 
     @classmethod
-    def read(cls, kept: Any) -> Text:
-        """Read data from outside; an empty text, which is no session, if the data are wrong."""
-        known = kept if isinstance(kept, Mapping) else {}
-        text, modified = known.get("text"), known.get("touched")
+    def read(cls, data: Any) -> StoredText:
+        """Read data of the page; an empty text, which is no session, if the data are wrong."""
+        fields = data if isinstance(data, Mapping) else {}
+        text, modified = fields.get("text"), fields.get("touched")
         return cls(
             text if isinstance(text, str) else "",
             modified if isinstance(modified, int | float) else 0.0,
@@ -101,7 +101,7 @@ class Text:
 class _Unwritten:
     """A text that could not be written over ``before``, and why."""
 
-    text: Text
+    text: StoredText
     before: str | None
     reason: str
 
@@ -114,7 +114,7 @@ class Folder:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Use this folder, and remove what killed programs left half written there."""
+        """Use this folder, and remove the partial files of killed programs."""
         self._folder = folder
         self._unwritten: dict[str, _Unwritten] = {}
         self._was_there = os.path.isdir(folder)
@@ -130,23 +130,23 @@ class Folder:
             with os.scandir(self._folder) as entries:
                 for entry in entries:
                     if entry.name.endswith(_SUFFIX):
-                        # A dead link, or a file removed just now.
+                        # A broken link, or a file that was removed just now.
                         with suppress(FileNotFoundError):
                             modified[entry.name.removesuffix(_SUFFIX)] = _modified(entry)
         except FileNotFoundError:
             pass
         except OSError as error:
-            fault = _words(error)
-        unwritten = {name: held.text.modified for name, held in self._unwritten.items()}
-        return Listing(modified | unwritten, fault)
+            fault = _reason(error)
+        in_memory = {name: unwritten.text.modified for name, unwritten in self._unwritten.items()}
+        return Listing(modified | in_memory, fault)
 
     def read(self, name: str) -> str:
-        """The text in the file of that name, unless a later one is in memory."""
+        """The text in memory if one could not be written, or else the one in the file."""
         unwritten = self._unwritten.get(name)
         if unwritten is not None:
             with suppress(StoreError):
                 if self._content(name) != unwritten.before:
-                    # Another program has changed or removed it.
+                    # Another program has changed or removed the file.
                     self._unwritten.pop(name)
                     return self.read(name)
             return unwritten.text.text
@@ -162,7 +162,7 @@ class Folder:
         unwritten = self._unwritten.pop(name, None)
         base = before if unwritten is None else unwritten.before
         try:
-            with _in_words():
+            with _as_store_error():
                 is_lost = self._is_lost()
                 self._folder.mkdir(parents=True, exist_ok=True)
                 self._was_there = True
@@ -172,14 +172,14 @@ class Folder:
                         raise StaleError(name)
                     write_atomically(self._path(name), text.encode())
         except StoreError as error:
-            self._unwritten[name] = _Unwritten(Text(text, time.time()), base, str(error))
+            self._unwritten[name] = _Unwritten(StoredText(text, time.time()), base, str(error))
 
     def remove(self, name: str, before: str | None) -> None:
         """Remove the file."""
         unwritten = self._unwritten.get(name)
         base = before if unwritten is None else unwritten.before
         if os.path.isdir(self._folder):
-            with _in_words(), locked(self._folder / _LOCK):
+            with _as_store_error(), locked(self._folder / _LOCK):
                 if before is not None and self._content(name) not in (None, base):
                     raise StaleError(name)
                 self._path(name).unlink(missing_ok=True)
@@ -193,7 +193,7 @@ class Folder:
     def _content(self, name: str) -> str | None:
         """The text in a file; None if there is none, StoreError if it cannot be read."""
         path = self._path(name)
-        with _in_words():
+        with _as_store_error():
             try:
                 status = path.stat()
                 if not stat.S_ISREG(status.st_mode):
@@ -207,7 +207,7 @@ class Folder:
                 raise StoreError("not UTF-8 text") from None
 
     def _is_lost(self) -> bool:
-        """Whether the folder has ever vanished, even if there is another now."""
+        """Whether the folder has ever vanished, even if it exists again."""
         is_there = os.path.isdir(self._folder)
         self._was_lost |= self._was_there and not is_there
         self._was_there |= is_there
@@ -223,31 +223,33 @@ def _modified(entry: os.DirEntry[str]) -> float:
     except FileNotFoundError:
         raise
     except OSError:
-        # Reading the file will say what is wrong.
+        # The error will show when the file is read.
         return 0.0
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
-    """Turn errors of the system into a `StoreError` that says which file and why."""
+def _as_store_error() -> Iterator[None]:
+    """Turn an OSError into a `StoreError` that says which file and why."""
     try:
         yield
     except OSError as error:
-        raise StoreError(_words(error)) from None
+        raise StoreError(_reason(error)) from None
 
 
-def _words(error: OSError) -> str:
+def _reason(error: OSError) -> str:
     reason = error.strerror or str(error)
     return reason if error.filename is None else f"{reason}: {os.fsdecode(error.filename)}"
 
 
 class CallbackStore:
-    """Texts in memory; reports every change to a callback, which a web page uses to store them."""
+    """Texts in memory; reports every change to a callback, with which a web page stores them."""
 
     def __init__(
-        self, texts: Mapping[str, Text], report: Callable[[str, str | None, Text | None], None]
+        self,
+        texts: Mapping[str, StoredText],
+        report: Callable[[str, str | None, StoredText | None], None],
     ) -> None:
-        """Start with these; ``report`` takes a name, its text before, and the new one or None."""
+        """Start with these texts; ``report`` takes a name, the old text and the new (or None)."""
         self._texts = dict(texts)
         self._report = report
 
@@ -260,23 +262,23 @@ class CallbackStore:
         return self._texts[name].text
 
     def write(self, name: str, text: str, before: str | None) -> None:
-        """Store and report it."""
+        """Store the text and report it."""
         self._check(name, before)
-        self._texts[name] = Text(text, time.time())
+        self._texts[name] = StoredText(text, time.time())
         self._report(name, before, self._texts[name])
 
     def remove(self, name: str, before: str | None) -> None:
-        """Forget and report it."""
+        """Remove the text and report that."""
         if name in self._texts:
             self._check(name, before)
             del self._texts[name]
             self._report(name, before, None)
 
     def fault(self, name: str) -> str:
-        """Nothing: the callback's owner knows."""
+        """Nothing: the page knows whether it could store the text, and says so itself."""
         return ""
 
-    def apply_change(self, name: str, text: Text | None) -> None:
+    def apply_change(self, name: str, text: StoredText | None) -> None:
         """Apply a change made elsewhere."""
         if text is None:
             self._texts.pop(name, None)

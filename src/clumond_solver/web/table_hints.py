@@ -1,10 +1,11 @@
-"""Hints for the person at a table: an engine's action, the values of the choices, and why."""
+"""Hints for the person at a table: an engine's choice, the values of all choices, and a reason."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.display.text import action_text
 from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import View
@@ -16,14 +17,14 @@ _MOST_SHOWN = 6
 
 
 def hint_shown(
-    view: View, words: TableWords, at: str, tell: Callable[[HintShown], None]
+    view: View, words: TableWords, at: str, send_part: Callable[[HintShown], None]
 ) -> HintShown:
     """A hint for the seat to act, from its view: the choices with their values, the best first.
 
-    ``at`` names the state of the table. ``tell`` gets the search's choice at once, without figures.
+    ``at`` names the state of the table. ``send_part`` gets the choice alone, before the figures.
     """
     suggestion = hint(
-        view, on_choice=lambda choice: tell(_shown(Hint(choice, {}, unit=""), view, words, at))
+        view, on_choice=lambda choice: send_part(_shown(Hint(choice, {}, unit=""), view, words, at))
     )
     return _shown(suggestion, view, words, at)
 
@@ -38,6 +39,7 @@ def _shown(suggestion: Hint, view: View, words: TableWords, at: str) -> HintShow
         "rows": [_row(action, suggestion, words) for action in actions[:_MOST_SHOWN]],
         "unit": suggestion.unit,
         "reason": suggestion.reason,
+        "plan": "" if suggestion.plan is None else ending_text(suggestion.plan),
         "othersAreWorse": 1 < len(actions) < len(view.legal_actions),
     }
 

@@ -1,7 +1,7 @@
 """A deal for the page, as data for JSON: all that one seat sees, and nothing else.
 
 During the deal everything comes from the seat's view, its observation and the game's facts for it.
-When it is over the page gets all hands.
+When the deal is over, the page gets all hands.
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
@@ -41,7 +41,7 @@ from clumond_solver.web.wire import (
     CardsSeen,
     DealShown,
     Fact,
-    HandEnded,
+    FinalHand,
     Legal,
     LegalCard,
     RetentionTarget,
@@ -75,14 +75,14 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "readings": None if readings is None else _facts(readings),
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
-        "left": 0 if view.play is None else view.play.tricks_left,
+        "tricksLeft": 0 if view.play is None else view.play.tricks_left,
         "calls": [_call_made(event, words) for event in seen.events if not _is_play(event)],
         "cards": _cards_seen(view, seen),
     }
 
 
-def all_hands(state: TrickState) -> list[HandEnded]:
-    """All hands of a finished deal, as dealt and as left."""
+def all_hands(state: TrickState) -> list[FinalHand]:
+    """All hands of a finished deal, as dealt and as they are in the end."""
     players = state.layout.players
     dealt = [Hand()] * players
     left = [state.observation(seat).hand or Hand() for seat in range(players)]
@@ -121,15 +121,15 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
     play, hand = view.play, seen.hand
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
-    may = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
+    legal = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
     if not play.trick:
-        first = joined(card.pretty() for card in hand if card in may)
-        return {str(card): f"{first} must be led first" for card in hand if card not in may}
+        first = joined(card.pretty() for card in hand if card in legal)
+        return {str(card): f"{first} must be led first" for card in hand if card not in legal}
     led = play.trick[0].suit_led
     return {
         str(card): play.rules.why_illegal_when_led(hand, led, card)
         for card in hand
-        if card not in may
+        if card not in legal
     }
 
 
@@ -140,20 +140,20 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     rules = play.rules
     voids: list[set[str]] = [set() for _ in range(rules.players)]
     led: Suit | None = None
-    for number, event in enumerate(play_event for play_event in events if _is_play(play_event)):
+    for index, event in enumerate(filter(_is_play, events)):
         action, [card], seat = event.action, event.cards, event.seat
         shown = (isinstance(action, PlayKnownCard) and action.named) or card
-        if number % rules.players == 0:
+        if index % rules.players == 0:
             led = (isinstance(action, PlayKnownCard) and action.led) or shown.suit
         elif led is not None and seat is not None and rules.follow[led]:
-            first = rules.follow[led][0]
-            if led in first and shown.suit not in first:
-                voids[seat] |= {str(suit) for suit in first}
+            duty = rules.follow[led][0]
+            if led in duty and shown.suit not in duty:
+                voids[seat] |= {str(suit) for suit in duty}
     return voids
 
 
 def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
-    """The tricks that the kept cards will ask for; None in games that keep no cards."""
+    """The tricks that the kept cards will ask for; None in games without a retention."""
     target = state.retention_target(seat)
     if target is None:
         return None
@@ -195,7 +195,7 @@ def _call_made(event: Event, words: TableWords) -> CallMade:
 
 
 def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
-    """The tricks in order, the one under way last and without a winner."""
+    """The tricks in order; the last one, if incomplete, without a winner."""
     plays = [event for event in seen.events if _is_play(event)]
     tricks: list[TableTrick] = []
     for first in range(0, len(plays), players):
@@ -255,14 +255,14 @@ def _legal(view: View, words: TableWords) -> Legal:
         "cards": [_legal_card(action) for action in legal if isinstance(action, PlayKnownCard)],
         "calls": [
             {"action": str(action), "text": action_text(action, words.declare)}
-            for action in sorted(legal, key=_place)
+            for action in sorted(legal, key=_call_order)
             if not isinstance(action, PlayKnownCard)
         ],
     }
 
 
-def _place(action: Action) -> int:
-    """Strains in the order of tables and pages, behind all other calls."""
+def _call_order(action: Action) -> int:
+    """The sort key of calls: first all that name no strain, then the strains in table order."""
     return 1 + STRAIN_ORDER.index(action.strain) if isinstance(action, Declare) else 0
 
 

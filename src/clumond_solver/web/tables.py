@@ -1,10 +1,11 @@
-"""The endpoints of the Play place: tables, which are sessions of a person and engine players.
+"""The endpoints of the Play tab: sessions of a person against engine players, played at tables.
 
-After every action the session's text goes to the store, so that nothing is lost when the page, the
-program or the machine ends. Only the store counts: tables in memory just save replaying. A change
-names the state ``at`` which the person chose it; if another window or program has changed the
-session since, the answer is the current table, marked ``late``. The page gets only what its seat
-sees (`session_view`, `table_view`); a seed never leaves, except in a file that the person saves.
+A session is what is stored and listed; its table is how the person's seat sees it, and where it is
+played. After every action the session's text goes to the store, so that nothing is lost when the
+page, the program or the machine stops. Only the store is authoritative: tables in memory merely
+save replaying. A change names the state ``at`` which the person chose it; if another window or
+program has changed the session since, the answer is the current table, marked ``late``. The page
+gets only what its seat sees (`session_view`, `table_view`), and the seed only in a file to save.
 
 >>> import tempfile
 >>> from pathlib import Path
@@ -52,8 +53,8 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    int_of,
     text_of,
-    whole_of,
 )
 from clumond_solver.web.session_view import (
     game_shown,
@@ -64,58 +65,58 @@ from clumond_solver.web.session_view import (
 from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.wire import (
-    Forced,
+    ForcedRest,
     Games,
     HintShown,
     RuleBlock,
     RulesShown,
     SessionFile,
-    Sessions,
+    SessionList,
     TableShown,
 )
 
-_MOST_KEPT = 500
+_MOST_SESSIONS = 500
 _MOST_IN_MEMORY = 32
 _UNTOUCHED_SECONDS = 3600
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
-_NO_TABLE = "there is no such table: it may have been removed"
+_NO_SESSION = "there is no such session: it may have been removed"
 
 
 class Tables:
-    """All tables of a person, and their store."""
+    """The tables of all sessions of a person, and the store of the sessions."""
 
     def __init__(self, store: Store | None = None) -> None:
         """Use this store, by default the person's data folder."""
         self._store = Folder(data_folder() / "sessions") if store is None else store
-        self._open: dict[str, LoadedTable] = {}
+        self._in_memory: dict[str, LoadedTable] = {}
         self._lock = threading.Lock()
         self._locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def endpoints(self) -> Mapping[str, Endpoint]:
-        """The endpoints of tables."""
-        at_once = {
+        """The endpoints of the Play tab."""
+        fast = {
             "games": self.games,
             "rules": self.rules,
-            "tables": self.listed,
+            "sessions": self.list_sessions,
             "table": self.show,
-            "table-new": self.new,
-            "table-open": self.open,
+            "session-new": self.new,
+            "session-open": self.open,
             "table-act": self.act,
             "table-back": self.take_back,
-            "table-next": self.go_on,
+            "table-next": self.next_deal,
             "table-change": self.change,
-            "table-save": self.save,
-            "table-remove": self.remove,
+            "session-save": self.save,
+            "session-remove": self.remove,
         }
-        thinking = {
+        slow = {
             "table-step": self.step,
             "table-forced": self.forced,
             "table-claim": self.claim,
         }
         return {
-            **{name: Endpoint.of(answer) for name, answer in at_once.items()},
-            **{name: Endpoint.of(answer, thinks=True) for name, answer in thinking.items()},
-            "table-hint": Endpoint(self.hint, thinks=True),
+            **{name: Endpoint.of(answer) for name, answer in fast.items()},
+            **{name: Endpoint.of(answer, is_slow=True) for name, answer in slow.items()},
+            "table-hint": Endpoint(self.hint, is_slow=True),
         }
 
     def games(self, question: PageQuestion) -> Games:
@@ -126,24 +127,24 @@ class Tables:
             "names": list(USUAL_NAMES),
         }
 
-    def listed(self, question: PageQuestion) -> Sessions:
+    def list_sessions(self, question: PageQuestion) -> SessionList:
         """All sessions, the last one played first."""
         listed = []
         listing = self._listing()
-        for table, touched in sorted(listing.modified.items(), key=lambda item: -item[1]):
+        for session_id, modified in listing.modified.items():
             text = None
             try:
-                text = self._store.read(table)
-                shown = session_listed(table, text, touched)
+                text = self._store.read(session_id)
+                entry = session_listed(session_id, text, modified)
             except KeyError:
                 continue
             except ClumondError as error:
-                shown = session_unreadable(table, text, touched, str(error))
-            listed.append(shown)
-        return {"tables": listed, "fault": listing.fault}
+                entry = session_unreadable(session_id, text, modified, str(error))
+            listed.append(entry)
+        return {"sessions": listed, "fault": listing.fault}
 
     def new(self, question: PageQuestion) -> TableShown:
-        """A new table: ``game``, ``options``; also ``names``, ``levels``, ``guided``, ``seed``."""
+        """Start a session: ``game``, ``options``, ``names``, ``levels``, ``guided``, ``seed``."""
         options = question.get("options") or {}
         if not isinstance(options, dict) or not all(
             isinstance(word, str) and len(word) < 100 for pair in options.items() for word in pair
@@ -154,18 +155,18 @@ class Tables:
         game = registry.new_game(name, options if guide is None else guide.options)
         seed = secrets.randbelow(SEEDS) if guide is None else guide.seed
         if question.get("seed") is not None:
-            seed = whole_of(question, "seed", SEEDS - 1)
-        return self.seat(Session(game, seed), _seating(question, game.players))
+            seed = int_of(question, "seed", SEEDS - 1)
+        return self.add_session(Session(game, seed), _seating(question, game.players))
 
     def open(self, question: PageQuestion) -> TableShown:
-        """A table from a saved file: ``text``."""
+        """A session from a file: ``text``."""
         text = text_of(question, "text", MOST_TEXT)
         session = parse_session(text)
-        return self.seat(session, written_seating(text, session))
+        return self.add_session(session, written_seating(text, session))
 
     def show(self, question: PageQuestion) -> TableShown:
-        """A table as it is now: ``id``."""
-        return self._changed(question)
+        """The current table of a session: ``id``."""
+        return self._table_after(question)
 
     def act(self, question: PageQuestion) -> TableShown:
         """The person acts: ``id``, ``at``, ``action``. Nothing happens unless ``at`` is current."""
@@ -174,7 +175,7 @@ class Tables:
             action = _action(text_of(question, "action"), loaded.session.state)
             loaded.push(lambda: loaded.table.act(action))
 
-        return self._changed(question, act)
+        return self._table_after(question, act)
 
     def step(self, question: PageQuestion) -> TableShown:
         """The engine player whose turn it is acts: ``id``, ``at``.
@@ -190,56 +191,56 @@ class Tables:
             elif not table.is_persons_turn and not loaded.session.is_finished:
                 loaded.push(table.step)
 
-        return self._changed(question, step)
+        return self._table_after(question, step)
 
     def take_back(self, question: PageQuestion) -> TableShown:
-        """Back to the person's last decision in this deal: ``id``, ``at``."""
+        """Undo actions back to the person's last decision in this deal: ``id``, ``at``."""
 
         def take_back(loaded: LoadedTable) -> None:
             loaded.table.take_back()
             loaded.count_help(backs=1)
 
-        return self._changed(question, take_back)
+        return self._table_after(question, take_back)
 
-    def go_on(self, question: PageQuestion) -> TableShown:
-        """The person has looked at the deal that ended: ``id``, ``at``."""
+    def next_deal(self, question: PageQuestion) -> TableShown:
+        """Go on to the next deal after the result of the last: ``id``, ``at``."""
 
-        def look(loaded: LoadedTable) -> None:
+        def mark_result_seen(loaded: LoadedTable) -> None:
             loaded.seating = replace(loaded.seating, seen=loaded.session.standing.deals)
 
-        return self._changed(question, look, looking=True)
+        return self._table_after(question, mark_result_seen, after_deal=True)
 
     def change(self, question: PageQuestion) -> TableShown:
-        """Other ``names`` and ``levels``: ``id``, ``at``."""
+        """Change ``names`` and ``levels`` of the players: ``id``, ``at``."""
 
         def change(loaded: LoadedTable) -> None:
             chosen = _seating(question, loaded.session.game.players)
-            loaded.seat(replace(loaded.seating, names=chosen.names, levels=chosen.levels))
+            loaded.change_seating(replace(loaded.seating, names=chosen.names, levels=chosen.levels))
 
-        return self._changed(question, change, looking=True)
+        return self._table_after(question, change, after_deal=True)
 
     def hint(self, question: PageQuestion, context: RequestContext) -> HintShown:
-        """An engine's action in the person's place, first alone, then with why: ``id``."""
-        table = _id(question)
-        with self._at(table) as loaded:
-            if loaded.looks_back or not loaded.table.is_persons_turn:
+        """The choice of an engine in the person's place; a part has it without figures: ``id``."""
+        session_id = _id(question)
+        with self._at_table(session_id) as loaded:
+            if loaded.shows_result or not loaded.table.is_persons_turn:
                 raise RuleError("it is not your turn")
             loaded.count_help(hints=1)
             with suppress(StaleError):
-                self._keep(table, loaded)
+                self._store_change(session_id, loaded)
             state, at = loaded.session.state.copy(), loaded.at
             words = registry.words_of(loaded.session.game)
-        return hint_shown(View.of(state, state.turn), words, at, context.tell)
+        return hint_shown(View.of(state, state.turn), words, at, context.send_part)
 
-    def forced(self, question: PageQuestion) -> Forced:
+    def forced(self, question: PageQuestion) -> ForcedRest:
         """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""
-        with self._at(_id(question)) as loaded:
+        with self._at_table(_id(question)) as loaded:
             if not loaded.is_forced:
                 return {"forced": False, "good": False}
             return {"forced": True, "good": ends_well(loaded.session.state, loaded.table.seat)}
 
     def claim(self, question: PageQuestion) -> TableShown:
-        """The library plays a rest that is forced: ``id``, ``at``."""
+        """Play the rest of the deal if it is forced: ``id``, ``at``."""
 
         def claim(loaded: LoadedTable) -> None:
             session = loaded.session
@@ -248,68 +249,67 @@ class Tables:
                 while session.standing.deals == deal and not session.is_finished:
                     loaded.push(lambda: session.push(next(iter(session.state.legal_actions))))
 
-        return self._changed(question, claim)
+        return self._table_after(question, claim)
 
     def save(self, question: PageQuestion) -> SessionFile:
-        """The session as a file to keep or send: ``id``."""
-        with self._at(_id(question)) as loaded:
+        """The session as a file to save: ``id``."""
+        with self._at_table(_id(question)) as loaded:
             name = registry.name_of(loaded.session.game)
             return {"text": loaded.text, "name": f"{name}.session"}
 
-    def remove(self, question: PageQuestion) -> Sessions:
-        """Remove a session: ``id``, ``at`` as listed. The answer lists the others."""
-        table, late = _id(question), False
-        with self._alone(table):
+    def remove(self, question: PageQuestion) -> SessionList:
+        """Remove a session: ``id``, ``at`` as in the list. The answer lists the others."""
+        session_id = _id(question)
+        with self._lock_session(session_id):
             try:
-                text = self._store.read(table)
+                text = self._store.read(session_id)
             except KeyError:
-                return self.listed({})
+                return self.list_sessions({})
             except StoreError:
                 text = None
             late = (question.get("at") or "") != ("" if text is None else state_of(text))
             if not late:
                 try:
-                    self._store.remove(table, text)
-                    self._forget(table)
+                    self._store.remove(session_id, text)
+                    self._forget(session_id)
                 except StaleError:
                     late = True
-        sessions = self.listed({})
+        sessions = self.list_sessions({})
         return sessions | {"late": True} if late else sessions
 
-    def ended_deal(self, table: str, number: int) -> tuple[Session[Any], TrickState]:
+    def ended_deal(self, session_id: str, number: int) -> tuple[Session[Any], TrickState]:
         """A session up to the end of a deal, from 1, and that deal; RuleError while it goes on."""
-        with self._at(table) as loaded:
+        with self._at_table(session_id) as loaded:
             session = loaded.session
             if not 1 <= number <= session.standing.deals:
                 raise RuleError(f"deal {number} of this session is not over")
             return session.replayed(number)
 
     def every_session(self) -> Iterator[tuple[str, Session[Any], Seating]]:
-        """The tables that can be read, replayed, the last one played first."""
-        modified = self._listing().modified
-        for table in sorted(modified, key=lambda table: -modified[table]):
+        """The sessions that can be read, with their ids and seatings, the last one played first."""
+        for session_id in self._listing().modified:
             with suppress(ClumondError, KeyError):
-                text = self._store.read(table)
+                text = self._store.read(session_id)
                 session = parse_session(text)
-                yield table, session, written_seating(text, session)
+                yield session_id, session, written_seating(text, session)
 
-    def seating(self, table: str) -> Seating:
-        """The seating of a table; RuleError if there is no such table."""
-        with self._at(table) as loaded:
+    def seating(self, session_id: str) -> Seating:
+        """The seating of a session; RuleError if there is no such session."""
+        with self._at_table(session_id) as loaded:
             return loaded.seating
 
-    def again(self, table: str, number: int, acts: int) -> TableShown:
-        """A new table at the point of another after some actions of a deal, from 1.
+    def play_from(self, session_id: str, number: int, acts: int) -> TableShown:
+        """Start a copy of a session from the point after some actions of a deal, from 1.
 
         RuleError while that deal goes on, or if it had fewer actions.
         """
-        with self._at(table) as loaded:
+        with self._at_table(session_id) as loaded:
             session, seating = loaded.session, loaded.seating
             deals = session.acts
             if not 1 <= number <= session.standing.deals or acts >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
-            again, _ = session.replayed(number, acts)
-        return self.seat(again, replace(seating, guided=False))
+            copy, _ = session.replayed(number, acts)
+        return self.add_session(copy, replace(seating, guided=False))
 
     def rules(self, question: PageQuestion) -> RulesShown:
         """The rules of a game: ``game``."""
@@ -319,106 +319,106 @@ class Tables:
         ]
         return {"title": game_shown(registry.entry(name))["title"], "blocks": blocks}
 
-    # Keeping them.
+    # Loading, changing and storing sessions.
 
-    def _changed(
+    def _table_after(
         self,
         question: PageQuestion,
         change: Callable[[LoadedTable], Any] | None = None,
         *,
-        looking: bool = False,
+        after_deal: bool = False,
     ) -> TableShown:
-        """A table after a change, which is stored; unchanged if the question came too late.
+        """The table after a change, which is stored; unchanged if the question came too late.
 
-        Only ``looking`` back is possible until the person has looked at a finished deal.
+        While the table shows the result of a deal, only changes ``after_deal`` are made.
         """
-        table = _id(question)
+        session_id = _id(question)
         try:
-            with self._at(table) as loaded:
+            with self._at_table(session_id) as loaded:
                 late = change is not None and question.get("at") != loaded.at
-                if change is not None and not late and (looking or not loaded.looks_back):
+                if change is not None and not late and (after_deal or not loaded.shows_result):
                     change(loaded)
-                    self._keep(table, loaded)
-                shown = table_shown(table, loaded) | {"unsaved": self._store.fault(table)}
+                    self._store_change(session_id, loaded)
+                shown = table_shown(session_id, loaded) | {"unsaved": self._store.fault(session_id)}
                 return shown | {"late": True} if late else shown
         except StaleError:
-            # Another program was faster: the question is late.
-            return self._changed(question, change, looking=looking)
+            # Another program changed the session meanwhile: the question is late.
+            return self._table_after(question, change, after_deal=after_deal)
 
-    def _keep(self, table: str, loaded: LoadedTable) -> None:
-        text = loaded.written()
+    def _store_change(self, session_id: str, loaded: LoadedTable) -> None:
+        text = loaded.to_text()
         if len(text) > MOST_TEXT:
             raise RuleError(
-                f"the session is too long to go on: {len(text)} characters, at most {MOST_TEXT}"
+                f"the session is too long to continue: {len(text)} characters, at most {MOST_TEXT}"
             )
         if text != loaded.text:
-            self._store.write(table, text, loaded.text)
+            self._store.write(session_id, text, loaded.text)
             loaded.text = text
 
-    def seat(self, session: Session[Any], seating: Seating) -> TableShown:
-        """A new table for a session."""
+    def add_session(self, session: Session[Any], seating: Seating) -> TableShown:
+        """Store a new session, and return its table."""
         self._remove_untouched()
-        if len(self._listing().modified) >= _MOST_KEPT:
-            raise RuleError(f"{_MOST_KEPT} sessions are kept: remove some first")
-        table = secrets.token_urlsafe(12)
-        # From its text, so that every stored text can be read.
+        if len(self._listing().modified) >= _MOST_SESSIONS:
+            raise RuleError(f"{_MOST_SESSIONS} sessions are stored: remove some first")
+        session_id = secrets.token_urlsafe(12)
+        # Load it from its text, to store only texts that can be read.
         loaded = LoadedTable(seated_text(session, seating))
-        shown = table_shown(table, loaded)
-        self._store.write(table, loaded.text, None)
-        self._remember(table, loaded)
-        return shown | {"unsaved": self._store.fault(table)}
+        shown = table_shown(session_id, loaded)
+        self._store.write(session_id, loaded.text, None)
+        self._remember(session_id, loaded)
+        return shown | {"unsaved": self._store.fault(session_id)}
 
     def _remove_untouched(self) -> None:
         """Remove the sessions in which the person did nothing for a while."""
-        for listed in self.listed({})["tables"]:
+        for listed in self.list_sessions({})["sessions"]:
             if not listed["begun"] and listed["ago"] > _UNTOUCHED_SECONDS:
                 with suppress(ClumondError):
                     self.remove({"id": listed["id"], "at": listed["at"]})
 
-    def _remember(self, table: str, loaded: LoadedTable) -> None:
+    def _remember(self, session_id: str, loaded: LoadedTable) -> None:
         with self._lock:
-            self._open.pop(table, None)
-            self._open[table] = loaded
-            while len(self._open) > _MOST_IN_MEMORY:
-                self._open.pop(next(iter(self._open)))
+            self._in_memory.pop(session_id, None)
+            self._in_memory[session_id] = loaded
+            while len(self._in_memory) > _MOST_IN_MEMORY:
+                self._in_memory.pop(next(iter(self._in_memory)))
 
-    def _forget(self, table: str) -> None:
+    def _forget(self, session_id: str) -> None:
         with self._lock:
-            self._open.pop(table, None)
+            self._in_memory.pop(session_id, None)
 
     @contextmanager
-    def _alone(self, table: str) -> Iterator[None]:
-        """Lock a table in this program; RuleError for an impossible name."""
-        if not _ID.fullmatch(table):
-            raise RuleError("there is no such table")
+    def _lock_session(self, session_id: str) -> Iterator[None]:
+        """Lock a session in this program; RuleError for an impossible id."""
+        if not _ID.fullmatch(session_id):
+            raise RuleError("there is no such session")
         with self._lock:
-            lock = self._locks.setdefault(table, threading.Lock())
+            lock = self._locks.setdefault(session_id, threading.Lock())
         with lock:
             yield
 
     @contextmanager
-    def _at(self, table: str) -> Iterator[LoadedTable]:
-        """A table as stored now, locked; RuleError if there is none.
+    def _at_table(self, session_id: str) -> Iterator[LoadedTable]:
+        """The table of a session as stored now, locked; RuleError if there is no such session.
 
         A change that fails or cannot be stored leaves nothing in memory.
         """
-        with self._alone(table):
-            loaded = self._now(table)
+        with self._lock_session(session_id):
+            loaded = self._current_table(session_id)
             try:
                 yield loaded
             except BaseException as error:
                 # A refusal changes nothing, and memory may hold the only copy.
-                if not isinstance(error, ClumondError) or loaded.written() != loaded.text:
-                    self._forget(table)
+                if not isinstance(error, ClumondError) or loaded.to_text() != loaded.text:
+                    self._forget(session_id)
                 raise
 
-    def _now(self, table: str) -> LoadedTable:
+    def _current_table(self, session_id: str) -> LoadedTable:
         with self._lock:
-            known = self._open.get(table)
+            known = self._in_memory.get(session_id)
         try:
-            text = self._store.read(table)
+            text = self._store.read(session_id)
         except KeyError:
-            raise RuleError(_NO_TABLE) from None
+            raise RuleError(_NO_SESSION) from None
         except StoreError:
             # Play goes on from memory, and the store may work later.
             if known is None:
@@ -426,17 +426,14 @@ class Tables:
             return known
         if known is None or known.text != text:
             known = LoadedTable(text)
-        self._remember(table, known)
+        self._remember(session_id, known)
         return known
 
     def _listing(self) -> Listing:
-        """The stored sessions, without foreign files."""
+        """The stored sessions, without foreign files, the last one played first."""
         listing = self._store.listing()
-        ours = {
-            name: time_modified
-            for name, time_modified in listing.modified.items()
-            if _ID.fullmatch(name)
-        }
+        ordered = sorted(listing.modified.items(), key=lambda item: -item[1])
+        ours = {name: modified for name, modified in ordered if _ID.fullmatch(name)}
         return replace(listing, modified=ours)
 
 
@@ -475,7 +472,7 @@ def _list_of(question: PageQuestion, name: str, usual: list[str], most: int) -> 
 
 
 def _action(text: str, state: TrickState) -> Action:
-    """The action of a text; makes only this one, not all of hundreds."""
+    """Parse a legal action; first directly, since comparing it with hundreds of actions is slow."""
     try:
         action = parse_action(text)
         if action in state.legal_actions:

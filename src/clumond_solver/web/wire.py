@@ -1,4 +1,4 @@
-"""What the page's answers hold, typed once: here, and for the page in `static/wire.d.ts`.
+"""The types of the page's answers; `static/wire.d.ts`, for the page, is generated from them.
 
 `python -m clumond_solver.web.wire` prints that file; a test compares the two.
 
@@ -16,23 +16,23 @@ from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get
 
 
 class TrickCard(TypedDict):
-    """A card of a trick; ``place`` counts the cards played since the start."""
+    """A card of a trick; ``index`` counts the cards since the start: null for an earlier card."""
 
     card: str
     seat: int
-    place: int | None
+    index: int | None
 
 
 class Trick(TypedDict):
-    """A trick; nobody has won the one under way."""
+    """A trick; ``winner`` is null while it is incomplete."""
 
     number: int
     cards: list[TrickCard]
     winner: int | None
 
 
-class Ended(TypedDict):
-    """How a hand ended for a seat."""
+class SeatResult(TypedDict):
+    """How a hand of Clumond ended for a seat."""
 
     kept: str
     code: int
@@ -56,7 +56,7 @@ class Position(TypedDict):
     strain: str
     tricks: list[Trick]
     over: bool
-    outcome: list[Ended] | None
+    outcome: list[SeatResult] | None
     may_play: list[str]
 
 
@@ -69,20 +69,20 @@ class PuzzleShown(Position):
     code: str
     level: str
     attacks: bool
-    left: int
+    tricksLeft: int
     task: str
 
 
-class Refuted(TypedDict):
-    """What a wrong card of a puzzle leads to; ``right`` is false."""
+class WrongGuess(TypedDict):
+    """The reply to a wrong card of a puzzle: ``line`` refutes it; ``right`` is false."""
 
     right: bool
     text: str
     line: list[str]
 
 
-class Accepted(TypedDict):
-    """What a good card of a puzzle leads to; ``right`` is true."""
+class RightGuess(TypedDict):
+    """The reply to a good card of a puzzle; ``right`` is true."""
 
     right: bool
     text: str
@@ -105,7 +105,7 @@ class PuzzleLine(TypedDict):
     right: bool
 
 
-class Solved(TypedDict):
+class PuzzleSolution(TypedDict):
     """The solution of a puzzle."""
 
     right: list[str]
@@ -125,7 +125,7 @@ class HandToCall(TypedDict):
 
 
 class Score(TypedDict):
-    """The score of such decisions so far."""
+    """A person's score of decisions to declare or to pass."""
 
     asked: int
     right: int
@@ -135,13 +135,13 @@ class Score(TypedDict):
 
 
 class CallJudged(TypedDict):
-    """What such a decision was worth."""
+    """A decision to declare or to pass, evaluated."""
 
     right: bool
     cost: float
     verdict: str
     advice: str
-    worth: str
+    chancesText: str
     endings: str
     best: str
     call: str
@@ -150,22 +150,22 @@ class CallJudged(TypedDict):
     score: Score
 
 
-class Made(TypedDict):
-    """How many hands were declared, and made."""
+class Successes(TypedDict):
+    """How many hands were declared, and how many of these made."""
 
     declared: int
     made: int
 
 
 class Mean(TypedDict):
-    """What hands brought on average."""
+    """The average gain of some hands."""
 
     hands: int
     gain: float
 
 
 class Gains(TypedDict):
-    """The same by what the person did, in points or chips."""
+    """The average gains by the person's role in a hand, in points or chips."""
 
     scoring: str
     hands: int
@@ -175,19 +175,19 @@ class Gains(TypedDict):
 class HandAgain(TypedDict):
     """A hand to look at again."""
 
-    table: str
+    session: str
     deal: int
     strain: str
     off: int
 
 
 class YourPlay(TypedDict):
-    """What the person's sessions tell of his play."""
+    """The person's results in his sessions."""
 
     hands: int
-    declared: Made
-    strains: dict[str, Made]
-    levels: dict[str, Made]
+    declared: Successes
+    strains: dict[str, Successes]
+    levels: dict[str, Successes]
     gains: list[Gains]
     again: list[HandAgain]
 
@@ -196,7 +196,7 @@ class YourPlay(TypedDict):
 
 
 class ChoiceValue(TypedDict):
-    """A value to choose, and its words."""
+    """A value to choose, and its text."""
 
     value: str
     text: str
@@ -245,7 +245,7 @@ class Games(TypedDict):
 class SessionListed(TypedDict):
     """A stored session; with a fault it cannot be read, and the rest is empty.
 
-    begun  whether the person has done anything in it: only then the page lists it.
+    begun  whether the person has done anything in it; if not, the page does not list it.
     """
 
     id: str
@@ -261,10 +261,10 @@ class SessionListed(TypedDict):
     fault: NotRequired[str]
 
 
-class Sessions(TypedDict):
+class SessionList(TypedDict):
     """The stored sessions, and why some may be missing."""
 
-    tables: list[SessionListed]
+    sessions: list[SessionListed]
     fault: str
     late: NotRequired[bool]
 
@@ -287,14 +287,14 @@ class TableCard(TypedDict):
 
 
 class TableTrick(TypedDict):
-    """A trick at a table; nobody has won the one under way."""
+    """A trick at a table; ``winner`` is null while it is incomplete."""
 
     cards: list[TableCard]
     winner: int | None
 
 
 class SeatShown(TypedDict):
-    """What anybody sees of a seat; ``cards`` is how many it holds."""
+    """What everybody sees of a seat; ``cards`` is the number of cards that it holds."""
 
     cards: int
     open: list[str]
@@ -312,7 +312,7 @@ class CallMade(TypedDict):
 
 
 class RetentionTarget(TypedDict):
-    """The number of kept cards, the tricks taken, and the totals that succeed by the kept code."""
+    """What kept cards ask for: their number, tricks taken, and the successful totals by code."""
 
     cards: int
     taken: int
@@ -333,14 +333,14 @@ class LegalCard(LegalCall):
 
 
 class RulesChoices(TypedDict):
-    """What a caller of rules chooses from: values of tricks, and named orders of suits."""
+    """The choices of a player who sets the rules: values of tricks, and named orders of suits."""
 
     values: list[ChoiceValue]
     orders: list[ChoiceValue]
 
 
 class Legal(TypedDict):
-    """The legal actions; ``aside`` is how many cards are to be laid aside."""
+    """The legal actions; ``aside`` is the number of cards to lay aside."""
 
     cards: list[LegalCard]
     calls: list[LegalCall]
@@ -372,12 +372,12 @@ class DealShown(TypedDict):
     readings: list[Fact] | None
     trumps: list[str]
     tricks: list[TableTrick]
-    left: int
+    tricksLeft: int
     calls: list[CallMade]
     cards: CardsSeen
 
 
-class HandEnded(TypedDict):
+class FinalHand(TypedDict):
     """A hand of a finished deal, as dealt and as left."""
 
     dealt: list[str]
@@ -412,7 +412,7 @@ class TableGame(TypedDict):
 
 
 class TableShown(TypedDict):
-    """A table: a finished deal until the person has looked at it, then the next."""
+    """A table: a finished deal until the person goes on, then the next."""
 
     id: str
     at: str
@@ -425,7 +425,7 @@ class TableShown(TypedDict):
     number: int
     dealer: int
     deal: DealShown
-    ended: list[HandEnded] | None
+    ended: list[FinalHand] | None
     canTakeBack: bool
     standing: Standing
     finished: bool
@@ -446,16 +446,20 @@ class HintRow(TypedDict):
 
 
 class HintShown(TypedDict):
-    """A hint: the choices, the best first, and why; ``at`` names the state of the table."""
+    """A hint: the choices, the best first, and why; ``at`` names the state of the table.
+
+    ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
+    """
 
     at: str
     rows: list[HintRow]
     unit: str
     reason: str
+    plan: str
     othersAreWorse: bool
 
 
-class Forced(TypedDict):
+class ForcedRest(TypedDict):
     """Whether the rest of a deal is forced, and ends well for the person."""
 
     forced: bool
@@ -487,7 +491,7 @@ class RulesShown(TypedDict):
 
 
 class CardPlayed(TypedDict):
-    """A card of a play, or a call without one; ``won`` is who took the trick that it ended."""
+    """A card of a play, or a call without one; ``won`` is the seat whose trick it completed."""
 
     seat: int
     card: str | None
@@ -496,18 +500,18 @@ class CardPlayed(TypedDict):
 
 
 class ChoiceReviewed(TypedDict):
-    """A choice with its value; ``miss`` is how far off it leaves the hand, all hands open."""
+    """A choice with its value; ``miss`` bounds the tricks off after it with all hands open."""
 
     text: str
     card: str | None
-    worth: float
-    worthText: str
+    value: float
+    valueText: str
     played: bool
     miss: list[int] | None
 
 
 class PlayReviewed(CardPlayed):
-    """A card or call with what the review says of it."""
+    """A card or call with its evaluation."""
 
     number: int
     trick: int
@@ -518,7 +522,7 @@ class PlayReviewed(CardPlayed):
     cost: float
     costText: str
     grade: str
-    worth: float | None
+    value: float | None
     verdict: bool | None
     turned: bool
     better: str
@@ -526,16 +530,16 @@ class PlayReviewed(CardPlayed):
 
 
 class OtherGame(TypedDict):
-    """Another way to play the deal: a game of the engine, or the line to watch from a card on."""
+    """Another way to play the deal: a game of the engine, or a better line that leaves the play."""
 
     text: str
     number: int
     plays: list[CardPlayed]
-    outcome: list[Ended] | None
+    outcome: list[SeatResult] | None
 
 
 class ExploreFrom(TypedDict):
-    """Where Explore opens a hand of Clumond."""
+    """The parameters with which Explore opens a hand of Clumond."""
 
     start: str
     tens: str
@@ -561,14 +565,14 @@ class ReviewShown(TypedDict):
     plays: list[PlayReviewed]
     costliest: list[int]
     story: str
-    line: OtherGame | None
+    betterLine: OtherGame | None
     hands: list[list[str]]
-    engine: OtherGame | None
+    engineGame: OtherGame | None
     record: str
     explore: ExploreFrom | None
     facts: list[list[str]]
     headline: str
-    outcome: list[Ended] | None
+    outcome: list[SeatResult] | None
 
 
 class Progress(TypedDict):
@@ -581,7 +585,7 @@ class Progress(TypedDict):
 # Explore.
 
 
-class Opened(TypedDict):
+class OpenedPlay(TypedDict):
     """A play to explore; ``note`` says what was added to it."""
 
     start: str
@@ -592,20 +596,20 @@ class Opened(TypedDict):
     note: str
 
 
-class Read(TypedDict):
-    """What was entered, and what is wrong with the rest."""
+class ReadResult(TypedDict):
+    """The plays found in a text, and what is wrong with the rest of it."""
 
-    opened: list[Opened]
+    opened: list[OpenedPlay]
     errors: list[str]
 
 
-class Recontracted(TypedDict):
-    """The same cards under another contract."""
+class ContractChange(TypedDict):
+    """The same cards under another contract; see the endpoint."""
 
-    again: Opened
-    kept: Opened
+    fromStart: OpenedPlay
+    legalPart: OpenedPlay
     lost: int
-    here: Opened | None
+    fromHere: OpenedPlay | None
 
 
 class RecordText(TypedDict):
@@ -632,7 +636,7 @@ class RetentionReach(TypedDict):
     reach: str | None
 
 
-class Depth(TypedDict):
+class Finishes(TypedDict):
     """How near a target a seat can finish: bounds, now and after each legal card."""
 
     seat: int
@@ -642,17 +646,17 @@ class Depth(TypedDict):
     retentions: list[RetentionReach]
 
 
-class Course(TypedDict):
-    """The verdict after each number of cards."""
+class PlayVerdicts(TypedDict):
+    """The verdict after each number of cards played."""
 
     seat: int
     verdicts: list[bool | None]
 
 
-class CourseVerdict(TypedDict):
-    """The verdict after some cards."""
+class VerdictAfter(TypedDict):
+    """The verdict after a number of cards played."""
 
-    place: int
+    cards: int
     verdict: bool | None
 
 
@@ -665,22 +669,22 @@ class RetentionRow(TypedDict):
 
 
 class RetentionsShown(TypedDict):
-    """All retentions in all strains; ``round`` is the one to go on with."""
+    """All retentions in all strains; ``round`` is the round to continue with."""
 
     seat: int
-    words: str
+    text: str
     rows: list[RetentionRow]
     known: int
-    of: int
+    total: int
     round: NotRequired[int]
 
 
 class Chances(TypedDict):
-    """What the best cards are worth as their player sees them: chances, or points."""
+    """The values of the best cards as their player sees them: each a chance, or points."""
 
     seat: int
     best: str
-    what: str
+    unit: str
     cards: dict[str, float]
 
 
@@ -701,7 +705,7 @@ class ExpectedScore(TypedDict):
 
 
 class StrainAdvice(ExpectedScore):
-    """What declaring in a strain is worth."""
+    """An estimate of declaring in a strain."""
 
     p: float
     interval: list[float]
@@ -711,7 +715,7 @@ class StrainAdvice(ExpectedScore):
 
 
 class AdviceShown(TypedDict):
-    """Whether to declare, as far as is known by now; points unless the unit says chips."""
+    """Advice on declaring, with the estimates so far."""
 
     call: str
     best: str
@@ -729,36 +733,36 @@ class AdviceShown(TypedDict):
 ANSWERS: Mapping[str, Any] = {
     "games": Games,
     "rules": RulesShown,
-    "tables": Sessions,
+    "sessions": SessionList,
     **dict.fromkeys(
         (
-            *("table", "table-new", "table-open", "table-act", "table-back", "table-next"),
+            *("table", "session-new", "session-open", "table-act", "table-back", "table-next"),
             *("table-change", "table-step", "table-claim", "review-again", "call-table"),
             "day-table",
         ),
         TableShown,
     ),
-    "table-save": SessionFile,
-    "table-remove": Sessions,
+    "session-save": SessionFile,
+    "session-remove": SessionList,
     "table-hint": HintShown,
-    "table-forced": Forced,
+    "table-forced": ForcedRest,
     "review": ReviewShown,
     "puzzle": PuzzleShown,
-    "puzzle-guess": Union[Refuted, Accepted],  # noqa: UP007 - evaluated
+    "puzzle-guess": Union[WrongGuess, RightGuess],  # noqa: UP007 - evaluated
     "puzzle-hint": Sentence,
-    "puzzle-solution": Solved,
+    "puzzle-solution": PuzzleSolution,
     "call": HandToCall,
     "call-judged": CallJudged,
     "your-play": YourPlay,
-    "deal": Opened,
-    "read": Read,
+    "deal": OpenedPlay,
+    "read": ReadResult,
     "save": RecordText,
-    "contract": Recontracted,
-    "laid": Opened,
+    "contract": ContractChange,
+    "redeal": OpenedPlay,
     "position": Position,
     "verdicts": Verdicts,
-    "depth": Depth,
-    "course": Course,
+    "finishes": Finishes,
+    "play-verdicts": PlayVerdicts,
     "retentions": RetentionsShown,
     "chances": Chances,
     "advice": AdviceShown,
@@ -768,7 +772,7 @@ PARTS: Mapping[str, Any] = {
     "table-hint": HintShown,
     "review": Progress,
     "call-judged": Progress,
-    "course": CourseVerdict,
+    "play-verdicts": VerdictAfter,
     "retentions": RetentionsShown,
     "advice": AdviceShown,
 }

@@ -14,58 +14,57 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 
 from clumond_solver.double_dummy.solver import Solver
-from clumond_solver.web.answering import Event, events, parse_page_question
-from clumond_solver.web.endpoints import endpoints_at
+from clumond_solver.web.answering import Event, parse_page_question, send_events
+from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import Limits, PageQuestionError, RequestContext
-from clumond_solver.web.store import CallbackStore, Text
+from clumond_solver.web.store import CallbackStore, StoredText
 from clumond_solver.web.tables import Tables
 
 
 class Worker:
     """Answers the questions of all endpoints, one at a time."""
 
-    def __init__(self, kept: str, keep: Callable[[str], None]) -> None:
-        """Start with stored sessions, by name with ``text`` and the time ``touched``.
+    def __init__(self, sessions: str, report: Callable[[str], None]) -> None:
+        """Start with the stored sessions: ``text`` and time ``touched`` of each, by name.
 
-        ``keep`` takes every change: ``name``, the text ``before``, and what is ``kept`` now, like
-        the stored ones or null.
+        ``report`` takes every change: the ``name`` of the session, its text ``before`` (or null),
+        and the session ``after``, like a stored one (or null).
         """
 
-        def report(name: str, before: str | None, text: Text | None) -> None:
-            kept = None if text is None else {"text": text.text, "touched": text.modified}
-            keep(json.dumps({"name": name, "before": before, "kept": kept}))
+        def report_change(name: str, before: str | None, text: StoredText | None) -> None:
+            after = None if text is None else {"text": text.text, "touched": text.modified}
+            report(json.dumps({"name": name, "before": before, "after": after}))
 
         self._limits = Limits()
-        texts = {name: Text.read(stored) for name, stored in json.loads(kept).items()}
-        self._store = CallbackStore(texts, report)
-        self._endpoints = endpoints_at(Tables(self._store))
+        texts = {name: StoredText.read(stored) for name, stored in json.loads(sessions).items()}
+        self._store = CallbackStore(texts, report_change)
+        self._endpoints = endpoints_for(Tables(self._store))
         self._solver: Solver | None = None
 
-    def answer(self, name: str, question: str, put: Callable[[str], None]) -> None:
-        """Send the events of an answer; none after an interrupt."""
+    def answer(self, name: str, question: str, send: Callable[[str], None]) -> None:
+        """Send the events of an answer; none after an interrupt, by which the page aborts it."""
+        with suppress(KeyboardInterrupt):
+            self._answer(name, question, lambda event: send(json.dumps(event)))
 
-        try:
-            self._answer(name, question, lambda event: put(json.dumps(event)))
-        except KeyboardInterrupt:
-            # The page has aborted the question.
-            return
-
-    def _answer(self, name: str, question: str, put: Callable[[Event], None]) -> None:
+    def _answer(self, name: str, question: str, send: Callable[[Event], None]) -> None:
         endpoint = self._endpoints.get(name)
         if endpoint is None:
-            put({"error": f"no endpoint {name!r}"})
+            send({"error": f"no endpoint {name!r}"})
             return
-        if endpoint.thinks and self._solver is None:
+        if endpoint.is_slow and self._solver is None:
             self._solver = Solver(memory=self._limits.memory)
-        context = RequestContext(self._limits, idle=self._solver if endpoint.thinks else None)
+        solver = self._solver if endpoint.is_slow else None
+        context = RequestContext(self._limits, solver_or_none=solver)
         try:
-            events(endpoint, parse_page_question(question), context, put)
+            send_events(endpoint, parse_page_question(question), context, send)
         except PageQuestionError as error:
-            put({"error": str(error)})
+            send({"error": str(error)})
 
     def apply_change(self, change: str) -> None:
-        """Apply a change made elsewhere: ``name``, and ``kept`` as in `keep`."""
+        """Apply a change made elsewhere: ``name`` and ``after`` as in a report."""
         given = json.loads(change)
-        self._store.apply_change(given["name"], given["kept"] and Text.read(given["kept"]))
+        after = given["after"]
+        self._store.apply_change(given["name"], after and StoredText.read(after))

@@ -65,7 +65,7 @@ cdef inline uint64_t suit_lane(int suit) noexcept nogil:
 
 
 cdef inline uint64_t suit_cards(uint64_t cards, int suit) noexcept nogil:
-    """Those of the cards that are of a suit."""
+    """The cards of one suit."""
     return cards & suit_lane(suit)
 
 

@@ -49,7 +49,7 @@ cdef extern from *:
     #endif
     """
     # Extract packs the bits of `x` that are in the mask together, from bit 0 on. Deposit is the
-    # inverse; it needs an `x` with no more bits than the mask has set.
+    # inverse, for an `x` with no bit beyond the number of bits in the mask.
     uint64_t lanes_extract(uint64_t x, uint64_t mask) noexcept nogil
     uint64_t lanes_deposit(uint64_t x, uint64_t mask) noexcept nogil
 

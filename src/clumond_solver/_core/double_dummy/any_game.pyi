@@ -4,7 +4,6 @@ from clumond_solver._core.rules.any_game import Board, Rules
 class AnyGameSearch:
     nodes: int
     def __init__(self, rules: Rules, log_entries: int = 18) -> None: ...
-    def clear(self) -> None: ...
 
 class ForcedTricks(AnyGameSearch):
     def forced_numbers(

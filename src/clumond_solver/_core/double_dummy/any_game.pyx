@@ -149,8 +149,8 @@ cdef inline int wild_moves(
     const TrickTables* tables, const Position* at, int card, Move* moves
 ) noexcept nogil:
     # The moves of a wild card, one of each group of equivalent names. Names differ in whether they
-    # beat the best card, in how many cards yet to be played to the trick beat them, and, if some of
-    # these cards are wild, in how many names lie between them and the next such card.
+    # beat the best card, in how many cards yet to be played to the trick beat them, and, if wild
+    # cards are still to come, in how many names lie between them and the next of these cards.
     cdef Move all_moves[MAX_MOVES]
     cdef int total = moves_of(tables, at, card, all_moves)
     cdef int count = 0, number, led, between, named, wild_later = 0, beaters
@@ -247,10 +247,6 @@ cdef class AnyGameSearch:
         search.nodes = 0
         search.stop = NULL
         return search
-
-    def clear(self):
-        """Empty the table."""
-        memset(self.entries, 0, self.entry_count * sizeof(Entry))
 
 
 cdef class ForcedTricks(AnyGameSearch):

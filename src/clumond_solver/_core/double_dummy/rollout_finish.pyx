@@ -98,9 +98,8 @@ cdef inline bint must_beat(
 cdef inline bint succeeds_whoever_wins(
     int good_wins, int good_losses, int suit, bint can_be_beaten, bint must_be_beaten
 ) noexcept nogil:
-    # Whether declarer succeeds with a card of this suit that is winning so far. `good_wins` has a
-    # bit for each suit of which a card that wins the trick is a success, `good_losses` for each of
-    # which a card that loses is.
+    # Whether declarer's card of this suit, which is winning so far, succeeds. `good_wins` has a bit
+    # for each suit of which a card succeeds by winning the trick, `good_losses` by losing it.
     if (good_wins >> suit) & 1 and (not can_be_beaten or (good_losses >> suit) & 1):
         return True
     return must_be_beaten and (good_losses >> suit) & 1
@@ -175,8 +174,7 @@ cdef bint answers_all_leads(
     int good_wins,
     int good_losses,
 ) noexcept nogil:
-    # Whether declarer has an answer to every lead, and to every card of a partner who plays before
-    # him.
+    # Whether declarer has an answer to every lead, and to every card of a partner before him.
     cdef uint64_t lane, replies
     cdef int suit, end, card, reply
     cdef uint8_t power, best
@@ -244,7 +242,7 @@ cdef bint succeeds_in_last_trick(
 cdef bint declarer_succeeds(
     const TrickTables* tables, const FinishTable* finishes, Position* at
 ) noexcept nogil:
-    """Whether declarer can force success from after_card; restores the position."""
+    """Whether declarer can force success from here; restores the position."""
     cdef Trick before = at.trick
     cdef uint64_t hand, choices
     cdef bint is_declarer, succeeds

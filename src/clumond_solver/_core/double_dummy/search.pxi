@@ -534,16 +534,15 @@ cdef class PartitionSearch:
     cdef int set_goal(self, goal) except -1:
         """Select a goal (64 masks, as for `fill_goal`); return its number."""
         cdef uint32_t accepted[64]
-        cdef int i, number
-        known = self.goal_numbers.get(goal)
-        if known is None:
+        cdef int i
+        number = self.goal_numbers.get(goal)
+        if number is None:
             if len(self.goal_numbers) == MAX_GOALS:
                 clear_table(&self.s.table)
                 self.goal_numbers.clear()
-            known = len(self.goal_numbers)
-            self.goal_numbers[goal] = known
+            number = len(self.goal_numbers)
+            self.goal_numbers[goal] = number
             self.current_goal = -1
-        number = known
         if number != self.current_goal:
             for i in range(64):
                 accepted[i] = goal[i]

@@ -99,15 +99,17 @@ cdef inline uint64_t legal_cards(const TrickTables* tables, const Position* at) 
     return owed | (hand & tables.wild)
 
 
+cdef inline uint64_t with_best_card(const Position* at, uint64_t held) noexcept nogil:
+    # The cards held, and the card that is winning the trick: all that separate runs.
+    return held | (<uint64_t>1 << at.trick.best_card) if at.trick.on_table else held
+
+
 cdef inline uint64_t live_cards(const TrickTables* tables, const Position* at) noexcept nogil:
-    # The cards that separate runs: all cards held, and the card that is winning the trick.
-    cdef uint64_t live = 0
+    cdef uint64_t held = 0
     cdef int seat
     for seat in range(seats_of(tables)):
-        live |= at.hands[seat]
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
-    return live
+        held |= at.hands[seat]
+    return with_best_card(at, held)
 
 
 cdef inline int cards_left(
@@ -129,8 +131,7 @@ cdef inline bint winner_is_wild(const TrickTables* tables, const Position* at) n
 cdef inline uint64_t names_when_following(
     const TrickTables* tables, uint64_t hand, int led
 ) noexcept nogil:
-    # The names for a wild card that does not lead: cards that meet the first duty that the hand can
-    # meet.
+    # The names for a wild card that does not lead: cards of the first duty that the hand can meet.
     cdef int duty
     for duty in range(MAX_DUTIES):
         if hand & ~tables.wild & tables.duty[led][duty]:

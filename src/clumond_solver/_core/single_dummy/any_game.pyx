@@ -89,8 +89,7 @@ cdef struct Search:
 cdef inline Move guided_move(
     const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, Rng* rng
 ) noexcept nogil:
-    # A player who aims at a number of tricks prefers cards that win until he has it; then, cards
-    # that lose.
+    # A player who aims at a number of tricks prefers to win until he has it, then to lose.
     cdef uint64_t legal = legal_cards(tables, at)
     cdef uint64_t preferred
     cdef int goal = payoffs.goal[at.trick.turn]

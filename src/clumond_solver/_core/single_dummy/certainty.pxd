@@ -79,6 +79,9 @@ cdef class Proof:
     cdef bint succeeds_after_following(
         self, const State* state, int suit, int kind, bint first_trick, bint ruffed
     ) noexcept nogil
+    cdef bint succeeds_against_card(
+        self, const State* state, int suit, int kind, int led, bint ruffed
+    ) noexcept nogil
     cdef bint succeeds_after_ruffing(
         self, const State* state, int led, int kind, bint first_trick, bint ruffed
     ) noexcept nogil

@@ -156,9 +156,7 @@ cdef class Proof:
         if suit != self.trump and self.can_ruff(state, suit) and of_suit(next_may_hold, self.trump):
             beaten = after
             remove_one_out(&beaten, self.trump)
-            result = self.succeeds_after_trick(&beaten, False)
-            if result is self.opponent_helps:
-                return result
+            return self.succeeds_after_trick(&beaten, False)
         return not self.opponent_helps
 
     cdef bint succeeds_after_trick(self, const State* state, bint won) noexcept nogil:
@@ -259,9 +257,7 @@ cdef class Proof:
                 return result
         # It is ruffed, others following or not.
         if self.can_ruff(state, suit):
-            result = self.succeeds_after_losing(state, suit, kind, suit, -1, True)
-            if result is self.opponent_helps:
-                return result
+            return self.succeeds_after_losing(state, suit, kind, suit, -1, True)
         return not self.opponent_helps
 
     cdef bint succeeds_after_following(
@@ -270,21 +266,23 @@ cdef class Proof:
         cdef bint result
         if ruffed:
             return self.succeeds_after_losing(state, suit, kind, suit, -1, True)
+        result = self.succeeds_against_card(state, suit, kind, suit, False)
+        if result is not self.opponent_helps and not first_trick and self.can_ruff(state, suit):
+            return self.succeeds_after_losing(state, suit, kind, suit, -1, True)
+        return result
+
+    cdef bint succeeds_against_card(
+        self, const State* state, int suit, int kind, int led, bint ruffed
+    ) noexcept nogil:
+        # Another player plays a card of the same suit, which may be higher or lower.
+        cdef bint result
         if kind != LOW:
             result = self.succeeds_after_winning(
-                state, suit, kind, suit, kind == BETWEEN, False, False
+                state, suit, kind, led, kind == BETWEEN, False, ruffed
             )
-            if result is self.opponent_helps:
+            if kind == HIGH or result is self.opponent_helps:
                 return result
-        if kind != HIGH:
-            result = self.succeeds_after_losing(state, suit, kind, suit, kind, False)
-            if result is self.opponent_helps:
-                return result
-        if not first_trick and self.can_ruff(state, suit):
-            result = self.succeeds_after_losing(state, suit, kind, suit, -1, True)
-            if result is self.opponent_helps:
-                return result
-        return not self.opponent_helps
+        return self.succeeds_after_losing(state, suit, kind, led, kind, ruffed)
 
     cdef bint succeeds_after_ruffing(
         self, const State* state, int led, int kind, bint first_trick, bint ruffed
@@ -296,16 +294,8 @@ cdef class Proof:
             result = self.succeeds_after_winning(state, self.trump, kind, led, False, False, False)
             if result is self.opponent_helps:
                 return result
-        if against_trump and kind != LOW:
-            result = self.succeeds_after_winning(
-                state, self.trump, kind, led, kind == BETWEEN, False, True
-            )
-            if result is self.opponent_helps:
-                return result
-        if against_trump and kind != HIGH:
-            result = self.succeeds_after_losing(state, self.trump, kind, led, kind, True)
-            if result is self.opponent_helps:
-                return result
+        if against_trump:
+            return self.succeeds_against_card(state, self.trump, kind, led, True)
         return not self.opponent_helps
 
     cdef bint succeeds_after_winning(

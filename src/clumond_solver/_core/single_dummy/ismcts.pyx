@@ -34,6 +34,7 @@ from clumond_solver._core.rules.clumond cimport (
     play_move,
     seats_of,
     share_rewards,
+    with_best_card,
 )
 from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICK_COUNTS
 from clumond_solver._core.single_dummy.determinization cimport (
@@ -126,9 +127,7 @@ cdef inline void deal_unseen(
 cdef inline uint64_t choices(
     const Search* search, const Position* at, uint64_t live
 ) noexcept nogil:
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
-    return one_of_each_run(search.tables, at, live)
+    return one_of_each_run(search.tables, at, with_best_card(at, live))
 
 
 cdef inline int moves_to_search(
@@ -159,8 +158,7 @@ cdef inline void record_move(Search* search, const Position* at, const Move* mov
 
 
 cdef void value_by_net(Search* search, int node, Position* at, float* rewards) noexcept nogil:
-    # The net of the next seat that has a choice gives declarer's chance, and the prior of that
-    # seat's cards.
+    # The net of the next seat with a choice gives declarer's chance and the prior of its cards.
     cdef Evaluation evaluation
     cdef float odds[64]
     cdef float value

@@ -2,7 +2,7 @@
 
 from clumond_solver._core.bits.cards cimport count_cards
 from clumond_solver._core.bits.rng cimport Rng, start_stream
-from clumond_solver._core.rules.clumond cimport cards_left, left_of, play_card
+from clumond_solver._core.rules.clumond cimport cards_left, left_of, play_card, with_best_card
 from clumond_solver._core.single_dummy.determinization cimport draw_first, hide_two_hands
 
 
@@ -101,7 +101,7 @@ cdef void replay(
     # are the cards not yet played. The first pass counts the tricks that these plays take, from
     # which the tricks taken before them follow; the second pass starts from those.
     cdef Position at
-    cdef uint64_t live
+    cdef uint64_t rest
     cdef int pass_number, seat, card
     if len(moves) > MAX_PLAYS:
         raise ValueError(f"{len(moves)} plays, at most {MAX_PLAYS}")
@@ -109,25 +109,20 @@ cdef void replay(
         if not 0 <= seat < MAX_SEATS or not 0 <= card < 64:
             raise ValueError(f"card {card} of seat {seat}: no such card or no such seat")
     at = now[0]
-    at.trick.on_table = 0
-    at.trick.turn = moves[0][0] if moves else at.trick.turn
     for _, card in moves:
         held |= <uint64_t>1 << card
     for pass_number in range(2):
         history.count = 0
-        live = held
+        at.trick = now.trick
+        at.trick.tricks_left += len(moves) // MAX_SEATS
+        at.trick.on_table = 0
+        at.trick.turn = moves[0][0] if moves else now.trick.turn
+        rest = held
         for _, card in moves:
-            if at.trick.on_table:
-                add_to_history(history, &at, live | (<uint64_t>1 << at.trick.best_card), card)
-            else:
-                add_to_history(history, &at, live, card)
-            live &= ~(<uint64_t>1 << card)
+            add_to_history(history, &at, with_best_card(&at, rest), card)
+            rest &= ~(<uint64_t>1 << card)
             play_card(tables, &at, card)
         if pass_number == 0:
-            at.trick = now.trick
-            at.trick.tricks_left += len(moves) // MAX_SEATS
-            at.trick.on_table = 0
-            at.trick.turn = moves[0][0] if moves else at.trick.turn
             for seat in range(MAX_SEATS):
                 at.taken[seat] = 2 * now.taken[seat] - at.taken[seat]
                 if at.taken[seat] < 0:

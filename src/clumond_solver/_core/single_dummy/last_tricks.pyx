@@ -24,7 +24,7 @@ from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run
 from clumond_solver._core.bits.elementary cimport exponential
 from clumond_solver._core.bits.rng cimport random_unit
 from clumond_solver._core.double_dummy.rollout_finish cimport declarer_succeeds
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, legal_cards, play_card
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, legal_cards, play_card, with_best_card
 from clumond_solver._core.single_dummy.knowledge cimport set_hidden_hands, record_card
 from clumond_solver._core.single_dummy.net cimport (
     Evaluation,
@@ -37,8 +37,7 @@ cdef enum:
     # A list with more deals is resampled to at most this many.
     DRAWS = 300
 
-# Less likely lines are solved with open hands, because they hardly change a plan; this measured no
-# worse.
+# Less likely lines, which hardly change a plan, are solved with open hands.
 cdef double LEAST_CHANCE = 0.05
 # The nets evaluate only lines that are at least this many times as likely as LEAST_CHANCE.
 cdef double EVALUATED_FROM = 4
@@ -254,14 +253,12 @@ cdef double failure_at_own_turn(
     int list_number,
     double needed,
 ) noexcept nogil:
-    cdef uint64_t hand = at.hands[plan.viewer], live = hand | unseen, cards
+    cdef uint64_t hand = at.hands[plan.viewer], live = with_best_card(at, hand | unseen), cards
     cdef double best = -1, mass = plan.lists[list_number].mass
     cdef bint tried_loser = False
     cdef int card
     if mass < needed - ROUNDING:
         return mass
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
     cards = one_per_run(legal_cards(plan.tables, at), hand, live)
     while cards and best < mass - ROUNDING:
         card = lowest(cards)
@@ -297,10 +294,9 @@ cdef double failure_at_other_turn(
     cdef double value = 0, remaining = deals.mass
     cdef bint evaluates = remaining >= EVALUATED_FROM * plan.least_chance
     cdef const Weights* nets = plan.nets if evaluates else NULL
-    cdef uint64_t live = at.hands[plan.viewer] | unseen, all_cards = 0, cards, bit
+    cdef uint64_t live = with_best_card(at, at.hands[plan.viewer] | unseen)
+    cdef uint64_t all_cards = 0, cards, bit
     cdef int deal, number, card
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
     for card in range(64):
         masses[card] = 0
     for deal in range(deals.count):

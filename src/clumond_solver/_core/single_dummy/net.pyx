@@ -15,7 +15,7 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, one_per_run, suit_cards
-from clumond_solver._core.rules.clumond cimport left_of, legal_cards
+from clumond_solver._core.rules.clumond cimport left_of, legal_cards, with_best_card
 from clumond_solver._core.single_dummy.knowledge cimport SeatKnowledge
 
 cdef float LEAST_LOGIT = -24
@@ -305,7 +305,7 @@ cdef class Net:
             flat = weights[role]
             if flat.shape[0] != NUMBERS:
                 raise ValueError(f"{flat.shape[0]} weights of a role, not {NUMBERS}")
-            copy_weights(&self.by_role[role], flat)
+            copy_weights(&self.by_role[role], &flat[0])
 
     def evaluations(self, SeatKnowledge knowledge):
         """The role of the seat to play, the inputs set, and each card's value and policy logit."""
@@ -335,13 +335,10 @@ cdef class Net:
     def card_chances(self, SeatKnowledge knowledge):
         """The chance of each play of the viewer, who is to play; of touching cards the lowest."""
         cdef const Position* at = &knowledge.board.data
-        cdef uint64_t cards, live = knowledge.unseen
+        cdef uint64_t hand = at.hands[knowledge.viewer]
+        cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, at)
         _, _, evaluated = self.evaluations(knowledge)
-        live |= at.hands[knowledge.viewer]
-        if at.trick.on_table:
-            live |= <uint64_t>1 << at.trick.best_card
-        cards = legal_cards(&knowledge.board.rules.data, at)
-        cards = one_per_run(cards, at.hands[knowledge.viewer], live)
+        cards = one_per_run(cards, hand, with_best_card(at, hand | knowledge.unseen))
         odds = {
             card: exponential(<float>logit / (ONE * ONE))
             for card, (_, logit) in evaluated.items()
@@ -351,25 +348,18 @@ cdef class Net:
         return {card: share / total for card, share in odds.items()}
 
 
-cdef void copy_weights(Weights* weights, const int16_t[::1] flat):
-    cdef int next = 0, row, column
-    for row in range(INPUTS):
-        for column in range(UNITS):
-            weights.first[row][column] = flat[next + column]
-        next += UNITS
-    for column in range(UNITS):
-        weights.first_bias[column] = flat[next + column]
+cdef void copy_weights(Weights* weights, const int16_t* next) noexcept:
+    cdef int unit
+    memcpy(weights.first, next, sizeof(weights.first))
+    next += INPUTS * UNITS
+    memcpy(weights.first_bias, next, sizeof(weights.first_bias))
     next += UNITS
-    for row in range(SECOND_UNITS):
-        for column in range(UNITS):
-            weights.second[row][column] = flat[next + column]
-        next += UNITS
-    for column in range(SECOND_UNITS):
-        weights.second_bias[column] = flat[next + column] * ONE
+    memcpy(weights.second, next, sizeof(weights.second))
+    next += SECOND_UNITS * UNITS
+    for unit in range(SECOND_UNITS):
+        weights.second_bias[unit] = next[unit] * ONE
     next += SECOND_UNITS
-    for row in range(OUTPUTS):
-        for column in range(SECOND_UNITS):
-            weights.out[row][column] = flat[next + column]
-        next += SECOND_UNITS
-    for column in range(OUTPUTS):
-        weights.out_bias[column] = flat[next + column] * ONE
+    memcpy(weights.out, next, sizeof(weights.out))
+    next += OUTPUTS * SECOND_UNITS
+    for unit in range(OUTPUTS):
+        weights.out_bias[unit] = next[unit] * ONE

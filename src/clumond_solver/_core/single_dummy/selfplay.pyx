@@ -62,8 +62,7 @@ cdef struct GameContext:
 cdef uint64_t certain_card(
     Search* search, const GameContext* context, Proof proof, const Position* at, uint64_t choices
 ) noexcept nogil:
-    # One of the choices after which declarer, who is to play, succeeds in every deal; 0 without a
-    # proof.
+    # A choice after which declarer, who is to play, is sure to succeed; 0 if none is proved.
     cdef int next = left_of(at.trick.turn)
     cdef uint64_t out = at.hands[next] | at.hands[left_of(next)]
     if not context.is_certain and at.trick.tricks_left > PROOF_MAX_TRICKS:

@@ -79,7 +79,7 @@ def reason_of_proof(
     """That declarer, who is to play, is certain to succeed, or cannot, and how.
 
     ``total`` is a number of tricks that he can make certain, ``kept`` the retention with it;
-    ``games`` are his endings, for where they are not certain.
+    ``games`` has his endings, if none is certain.
     """
     whose = Speaker(who).whose
     if proof.certainty is Certainty.IMPOSSIBLE:

@@ -40,11 +40,11 @@ class Defence(Speaker):
             return facts
         card, other = self.facts.card_text, self.facts.other_text
         contrast = (
-            others.contrast(other, games, card, " for declarer") if others is not None else ""
+            others.contrast_text(other, games, card, " for declarer") if others is not None else ""
         )
-        if aim := contrast or games.failing(card):
+        if aim := contrast or games.failure_text(card):
             return [aim, *facts]
-        return after_the_first(facts, games.text(card, "declarer succeeds"))
+        return after_the_first(facts, games.success_text(card, "declarer succeeds"))
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""

@@ -16,7 +16,7 @@ from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.wording import capital, counted_in_words, minus
 from clumond_solver.coach.reasons.fates import Fate, Outlook
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame, PairedGames
-from clumond_solver.coach.reasons.trick_goals import goal_of, trick_step
+from clumond_solver.coach.reasons.trick_goals import goal_of, points_per_trick
 from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.knowledge.any_game import View
@@ -83,7 +83,7 @@ class Differences(Speaker):
         self._better = better
         self._errors = _LIKELY_ERRORS if better else BEYOND_DOUBT
         taken = 0 if view.play is None else view.play.tricks_taken[view.seat]
-        self.step = trick_step(payoffs, view.seat, taken)
+        self._trick_points = points_per_trick(payoffs, view.seat, taken)
 
     def sentences(self, most: int) -> list[Difference]:
         """What makes most of the difference, the most first; empty if luck may explain it all."""
@@ -93,7 +93,7 @@ class Differences(Speaker):
             this_trick = self._this_trick() if self._better else None
             return [] if this_trick is None else [this_trick]
         differences = list(filter(None, self._differences()))
-        together = None if self.step else self._tricks_left()
+        together = None if self._trick_points else self._tricks_left()
         greatest = max(
             (one.gain for one in differences if one.topic is not Topic.OUTCOME), default=0
         )
@@ -235,7 +235,7 @@ class Differences(Speaker):
     def _points_of(self, trick: Trick) -> int:
         """The points of a trick and its cards."""
         points = self.payoffs.card_points
-        return self.step + sum(points[card.bit] for card in trick.cards)
+        return self._trick_points + sum(points[card.bit] for card in trick.cards)
 
     def _value_of_tricks(self, tricks: tuple[Trick, ...]) -> float:
         return sum(self._points_of(trick) * self._value_of_point(trick.winner) for trick in tricks)
@@ -380,10 +380,10 @@ class Differences(Speaker):
             f"{self.does('take')} {{}} later tricks",
             lambda game: sum(trick.winner == self.view.seat for trick in game.tricks[1:]),
             lambda game: sum(
-                self.step * self._value_of_point(trick.winner) for trick in game.tricks[1:]
+                self._trick_points * self._value_of_point(trick.winner) for trick in game.tricks[1:]
             ),
             digits=1,
-            rest=f"; each {'counts' if self.step > 0 else 'costs'} {abs(self.step)}",
+            rest=f"; each {'counts' if self._trick_points > 0 else 'costs'} {abs(self._trick_points)}",
         )
 
     def _tricks_left(self) -> Difference | None:

@@ -75,7 +75,7 @@ class Endings:
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast(self, card: str, others: Endings, other: str, whose: str = "") -> str:
+    def contrast_text(self, card: str, others: Endings, other: str, whose: str = "") -> str:
         """That an ending succeeds more often after a card than after another; "" if by luck.
 
         ``whose`` says whose success it is, such as " for declarer"; "" for the player's own.
@@ -92,14 +92,14 @@ class Endings:
             return ""
         count, other_count = self.successes[best], others.successes.get(best, 0)
         return (
-            f"One way{whose} to succeed, {_ending_text(best)}, comes in {count} of {self.games}"
+            f"One way{whose} to succeed, {ending_text(best)}, comes in {count} of {self.games}"
             f" games after {card}, in {other_count or 'none'} after {other}."
         )
 
-    def text(self, card: str, succeeds: str) -> str:
+    def success_text(self, card: str, succeeds: str) -> str:
         """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.
 
-        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).text("♥6", "you succeed")
+        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).success_text("♥6", "you succeed")
         'In 20 games after ♥6 you succeed 8 times, keeping ♥♥♠ with five tricks.'
         """
         if self.games < _FEWEST_GAMES:
@@ -111,13 +111,13 @@ class Endings:
         first, *more = self.best
         most = self.successes[first]
         if most == self.won:
-            return f"{head}, keeping {_ending_text(first)}."
+            return f"{head}, keeping {ending_text(first)}."
         if most < max(_FEWEST, _WORTH_MENTIONING * self.won):
             return f"{head}{self._totals()}."
         how = "mostly" if most >= _MOSTLY * self.won else "most often"
-        sentence = f"{head}, {how} keeping {_ending_text(first)} ({most})"
+        sentence = f"{head}, {how} keeping {ending_text(first)} ({most})"
         if self.successes[more[0]] >= _WORTH_MENTIONING * self.won:
-            sentence += f" or {_ending_text(more[0])} ({self.successes[more[0]]})"
+            sentence += f" or {ending_text(more[0])} ({self.successes[more[0]]})"
         return f"{sentence}."
 
     def plan_text(self) -> str:
@@ -130,10 +130,10 @@ class Endings:
         first, *more = self.best
         count = self.successes[first]
         often = f"{'all' if count == self.games else f'{count} of'} {self.games} games"
-        text = f"The plan is {_ending_text(first)} ({often})"
+        text = f"The plan is {ending_text(first)} ({often})"
         if more:
             text += (
-                f"; the others may change it to {_ending_text(more[0])} ({self.successes[more[0]]})"
+                f"; the others may change it to {ending_text(more[0])} ({self.successes[more[0]]})"
             )
         return f"{text}."
 
@@ -150,7 +150,7 @@ class Endings:
             tricks = f"{NUMBERS[frequent[0]]} to {NUMBERS[frequent[-1]]}"
         return f", mostly with {tricks} tricks"
 
-    def failing(self, card: str) -> str:
+    def failure_text(self, card: str) -> str:
         """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
         failed = self.too_many + self.too_few
         for count, what in (self.too_many, "too many"), (self.too_few, "too few"):
@@ -168,5 +168,6 @@ def _side_of_par(outcome: SeatOutcome) -> int:
     return 0 if len(sides) == 2 else 1 if sides == {True} else -1
 
 
-def _ending_text(ending: Ending) -> str:
+def ending_text(ending: Ending) -> str:
+    """What is kept, with how many tricks."""
     return f"{ending[0].pretty()} with {counted_in_words(ending[1], 'trick')}"

@@ -59,9 +59,9 @@ class OwnTarget(Speaker):
             card = self.card.pretty()
             contrast = ""
             if others is not None and self.other is not None:
-                contrast = games.contrast(card, others, self.other.pretty())
+                contrast = games.contrast_text(card, others, self.other.pretty())
             if not contrast:
-                return after_the_first(facts, games.text(card, self.does("succeed")))
+                return after_the_first(facts, games.success_text(card, self.does("succeed")))
             aims = [contrast]
         if any(self.facts.other_text in aim and "trick, and" in aim for aim in aims):
             facts = [fact for fact in facts if "would win" not in fact]
@@ -113,7 +113,7 @@ class OwnTarget(Speaker):
         """That the other card would make the main ending impossible, or harder."""
         if main is None or self.other is None:
             return
-        kept, wanted = main[0].pretty(), f"{NUMBERS[main[1]]}{self.beside()}"
+        kept, wanted = main[0].pretty(), f"{NUMBERS[main[1]]}{self.with_supplementary()}"
         fate = self.fates[self.other]
         fewest, most = self.total + (fate is Fate.WINS), self.total + self.tricks_after
         if not self._can_keep(self.other, main[0]):
@@ -158,7 +158,7 @@ class OwnTarget(Speaker):
         pars = possible_pars(kept.code, self.supplementary)
         return any(fewest <= par <= most for par in pars)
 
-    def beside(self) -> str:
+    def with_supplementary(self) -> str:
         """A reminder that the total includes supplementary tricks; "" without any."""
         if not self.supplementary:
             return ""

@@ -19,7 +19,7 @@ def award_of(payoffs: Payoffs, seat: int) -> int | None:
     return row[goal] + goal * sum(trick_points) if others <= {0} and row[goal] > 0 else None
 
 
-def trick_step(payoffs: Payoffs, seat: int, taken: int = 0) -> int:
+def points_per_trick(payoffs: Payoffs, seat: int, taken: int = 0) -> int:
     """What a further trick counts for itself, where all count the same."""
     steps = {after - before for before, after in pairwise(payoffs.awards[seat][0][taken:])}
     if len(steps) != 1:
@@ -38,7 +38,7 @@ def aim_of(payoffs: Payoffs, seat: int, taken: int, left: int) -> int:
     goal = goal_of(payoffs, seat)
     if goal is not None and taken <= goal:
         return -1 if goal == taken else int(goal - taken == left)
-    step = trick_step(payoffs, seat, taken)
+    step = points_per_trick(payoffs, seat, taken)
     if step:
         return 1 if step > 0 else -1
     return int(any(payoffs.card_points) and min(payoffs.card_points) >= 0)

@@ -135,8 +135,8 @@ def _guess_text(estimate: Estimate, strain: Strain) -> str:
         return ""
     games = counted(round(estimate.effective_games), "game")
     return (
-        "Success is not just the share of games won: it allows for the flattery of quick games and"
-        " for a first guess from the cards. The range allows for the errors of both:"
+        "Success is not just the share of games won: these quick games flatter declarer, so it is"
+        " lowered, and then moved towards what such cards usually bring. The range allows for both:"
         f" for {strain_text(strain)} it is as wide as after {games} by the strongest player."
     )
 
@@ -202,11 +202,12 @@ def judged_call_text(judged: JudgedCall) -> str:
 def verdict_words(judged: JudgedCall) -> str:
     """Whether the call was good, and what it cost."""
     call = "Passing" if judged.call is None else f"Going for clumond in {judged.call.symbol}"
+    unit = judged.agreement.scoring.unit
     if not judged.right:
-        unit = judged.agreement.scoring.unit
         return f"{call} gives away {judged.cost:.1f} {unit} (± {judged.cost_error:.1f})."
     if judged.cost:
-        return f"{call} is fine: too close to call."
+        more = f"{judged.cost:.1f} {unit} more (± {judged.cost_error:.1f})"
+        return f"{call} is fine: the best call may be worth {more}, too little to be sure."
     return f"{call} is right."
 
 

@@ -103,7 +103,8 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     ]
     parts = [_course_text(review, names), _turn_text(review, names)]
     parts += [f"In all, {', '.join(lost)}."] if lost else []
-    parts += [] if review.complete else ["Time ran out, so the figures are rough."]
+    if not review.complete:
+        parts.append("The review reached its time limit, so the figures are rough.")
     return " ".join(filter(None, parts))
 
 

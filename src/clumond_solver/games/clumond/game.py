@@ -345,7 +345,7 @@ class ClumondGame:
         return FULL_PACK if self.four_tens else CLUMOND_PACK
 
     def deal(self, chance: Chance, standing: Standing) -> ClumondState:
-        """Shuffle and deal, expose tens if they are played with, and collect the antes."""
+        """Shuffle and deal, in Four Tens expose the tens, and collect the antes."""
         pot = standing.pot + self.ante * self.players if self.scoring is Scoring.CHIPS else 0
         cards = self.pack.order(chance)
         hands = [Hand.from_cards(cards[start : start + FULL_HAND]) for start in (0, FULL_HAND, 32)]
@@ -378,8 +378,8 @@ register(
     "clumond",
     ClumondGame,
     words=TableWords(
-        about="Thirteen tricks, then three cards left: their suits say how many you should have"
-        " taken. One may declare and play alone against two; if nobody does, each plays alone.",
+        about="Play thirteen of sixteen cards: the suits of the three left say how many tricks you"
+        " should have taken. One may declare: name trumps and play alone against the other two.",
         deal="hand",
         label="declared",
         declare="go for clumond in",

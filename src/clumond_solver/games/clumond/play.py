@@ -180,7 +180,7 @@ def tricks_off(
 
 @dataclass(frozen=True, slots=True, order=True)
 class SeatOutcome(Result):
-    """A player's retention and tricks, and how the table counts tricks off."""
+    """A player's retention and tricks, and how a miss is measured."""
 
     retention: Retention
     tricks_taken: int
@@ -260,7 +260,7 @@ class Play(TrickPlay, Drawn):
     the seat that leads first (declarer's left, or forehand). ``tricks_taken`` adds up to the tricks
     already played, and is required if hands are shorter than sixteen. ``supplementary`` are the
     tricks for exposed tens, 0 to 6 per seat; ``table`` has the cards on the table, the lead first.
-    ``par``, "nearest" or "reduced", says how `outcome` counts tricks off (`ParReading`).
+    ``par``, "nearest" or "reduced", says how `outcome` measures a miss (`ParReading`).
 
     DealError or RuleError for an inconsistent position, IllegalPlayError for an illegal card on the
     table.

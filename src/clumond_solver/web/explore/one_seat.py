@@ -1,4 +1,4 @@
-"""What one seat can know: should its hand be declared, and how do its cards compare.
+"""What one seat can know: whether to declare its hand, and how its cards compare.
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> answer = chances({"start": start, "cards": []}, RequestContext())
@@ -22,8 +22,8 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    int_of,
     text_of,
-    whole_of,
 )
 from clumond_solver.web.wire import AdviceShown, Chances
 
@@ -33,7 +33,7 @@ _SCORINGS = {str(scoring): scoring for scoring in Scoring}
 def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
     """Whether a hand should go for clumond: ``hand``, ``seat``, ``tens``, ``scoring``, ``pot``.
 
-    Parts of the answer are the advice so far.
+    Each part is the advice so far.
     """
     from clumond_solver.single_dummy.advice import advise
 
@@ -47,40 +47,40 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
         agreement=agreement,
         budget=context.limits.advice_games,
         threads=1,
-        watch=lambda so_far: context.tell(_advice(so_far, seat, agreement, done=False)),
+        watch=lambda so_far: context.send_part(_advice(so_far, seat, agreement, done=False)),
     )
     return _advice(final, seat, agreement, done=True)
 
 
 def _agreement(question: PageQuestion) -> Agreement:
-    """What the hand is played for; on paper if nothing is said."""
+    """The terms of the hand; on paper if the question names no scoring."""
     paper = str(Scoring.PAPER)
     scoring = paper if question.get("scoring") is None else text_of(question, "scoring")
     if scoring not in _SCORINGS:
         raise PageQuestionError(f"scoring: one of {', '.join(_SCORINGS)} is expected")
     pot = DEFAULT_POT
     if question.get("pot") is not None:
-        pot = whole_of(question, "pot", MOST_CHIPS)
+        pot = int_of(question, "pot", MOST_CHIPS)
     return Agreement(_SCORINGS[scoring], pot, tens=reading.tens(question))
 
 
 def _advice(advice: Advice, seat: Seat, agreement: Agreement, *, done: bool) -> AdviceShown:
     figures = data.advice_data(advice)
     del figures["confidence"], figures["complete"]
-    words = {
+    texts = {
         "headline": call_text(advice),
         "terms": terms_text(seat, agreement),
         "unit": "chips" if agreement.scoring is Scoring.CHIPS else "points on paper",
         "done": done,
     }
-    return cast(AdviceShown, figures | words)
+    return cast(AdviceShown, figures | texts)
 
 
 def chances(question: PageQuestion, context: RequestContext) -> Chances:
-    """What the best cards of the seat to play are worth, as it sees them: ``start``, ``cards``.
+    """The values of the best cards of the seat to play, as it sees them: ``start``, ``cards``.
 
-    ``cards`` of the answer are, with a declarer, his chance of success after each card, else the
-    paper score that the player may expect; ``best`` is the card to play.
+    The answer's ``cards`` give, after each card, declarer's chance of success, or without a
+    declarer the player's expected paper score; ``best`` is the card to play.
     """
     from clumond_solver.knowledge.clumond import Knowledge
     from clumond_solver.single_dummy.chances import rate_cards
@@ -94,7 +94,7 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
     return {
         "seat": int(knowledge.seat),
         "best": str(rated.best.card),
-        "what": "points" if play.declarer is None else "chance",
+        "unit": "points" if play.declarer is None else "chance",
         "cards": {
             str(play.card): 1 - value if defends else value for play, value in rated.values.items()
         },

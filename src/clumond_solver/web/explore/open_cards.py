@@ -1,8 +1,8 @@
-"""What the engines say of a position when all hands are open.
+"""What the solver says of a position with all hands open.
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> from clumond_solver.double_dummy.solver import Solver
->>> answer = verdicts({"start": start, "cards": []}, RequestContext(idle=Solver()))
+>>> answer = verdicts({"start": start, "cards": []}, RequestContext(solver_or_none=Solver()))
 >>> answer["headline"]
 "2 of forehand's 5 cards force success."
 """
@@ -18,56 +18,56 @@ from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import PageQuestion, RequestContext, whole_of
-from clumond_solver.web.wire import Course, Depth, RetentionsShown, Verdicts
+from clumond_solver.web.questions import PageQuestion, RequestContext, int_of
+from clumond_solver.web.wire import Finishes, PlayVerdicts, RetentionsShown, Verdicts
 
-# The columns of texts, which the page breaks itself.
+# The width of texts, in columns; the page breaks their lines itself.
 _WIDTH = 80
-# The share of the time left for the verdict after one card: most take hardly any.
-_COURSE_SHARE = 0.3
-# Seconds for a strain's retentions in the first round; later rounds double it.
-_FIRST_ROUND = 0.4
+# The share of the remaining time for the verdict after one card; most verdicts take far less.
+_VERDICT_SHARE = 0.3
+# Seconds for a strain's retentions in the first round; each later round doubles them.
+_FIRST_ROUND_SECONDS = 0.4
 _MOST_ROUNDS = 12
-_OPEN = (None, Reach.UNFORCED)
+_UNSETTLED = (None, Reach.UNFORCED)
 _ALL = Retention.all()
 
 
 def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     """Whether a seat can force success, now and after each legal card: ``start``, ``cards``,
-    ``seat`` (left out: declarer). What is undecided in the time allowed is null.
+    ``seat`` (by default declarer). A verdict is null if the time did not suffice.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone.is_set)
-    makes, plays = (
+    verdict, plays = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.seconds_for(1)))
         for ask in (Ask.VERDICT, Ask.PLAYS)
     )
     return {
         "seat": int(seat),
-        "verdict": makes,
+        "verdict": verdict,
         "headline": plays_headline(plays, play, seat),
-        "text": TEXTS[Ask.VERDICT](makes, play, seat, _WIDTH),
+        "text": TEXTS[Ask.VERDICT](verdict, play, seat, _WIDTH),
         "plays": to_jsonable(plays),
     }
 
 
-def depth(question: PageQuestion, context: RequestContext) -> Depth:
-    """How near a target the seat can finish, now and after each legal card, in how many tricks,
-    and which retentions can be reached: ``start``, ``cards``, ``seat``. Bounds where undecided.
+def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
+    """How near a target the seat can finish, now and after each legal card, with how many tricks,
+    and which retentions it can reach: ``start``, ``cards``, ``seat``. Numbers come as bounds.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.depth_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.finish_seconds, context.gone.is_set)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit(time=clock.seconds_for(share)))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
     results = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
     misses, legal = {}, tuple(play.legal_plays)
-    for place, card in enumerate(legal):
+    for index, card in enumerate(legal):
         play.push(card)
-        limit = Limit(time=clock.seconds_for(1 / (len(legal) - place)))
+        limit = Limit(time=clock.seconds_for(1 / (len(legal) - index)))
         misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
         play.pop()
     return {
@@ -76,66 +76,67 @@ def depth(question: PageQuestion, context: RequestContext) -> Depth:
         "text": " ".join(TEXTS[ask](result, play, seat, _WIDTH) for ask, result in results),
         "misses": misses,
         "retentions": [
-            {"suits": str(kept), "code": kept.code, "reach": None if at is None else str(at)}
-            for kept, at in retentions.items()
+            {"suits": str(kept), "code": kept.code, "reach": to_jsonable(reach)}
+            for kept, reach in retentions.items()
         ],
     }
 
 
-def course(question: PageQuestion, context: RequestContext) -> Course:
-    """What each card of a play did: ``start``, ``cards``, ``seat``.
+def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdicts:
+    """The verdict after each card of a play: ``start``, ``cards``, ``seat``.
 
-    Parts are the verdicts after ``place`` cards, from the last card back; the answer has all.
+    Each part is the verdict after a number of cards, from the last card back; the answer has all.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.course_seconds, context.gone.is_set)
-    places = len(play.history)
-    after: list[bool | None] = [None] * (places + 1)
-    for place in range(places, -1, -1):
-        limit = Limit(time=clock.seconds_for(_COURSE_SHARE if place else 1))
-        after[place] = solver.verdict(play, seat=seat, limit=limit)
-        context.tell({"place": place, "verdict": after[place]})
-        if place:
+    solver, clock = context.solver, Deadline(context.limits.play_seconds, context.gone.is_set)
+    count = len(play.history)
+    verdicts_after: list[bool | None] = [None] * (count + 1)
+    for cards in range(count, -1, -1):
+        limit = Limit(time=clock.seconds_for(_VERDICT_SHARE if cards else 1))
+        verdicts_after[cards] = solver.verdict(play, seat=seat, limit=limit)
+        context.send_part({"cards": cards, "verdict": verdicts_after[cards]})
+        if cards:
             play.pop()
-    return {"seat": int(seat), "verdicts": after}
+    return {"seat": int(seat), "verdicts": verdicts_after}
 
 
 def retentions(question: PageQuestion, context: RequestContext) -> RetentionsShown:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
-    Every round searches the open strains twice as long. Parts are the table so far (null: not
-    known yet); the answer has all, or what is known when the time is up, and the next ``round``.
+    Every round searches the unsettled strains twice as long. Each part is the table so far (null:
+    not known yet); the answer is the table when all is known or the time is up, with the
+    ``round`` to continue with.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.table_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.retentions_seconds, context.gone.is_set)
     table = table_of(seat, {})
-    turn = 0 if question.get("round") is None else whole_of(question, "round", _MOST_ROUNDS)
-    waiting = list(STRAIN_ORDER)
-    while waiting and not clock.passed:
-        for strain in waiting:
-            limit = Limit(time=min(_FIRST_ROUND * 2**turn, clock.seconds_left))
+    number = 0 if question.get("round") is None else int_of(question, "round", _MOST_ROUNDS)
+    unsettled = list(STRAIN_ORDER)
+    while unsettled and not clock.passed:
+        for strain in unsettled:
+            limit = Limit(time=min(_FIRST_ROUND_SECONDS * 2**number, clock.seconds_left))
             known = reaches_and_miss(play.replace(declarer=seat, strain=strain), limit, solver)
             table = table.joined(table_of(seat, {strain: known}))
-            context.tell(_table(table))
-        turn = min(turn + 1, _MOST_ROUNDS)
-        waiting = [at for at in waiting if table.is_undecided(at)]
-    return _table(table) | {"round": turn}
+            context.send_part(_table(table))
+        number = min(number + 1, _MOST_ROUNDS)
+        unsettled = [strain for strain in unsettled if table.is_undecided(strain)]
+    return _table(table) | {"round": number}
 
 
 def _table(table: RetentionTable) -> RetentionsShown:
     return {
         "seat": int(table.declarer),
-        "words": retention_words(table),
+        "text": retention_words(table),
         "rows": [
             {
                 "suits": str(kept),
                 "code": kept.code,
-                "reach": {str(at): to_jsonable(table.reach[at, kept]) for at in Strain},
+                "reach": {str(strain): to_jsonable(table.reach[strain, kept]) for strain in Strain},
             }
             for kept in _ALL
         ],
-        "known": sum(at not in _OPEN for at in table.reach.values()),
-        "of": len(table.reach),
+        "known": sum(reach not in _UNSETTLED for reach in table.reach.values()),
+        "total": len(table.reach),
     }

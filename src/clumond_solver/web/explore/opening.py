@@ -27,24 +27,24 @@ from clumond_solver.web.questions import (
     MOST_TEXT,
     PageQuestion,
     PageQuestionError,
+    int_of,
     text_of,
-    whole_of,
 )
-from clumond_solver.web.wire import Opened, Read, Recontracted, RecordText
+from clumond_solver.web.wire import ContractChange, OpenedPlay, ReadResult, RecordText
 
 _MOST_NAME = 60
 _MOST_RECORDS = 200
-# Of more cards than these nobody wants to read which were dealt to his hand.
+# If more cards than these were dealt to a hand, the note gives only their number.
 _MOST_NAMED = 4
 
 
-def deal(question: PageQuestion) -> Opened:
+def deal(question: PageQuestion) -> OpenedPlay:
     """A random deal that the seed fixes: ``seed``, ``declarer``, ``strain``.
 
-    With ``four_tens`` true it is one of the Four Tens variant, tens and all.
+    With ``four_tens`` true it is a deal of the variant Four Tens, with its tens.
     """
     declarer = reading.declarer(question)
-    seed = whole_of(question, "seed", MOST_SEED)
+    seed = int_of(question, "seed", MOST_SEED)
     game = ClumondGame(four_tens=question.get("four_tens") is True)
     dealt = game.deal(seed, game.opening())
     play = Play(
@@ -56,13 +56,13 @@ def deal(question: PageQuestion) -> Opened:
     return _opened(play, dealt.tens)
 
 
-def read(question: PageQuestion) -> Read:
-    """What somebody entered or pasted: a hand, a deal, a play, or a file of records.
+def read(question: PageQuestion) -> ReadResult:
+    """Read a ``text`` that the person entered: a hand, a deal, a play, or a file of records.
 
-    ``text``, and for hands and deals ``declarer`` and ``strain``; for a hand also ``seat``, which
-    holds it, and ``seed``, which deals the other cards. ``tens`` says where the tens lie, also of a
-    play, whose own supplementary tricks then do not count. The answer lists all that could be
-    opened, and what is wrong with the rest.
+    Hands and deals need ``declarer`` and ``strain``; a hand also needs ``seat``, which holds it,
+    and ``seed``, which deals the other cards. ``tens`` says where the tens lie; in a play they
+    replace its own supplementary tricks. The answer lists all plays that could be opened, and what
+    is wrong with the rest.
     """
     entered = text_of(question, "text", MOST_TEXT).strip()
     if not entered:
@@ -80,7 +80,7 @@ def read(question: PageQuestion) -> Read:
     else:
         seat = Seat.parse(text_of(question, "seat"))
         hand = _at_most_full(position)
-        dealt = Deal.random(whole_of(question, "seed", MOST_SEED), holds={seat: hand})
+        dealt = Deal.random(int_of(question, "seed", MOST_SEED), holds={seat: hand})
         note = _dealt_to(hand, dealt[seat])
     if dealt.size < FULL_HAND:
         raise PageQuestionError(
@@ -101,12 +101,12 @@ def _at_most_full(hand: Hand) -> Hand:
 
 
 def _dealt_to(entered: Hand, hand: Hand) -> str:
-    """What had to be added to a hand that was entered with too few cards."""
+    """A note on the cards dealt to a hand that was entered with too few; empty if none were."""
     added = tuple(hand - entered)
     if not added:
         return ""
-    few = len(added) <= _MOST_NAMED
-    what = " ".join(card.pretty() for card in added) if few else f"the other {len(added)}"
+    is_short = len(added) <= _MOST_NAMED
+    what = " ".join(card.pretty() for card in added) if is_short else f"the other {len(added)}"
     verb = "is" if len(added) == 1 else "are"
     return (
         f"{len(entered)} of {FULL_HAND} cards were entered, {len(added)} {verb} missing."
@@ -114,24 +114,24 @@ def _dealt_to(entered: Hand, hand: Hand) -> str:
     )
 
 
-def _with_tens(play: Play, tens: ExposedTens | None) -> Opened:
+def _with_tens(play: Play, tens: ExposedTens | None) -> OpenedPlay:
     return _opened(play if tens is None else play.replace(supplementary=tens.supplementary), tens)
 
 
-def _read_records(entered: str) -> Read:
+def _read_records(entered: str) -> ReadResult:
     opened, errors = [], []
     for parsed in parse_records(entered)[:_MOST_RECORDS]:
         if isinstance(parsed, RecordError):
             errors.append(str(parsed))
         else:
-            record, fault = _legal_part(parsed)
-            opened.append(record)
-            errors += fault
+            legal_part, faults = _legal_part(parsed)
+            opened.append(legal_part)
+            errors += faults
     return {"opened": opened, "errors": errors}
 
 
-def _legal_part(record: Record) -> tuple[Opened, list[str]]:
-    """A record up to its first illegal card, and what is wrong with that one."""
+def _legal_part(record: Record) -> tuple[OpenedPlay, list[str]]:
+    """A record up to its first illegal card, and what is wrong with that card."""
     legal = legal_prefix(record.start(), record.plays)
     title = dict(record.tags).get("Event", "")[:_MOST_NAME]
     opened = _opened(record.start(), record.tens) | {
@@ -145,7 +145,7 @@ def _legal_part(record: Record) -> tuple[Opened, list[str]]:
     return opened, [f"{title or 'record'}: {fault}. The {len(legal)} cards before it are shown."]
 
 
-def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Opened:
+def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> OpenedPlay:
     return {
         "start": str(play),
         "cards": [],
@@ -156,13 +156,13 @@ def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> Open
     }
 
 
-def contract(question: PageQuestion) -> Recontracted:
+def contract(question: PageQuestion) -> ContractChange:
     """The same cards under another contract: ``start``, ``cards``, ``at``, ``declarer``,
     ``strain``, ``tens`` or ``supplementary``.
 
-    ``kept`` is the play as far as its cards are legal now, ``lost`` how many are not; ``again``
-    has no card played; ``here`` goes on from the point after ``at`` cards, tricks as taken, and
-    is null where that point is the start or the end.
+    ``legalPart`` has the cards of the play that stay legal, and ``lost`` counts the others;
+    ``fromStart`` has no card played; ``fromHere`` starts at the point after ``at`` cards with the
+    tricks taken so far, and is null if that point is the start or the end.
     """
     start, _ = reading.played(question)
     cards = reading.cards(question)
@@ -173,20 +173,20 @@ def contract(question: PageQuestion) -> Recontracted:
         "strain": reading.strain(question, declarer) or Strain.NO_TRUMPS,
         "supplementary": reading.supplementary(question, tens),
     }
-    begun = start.replace(**terms)
-    here = start.after(cards[: whole_of(question, "at", len(cards))])
-    legal = legal_prefix(begun, cards)
-    within = not here.is_over and here != start
+    new_start = start.replace(**terms)
+    here = start.after(cards[: int_of(question, "at", len(cards))])
+    legal = legal_prefix(new_start, cards)
+    is_between = not here.is_over and here != start
     return {
-        "again": _opened(begun, tens),
-        "kept": _opened(begun, tens) | {"cards": [str(card) for card in legal]},
+        "fromStart": _opened(new_start, tens),
+        "legalPart": _opened(new_start, tens) | {"cards": [str(card) for card in legal]},
         "lost": len(cards) - len(legal),
-        "here": _opened(here.replace(**terms), tens) if within else None,
+        "fromHere": _opened(here.replace(**terms), tens) if is_between else None,
     }
 
 
 def save(question: PageQuestion) -> RecordText:
-    """The record of what was played: ``start``, ``cards``, ``title``, ``players``, ``tens``."""
+    """The record of a play: ``start``, ``cards``, ``title``, ``players``, ``tens``."""
     _, play = reading.played(question)
     names = question.get("players")
     if not isinstance(names, list) or len(names) != len(Seat):
@@ -203,12 +203,12 @@ def save(question: PageQuestion) -> RecordText:
     return {"record": str(record)}
 
 
-def laid(question: PageQuestion) -> Opened:
-    """A card seen at a real table, of a hand that is not: ``start``, ``cards``, ``card``, ``seat``.
+def redeal(question: PageQuestion) -> OpenedPlay:
+    """Let a hidden hand play a card that this deal gave to another: ``start``, ``cards``, ``card``.
 
-    Whoever is to play has played ``card``, and ``seat`` holds only his own hand open. The hidden
-    cards are dealt anew (``seed``) so that all that was played is legal. The answer is the play
-    that is then taken to have happened.
+    ``seat`` sees only its own hand. The cards hidden from it are dealt anew (``seed``) so that all
+    cards played so far, and ``card`` from the seat to play, are legal. The answer is the play in
+    the new deal.
     """
     start, play = reading.played(question)
     viewer = Seat.parse(text_of(question, "seat"))
@@ -222,28 +222,28 @@ def laid(question: PageQuestion) -> Opened:
     if card not in Knowledge.of(play, viewer).may_hold(play.turn):
         raise PageQuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
     moves = [*((Seat(move.seat), move.card) for move in play.history), (play.turn, card)]
-    holds, lengths = _shown(moves)
-    seed = whole_of(question, "seed", MOST_SEED)
+    holds, lengths = _constraints(moves)
+    seed = int_of(question, "seed", MOST_SEED)
     dealt = Deal.random(seed, holds=holds | {viewer: start.hands[viewer]}, lengths=lengths)
-    fresh = Play(
+    new_start = Play(
         dealt,
         start.declarer,
         start.strain,
         supplementary=start.supplementary,
         par=start.par,
     )
-    opened = _opened(fresh, reading.tens_of(question, start))
+    opened = _opened(new_start, reading.tens_of(question, start))
     return opened | {"cards": [str(card) for _, card in moves]}
 
 
-def _shown(
+def _constraints(
     moves: Sequence[tuple[Seat, Card]],
 ) -> tuple[dict[Seat, Hand], dict[Seat, dict[Suit, tuple[int, int]]]]:
     """What moves show of the hands dealt: cards held, and lengths of suits not followed."""
     holds = {seat: Hand.from_cards(card for by, card in moves if by is seat) for seat in Seat}
     lengths: dict[Seat, dict[Suit, tuple[int, int]]] = {seat: {} for seat in Seat}
-    for place, (seat, card) in enumerate(moves):
-        led = moves[place - place % len(Seat)][1].suit
+    for index, (seat, card) in enumerate(moves):
+        led = moves[index - index % len(Seat)][1].suit
         if card.suit is not led:
             length = holds[seat].length(led)
             lengths[seat][led] = length, length

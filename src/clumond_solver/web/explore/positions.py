@@ -1,4 +1,4 @@
-"""What a position is: all that is to be seen of a play after some of its cards.
+"""The position of a play after some of its cards, with all that the page shows of it.
 
 >>> start = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 >>> shown = position({"start": start, "cards": ["S3"], "at": 1})
@@ -15,20 +15,20 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import PageQuestion, text_of, whole_of
-from clumond_solver.web.wire import Ended, Position, Trick, TrickCard
+from clumond_solver.web.questions import PageQuestion, int_of, text_of
+from clumond_solver.web.wire import Position, SeatResult, Trick, TrickCard
 
 
 def position(question: PageQuestion) -> Position:
-    """All that is to be seen after ``at`` of the ``cards`` played from ``start``.
+    """The position after ``at`` of the ``cards`` played from ``start``.
 
-    ``tens`` must be such as the start has supplementary tricks for. With ``view``, a seat, the
-    answer lists the cards that whoever is to play may hold as far as that seat can know.
+    ``tens`` must match the supplementary tricks of ``start``. With ``view``, a seat, the answer
+    lists the cards that the seat to play may hold, as far as the viewer can know.
     """
     start, last = reading.played(question)
     reading.tens_of(question, start)
     cards = reading.cards(question)
-    play = start.after(cards[: whole_of(question, "at", len(cards))])
+    play = start.after(cards[: int_of(question, "at", len(cards))])
     return {
         "start": str(start),
         "play": str(play),
@@ -42,7 +42,7 @@ def position(question: PageQuestion) -> Position:
         "strain": str(play.strain),
         "tricks": _tricks(start, cards),
         "over": last.is_over,
-        "outcome": ended_seats(play.outcome()) if play.is_over else None,
+        "outcome": seat_results(play.outcome()) if play.is_over else None,
         "may_play": _may_play(question, play),
     }
 
@@ -55,13 +55,13 @@ def _may_play(question: PageQuestion, play: Play) -> list[str]:
 
 
 def _deal_text(start: Play) -> str | None:
-    """The deal, if all sixteen cards of each hand are still to be seen; else None."""
-    hands = [set(hand) for hand in start.hands]
-    for place, card in enumerate(start.trick):
-        hands[(start.leader + place) % 3].add(card)
-    forehand, middlehand, rearhand = (Hand.from_cards(hand) for hand in hands)
+    """The deal, if the play starts in its first trick; else None."""
     if any(start.tricks_taken):
         return None
+    hands = [set(hand) for hand in start.hands]
+    for index, card in enumerate(start.trick):
+        hands[(start.leader + index) % 3].add(card)
+    forehand, middlehand, rearhand = (Hand.from_cards(hand) for hand in hands)
     return str(Deal((forehand, middlehand, rearhand)))
 
 
@@ -71,16 +71,16 @@ def _by_suit(hand: Hand) -> list[list[str]]:
 
 
 def _tricks(start: Play, cards: Sequence[Card]) -> list[Trick]:
-    """The tricks since the start; cards that lay on the table then come without a place."""
+    """The tricks since the start; cards that were on the table at the start have no index."""
     play = start.after(cards)
-    given, first = len(start.trick), sum(start.tricks_taken) + 1
+    first = sum(start.tricks_taken) + 1
     played = [
-        (card, None if place < 0 else place)
-        for place, card in enumerate((*start.trick, *cards), -given)
+        (card, None if index < 0 else index)
+        for index, card in enumerate((*start.trick, *cards), -len(start.trick))
     ]
     tricks = [
-        _trick(first + place, trick.leader, played[3 * place : 3 * place + 3], trick.winner)
-        for place, trick in enumerate(play.tricks)
+        _trick(first + n, trick.leader, played[3 * n : 3 * n + 3], trick.winner)
+        for n, trick in enumerate(play.tricks)
     ]
     if play.trick:
         rest = played[3 * len(tricks) :]
@@ -89,16 +89,16 @@ def _tricks(start: Play, cards: Sequence[Card]) -> list[Trick]:
 
 
 def _trick(
-    number: int, leader: int, shown: Sequence[tuple[Card, int | None]], winner: int | None
+    number: int, leader: int, played: Sequence[tuple[Card, int | None]], winner: int | None
 ) -> Trick:
     cards: list[TrickCard] = [
-        {"card": str(card), "seat": (leader + turn) % 3, "place": place}
-        for turn, (card, place) in enumerate(shown)
+        {"card": str(card), "seat": (leader + n) % 3, "index": index}
+        for n, (card, index) in enumerate(played)
     ]
     return {"number": number, "cards": cards, "winner": winner}
 
 
-def ended_seats(outcome: Outcome) -> list[Ended]:
+def seat_results(outcome: Outcome) -> list[SeatResult]:
     """How a hand ended, by seats."""
     return [
         {

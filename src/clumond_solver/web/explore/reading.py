@@ -1,4 +1,4 @@
-"""Reading a question about a hand of Clumond, of which nothing is taken for granted.
+"""Reads and checks the fields of questions about a hand of Clumond.
 
 >>> declarer({"declarer": "R"})
 Seat.REARHAND
@@ -13,7 +13,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.clumond.deals import Seat, parse_declarer
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.web.questions import PageQuestion, PageQuestionError, text_of, whole_of
+from clumond_solver.web.questions import PageQuestion, PageQuestionError, int_of, text_of
 
 _MOST_CARDS = 39
 
@@ -29,7 +29,7 @@ def cards(question: PageQuestion) -> tuple[Card, ...]:
 
 
 def declarer(question: PageQuestion) -> Seat | None:
-    """Who declares; None if it is "none"."""
+    """The declarer; None if the text is "none"."""
     return parse_declarer(text_of(question, "declarer"))
 
 
@@ -44,7 +44,7 @@ def tens(question: PageQuestion) -> ExposedTens | None:
 
 
 def tens_of(question: PageQuestion, play: Play) -> ExposedTens | None:
-    """The tens that a play was given its supplementary tricks for."""
+    """The tens as in `tens`, which must match the supplementary tricks of a play."""
     given = tens(question)
     if given is not None and given.supplementary != play.supplementary:
         raise PageQuestionError(
@@ -55,13 +55,13 @@ def tens_of(question: PageQuestion, play: Play) -> ExposedTens | None:
 
 
 def supplementary(question: PageQuestion, tens: ExposedTens | None) -> Sequence[int]:
-    """Those of the tens, or as given where it is not known who exposed which."""
+    """The supplementary tricks: from the tens, or as numbers if nobody knows who exposed which."""
     if tens is not None:
         return tens.supplementary
     counts = question.get("supplementary", [0, 0, 0])
     if not isinstance(counts, list) or len(counts) != len(Seat):
         raise PageQuestionError("supplementary: three numbers are expected")
-    return [whole_of({"supplementary": count}, "supplementary", 6) for count in counts]
+    return [int_of({"supplementary": count}, "supplementary", 6) for count in counts]
 
 
 def played(question: PageQuestion) -> tuple[Play, Play]:
@@ -74,7 +74,7 @@ def played(question: PageQuestion) -> tuple[Play, Play]:
 
 
 def push(play: Play, card: Card) -> None:
-    """Play a card; PageQuestionError tells the trick in which it is illegal."""
+    """Play a card; PageQuestionError names the trick in which it is illegal."""
     try:
         play.push(card)
     except ClumondError as error:
@@ -82,7 +82,7 @@ def push(play: Play, card: Card) -> None:
 
 
 def hero(question: PageQuestion, play: Play) -> Seat:
-    """Whose success is asked for: the seat named, else the declarer, else forehand."""
+    """The seat whose success the question is about: by default declarer, else forehand."""
     if question.get("seat") is not None:
         return Seat.parse(text_of(question, "seat"))
     return Seat.FOREHAND if play.declarer is None else play.declarer

@@ -1,8 +1,8 @@
-// The page: its tabs, the way between them, and what they share.
+// The page: its tabs, the navigation between them, and what they share.
 
 import { Button, Notice } from "./parts/controls.js";
 import { LiveRegion } from "./parts/announcements.js";
-import { applyLook, LookDialog } from "./parts/appearance.js";
+import { applySettings, SettingsDialog } from "./parts/appearance.js";
 import { Preparation } from "./parts/preparing.js";
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";
@@ -10,7 +10,7 @@ import { linkTo, routeOf } from "./route.js";
 /**
  * A tab: a module whose default export is its component, given the link's parameters.
  * @typedef {object} Tab
- * @property {string} name the word in links
+ * @property {string} name its name in links
  * @property {string} title
  * @property {() => Promise<{default: (props: {params: URLSearchParams}) => any}>} load
  */
@@ -28,7 +28,7 @@ const tabOf = (name) => TABS.find((tab) => tab.name === name) ?? TABS[0];
 
 function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
-  const [setting, setSetting] = useState(false);
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
   useEffect(() => {
     const follow = () => setRoute(routeOf(location.hash));
     addEventListener("hashchange", follow);
@@ -43,49 +43,49 @@ function App() {
     document.title = `${tab.title} – Clumond`;
   }, [tab]);
   return html`
-    <a class="skip" href="#main" onClick=${skip}>Skip to the ${tab.title} tab</a>
+    <a class="skip" href="#main" onClick=${skipToMain}>Skip to the ${tab.title} tab</a>
     <header class="top">
       <a class="brand" aria-label="Clumond" href=${linkTo(TABS[0].name)}><span aria-hidden="true">♣︎</span><span class="word"> Clumond</span></a>
       <nav aria-label="Tabs">
         ${TABS.map(({ name, title }) => html`
           <a key=${name} href=${linkTo(name)} aria-current=${name === tab.name ? "page" : undefined}>${title}</a>`)}
       </nav>
-      <${Button} kind="quiet" id="settings" label="Settings" onClick=${() => setSetting(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
+      <${Button} kind="quiet" id="settings" label="Settings" onClick=${() => setSettingsOpen(true)}><span aria-hidden="true">⚙︎</span><span class="word"> Settings</span><//>
     </header>
-    <main id="main" tabindex="-1"><${Preparation} /><${Shown} key=${tab.name} tab=${tab} params=${route.params} /></main>
-    ${setting ? html`<${LookDialog} onClose=${() => setSetting(false)} />` : null}
+    <main id="main" tabindex="-1"><${Preparation} /><${LoadedTab} key=${tab.name} tab=${tab} params=${route.params} /></main>
+    ${isSettingsOpen ? html`<${SettingsDialog} onClose=${() => setSettingsOpen(false)} />` : null}
     <${LiveRegion} />`;
 }
 
 /** @param {Event} event */
-function skip(event) {
+function skipToMain(event) {
   event.preventDefault();
   document.getElementById("main")?.focus();
 }
 
 /**
- * A tab once its module is there; or what goes wrong in it.
+ * A tab once its module is loaded; or the error that loading or drawing it threw.
  * @param {{tab: Tab, params: URLSearchParams}} props
  */
-function Shown({ tab, params }) {
-  const [shown, setShown] = useState(/** @type {{component: any} | null} */ (null));
-  const [failure, setFailure] = useState(/** @type {unknown} */ (null));
-  const [fault] = useErrorBoundary();
+function LoadedTab({ tab, params }) {
+  const [loaded, setLoaded] = useState(/** @type {{component: any} | null} */ (null));
+  const [loadError, setLoadError] = useState(/** @type {unknown} */ (null));
+  const [drawError] = useErrorBoundary();
   const loading = useRef(false);
   useEffect(() => {
     if (loading.current) return;
     loading.current = true;
-    tab.load().then((module) => setShown({ component: module.default }), setFailure);
+    tab.load().then((module) => setLoaded({ component: module.default }), setLoadError);
   }, [tab]);
-  const error = fault ?? failure;
+  const error = drawError ?? loadError;
   if (error) {
     return html`<${Notice} kind="error">${tab.title} cannot be shown: ${String(/** @type {any} */ (error)?.message ?? error)}<//>`;
   }
-  return shown ? html`<${shown.component} params=${params} />` : html`<p class="loading">Loading …</p>`;
+  return loaded ? html`<${loaded.component} params=${params} />` : html`<p class="loading">Loading …</p>`;
 }
 
 const page = document.getElementById("page");
-applyLook();
+applySettings();
 if (page) {
   page.replaceChildren();
   render(html`<${App} />`, page);

@@ -1,4 +1,4 @@
-// Questions to the engines, whatever the backend: a server or a worker of this page (backend.js).
+// Sends questions to the backend (backend.js): a server, or workers of this page.
 
 /** @import { Answers, Parts } from "./wire.d.ts" */
 

@@ -1,4 +1,4 @@
-// A server as backend: questions and answers as JSON over HTTP.
+// The backend of a page with a server: questions and answers as JSON over HTTP.
 
 import { isAborted, Refusal } from "./request.js";
 
@@ -6,7 +6,7 @@ import { isAborted, Refusal } from "./request.js";
 export const backend = {
   async ask(kind, question, { signal, progress }) {
     const response = await post(kind, question, signal, progress ? "text/event-stream" : "application/json");
-    return progress ? follow(response, progress) : response.json();
+    return progress ? readEvents(response, progress) : response.json();
   },
   onPreparing: () => () => {},
 };
@@ -36,11 +36,11 @@ async function post(kind, question, signal, accept) {
 }
 
 /**
- * Server-sent events: parts, then the answer or an error.
+ * Read server-sent events: report the parts, return the answer or throw the error.
  * @param {Response} response
  * @param {(part: unknown) => void} progress
  */
-async function follow(response, progress) {
+async function readEvents(response, progress) {
   if (!response.body) throw new Refusal("The server's answer is empty.");
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

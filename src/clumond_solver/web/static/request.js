@@ -7,21 +7,21 @@
  * A backend, which may have to load first.
  * @typedef {object} Backend
  * @property {(kind: string, question: RequestData, options: RequestOptions) => Promise<any>} ask  answers as `ask` types them
- * @property {(listener: (news: Preparing | null) => void) => () => void} onPreparing reports progress
- *   now and at every change, until the function that it returns is called; null: ready
+ * @property {(listener: (news: Preparing | null) => void) => () => void} onPreparing reports progress now
+ *   and at every change (null once it is ready); returns a function that ends this
  */
 
 /**
- * The progress of a backend that loads; with `fault` it never will be ready.
+ * The progress of a backend that loads.
  * @typedef {object} Preparing
  * @property {string} text
- * @property {number} [done] how much is loaded
- * @property {number} [total] of how much
- * @property {boolean} [fault]
+ * @property {number} [done] the bytes loaded
+ * @property {number} [total] the bytes to load in all
+ * @property {boolean} [fault] whether loading failed for good
  * @property {() => void} [reload] switch to a new version of the page
  */
 
-/** Why a question has no answer, in words for the person. */
+/** An error with a message for the person: why a question has no answer. */
 export class Refusal extends Error {}
 
 /**

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Route
- * @property {string} tab the first word, such as "play"
+ * @property {string} tab the name of the tab, such as "play"
  * @property {URLSearchParams} params
  */
 
@@ -21,16 +21,16 @@ export function routeOf(hash) {
  * @param {Record<string, string | number | null | undefined>} [params]
  */
 export function linkTo(tab, params = {}) {
-  const words = new URLSearchParams();
+  const given = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (value !== null && value !== undefined && value !== "") words.set(name, String(value));
+    if (value !== null && value !== undefined && value !== "") given.set(name, String(value));
   }
-  const query = words.toString();
+  const query = given.toString();
   return `#/${tab}${query ? `?${query}` : ""}`;
 }
 
 /**
- * Go to a tab; with `replace` the way back skips where one was.
+ * Go to a tab; with `replace` the browser's Back button skips the current link.
  * @param {string} tab
  * @param {Record<string, string | number | null | undefined>} [params]
  * @param {{replace?: boolean}} [how]

@@ -1,21 +1,21 @@
 // Written by `python -m clumond_solver.web.wire`.
 
-/** A card of a trick; ``place`` counts the cards played since the start. */
+/** A card of a trick; ``index`` counts the cards since the start: null for an earlier card. */
 export interface TrickCard {
   card: string;
   seat: number;
-  place: number | null;
+  index: number | null;
 }
 
-/** A trick; nobody has won the one under way. */
+/** A trick; ``winner`` is null while it is incomplete. */
 export interface Trick {
   number: number;
   cards: TrickCard[];
   winner: number | null;
 }
 
-/** How a hand ended for a seat. */
-export interface Ended {
+/** How a hand of Clumond ended for a seat. */
+export interface SeatResult {
   kept: string;
   code: number;
   total: number;
@@ -37,7 +37,7 @@ export interface Position {
   strain: string;
   tricks: Trick[];
   over: boolean;
-  outcome: Ended[] | null;
+  outcome: SeatResult[] | null;
   may_play: string[];
 }
 
@@ -55,24 +55,24 @@ export interface PuzzleShown {
   strain: string;
   tricks: Trick[];
   over: boolean;
-  outcome: Ended[] | null;
+  outcome: SeatResult[] | null;
   may_play: string[];
   code: string;
   level: string;
   attacks: boolean;
-  left: number;
+  tricksLeft: number;
   task: string;
 }
 
-/** What a wrong card of a puzzle leads to; ``right`` is false. */
-export interface Refuted {
+/** The reply to a wrong card of a puzzle: ``line`` refutes it; ``right`` is false. */
+export interface WrongGuess {
   right: boolean;
   text: string;
   line: string[];
 }
 
-/** What a good card of a puzzle leads to; ``right`` is true. */
-export interface Accepted {
+/** The reply to a good card of a puzzle; ``right`` is true. */
+export interface RightGuess {
   right: boolean;
   text: string;
   cards: string[];
@@ -93,7 +93,7 @@ export interface PuzzleLine {
 }
 
 /** The solution of a puzzle. */
-export interface Solved {
+export interface PuzzleSolution {
   right: string[];
   lines: PuzzleLine[];
   guess: string;
@@ -109,7 +109,7 @@ export interface HandToCall {
   difficulty: number;
 }
 
-/** The score of such decisions so far. */
+/** A person's score of decisions to declare or to pass. */
 export interface Score {
   asked: number;
   right: number;
@@ -118,13 +118,13 @@ export interface Score {
   difficulty: number;
 }
 
-/** What such a decision was worth. */
+/** A decision to declare or to pass, evaluated. */
 export interface CallJudged {
   right: boolean;
   cost: number;
   verdict: string;
   advice: string;
-  worth: string;
+  chancesText: string;
   endings: string;
   best: string;
   call: string;
@@ -133,19 +133,19 @@ export interface CallJudged {
   score: Score;
 }
 
-/** How many hands were declared, and made. */
-export interface Made {
+/** How many hands were declared, and how many of these made. */
+export interface Successes {
   declared: number;
   made: number;
 }
 
-/** What hands brought on average. */
+/** The average gain of some hands. */
 export interface Mean {
   hands: number;
   gain: number;
 }
 
-/** The same by what the person did, in points or chips. */
+/** The average gains by the person's role in a hand, in points or chips. */
 export interface Gains {
   scoring: string;
   hands: number;
@@ -154,23 +154,23 @@ export interface Gains {
 
 /** A hand to look at again. */
 export interface HandAgain {
-  table: string;
+  session: string;
   deal: number;
   strain: string;
   off: number;
 }
 
-/** What the person's sessions tell of his play. */
+/** The person's results in his sessions. */
 export interface YourPlay {
   hands: number;
-  declared: Made;
-  strains: Record<string, Made>;
-  levels: Record<string, Made>;
+  declared: Successes;
+  strains: Record<string, Successes>;
+  levels: Record<string, Successes>;
   gains: Gains[];
   again: HandAgain[];
 }
 
-/** A value to choose, and its words. */
+/** A value to choose, and its text. */
 export interface ChoiceValue {
   value: string;
   text: string;
@@ -214,7 +214,7 @@ export interface Games {
 
 /** A stored session; with a fault it cannot be read, and the rest is empty.
 
-    begun  whether the person has done anything in it: only then the page lists it.
+    begun  whether the person has done anything in it; if not, the page does not list it.
      */
 export interface SessionListed {
   id: string;
@@ -231,8 +231,8 @@ export interface SessionListed {
 }
 
 /** The stored sessions, and why some may be missing. */
-export interface Sessions {
-  tables: SessionListed[];
+export interface SessionList {
+  sessions: SessionListed[];
   fault: string;
   late?: boolean;
 }
@@ -252,13 +252,13 @@ export interface TableCard {
   led?: string;
 }
 
-/** A trick at a table; nobody has won the one under way. */
+/** A trick at a table; ``winner`` is null while it is incomplete. */
 export interface TableTrick {
   cards: TableCard[];
   winner: number | null;
 }
 
-/** What anybody sees of a seat; ``cards`` is how many it holds. */
+/** What everybody sees of a seat; ``cards`` is the number of cards that it holds. */
 export interface SeatShown {
   cards: number;
   open: string[];
@@ -274,7 +274,7 @@ export interface CallMade {
   cards: string[];
 }
 
-/** The number of kept cards, the tricks taken, and the totals that succeed by the kept code. */
+/** What kept cards ask for: their number, tricks taken, and the successful totals by code. */
 export interface RetentionTarget {
   cards: number;
   taken: number;
@@ -294,13 +294,13 @@ export interface LegalCard {
   card: string;
 }
 
-/** What a caller of rules chooses from: values of tricks, and named orders of suits. */
+/** The choices of a player who sets the rules: values of tricks, and named orders of suits. */
 export interface RulesChoices {
   values: ChoiceValue[];
   orders: ChoiceValue[];
 }
 
-/** The legal actions; ``aside`` is how many cards are to be laid aside. */
+/** The legal actions; ``aside`` is the number of cards to lay aside. */
 export interface Legal {
   cards: LegalCard[];
   calls: LegalCall[];
@@ -330,13 +330,13 @@ export interface DealShown {
   readings: Fact[] | null;
   trumps: string[];
   tricks: TableTrick[];
-  left: number;
+  tricksLeft: number;
   calls: CallMade[];
   cards: CardsSeen;
 }
 
 /** A hand of a finished deal, as dealt and as left. */
-export interface HandEnded {
+export interface FinalHand {
   dealt: string[];
   left: string[];
 }
@@ -365,7 +365,7 @@ export interface TableGame {
   words: Words;
 }
 
-/** A table: a finished deal until the person has looked at it, then the next. */
+/** A table: a finished deal until the person goes on, then the next. */
 export interface TableShown {
   id: string;
   at: string;
@@ -378,7 +378,7 @@ export interface TableShown {
   number: number;
   dealer: number;
   deal: DealShown;
-  ended: HandEnded[] | null;
+  ended: FinalHand[] | null;
   canTakeBack: boolean;
   standing: Standing;
   finished: boolean;
@@ -397,17 +397,21 @@ export interface HintRow {
   gain: number | null;
 }
 
-/** A hint: the choices, the best first, and why; ``at`` names the state of the table. */
+/** A hint: the choices, the best first, and why; ``at`` names the state of the table.
+
+    ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
+     */
 export interface HintShown {
   at: string;
   rows: HintRow[];
   unit: string;
   reason: string;
+  plan: string;
   othersAreWorse: boolean;
 }
 
 /** Whether the rest of a deal is forced, and ends well for the person. */
-export interface Forced {
+export interface ForcedRest {
   forced: boolean;
   good: boolean;
 }
@@ -430,7 +434,7 @@ export interface RulesShown {
   blocks: RuleBlock[];
 }
 
-/** A card of a play, or a call without one; ``won`` is who took the trick that it ended. */
+/** A card of a play, or a call without one; ``won`` is the seat whose trick it completed. */
 export interface CardPlayed {
   seat: number;
   card: string | null;
@@ -438,17 +442,17 @@ export interface CardPlayed {
   won: number | null;
 }
 
-/** A choice with its value; ``miss`` is how far off it leaves the hand, all hands open. */
+/** A choice with its value; ``miss`` bounds the tricks off after it with all hands open. */
 export interface ChoiceReviewed {
   text: string;
   card: string | null;
-  worth: number;
-  worthText: string;
+  value: number;
+  valueText: string;
   played: boolean;
   miss: number[] | null;
 }
 
-/** A card or call with what the review says of it. */
+/** A card or call with its evaluation. */
 export interface PlayReviewed {
   seat: number;
   card: string | null;
@@ -463,22 +467,22 @@ export interface PlayReviewed {
   cost: number;
   costText: string;
   grade: string;
-  worth: number | null;
+  value: number | null;
   verdict: boolean | null;
   turned: boolean;
   better: string;
   choices: ChoiceReviewed[];
 }
 
-/** Another way to play the deal: a game of the engine, or the line to watch from a card on. */
+/** Another way to play the deal: a game of the engine, or a better line that leaves the play. */
 export interface OtherGame {
   text: string;
   number: number;
   plays: CardPlayed[];
-  outcome: Ended[] | null;
+  outcome: SeatResult[] | null;
 }
 
-/** Where Explore opens a hand of Clumond. */
+/** The parameters with which Explore opens a hand of Clumond. */
 export interface ExploreFrom {
   start: string;
   tens: string;
@@ -503,14 +507,14 @@ export interface ReviewShown {
   plays: PlayReviewed[];
   costliest: number[];
   story: string;
-  line: OtherGame | null;
+  betterLine: OtherGame | null;
   hands: string[][];
-  engine: OtherGame | null;
+  engineGame: OtherGame | null;
   record: string;
   explore: ExploreFrom | null;
   facts: string[][];
   headline: string;
-  outcome: Ended[] | null;
+  outcome: SeatResult[] | null;
 }
 
 /** How much of an answer is done. */
@@ -520,7 +524,7 @@ export interface Progress {
 }
 
 /** A play to explore; ``note`` says what was added to it. */
-export interface Opened {
+export interface OpenedPlay {
   start: string;
   cards: string[];
   title: string;
@@ -529,18 +533,18 @@ export interface Opened {
   note: string;
 }
 
-/** What was entered, and what is wrong with the rest. */
-export interface Read {
-  opened: Opened[];
+/** The plays found in a text, and what is wrong with the rest of it. */
+export interface ReadResult {
+  opened: OpenedPlay[];
   errors: string[];
 }
 
-/** The same cards under another contract. */
-export interface Recontracted {
-  again: Opened;
-  kept: Opened;
+/** The same cards under another contract; see the endpoint. */
+export interface ContractChange {
+  fromStart: OpenedPlay;
+  legalPart: OpenedPlay;
   lost: number;
-  here: Opened | null;
+  fromHere: OpenedPlay | null;
 }
 
 /** A play as a record. */
@@ -565,7 +569,7 @@ export interface RetentionReach {
 }
 
 /** How near a target a seat can finish: bounds, now and after each legal card. */
-export interface Depth {
+export interface Finishes {
   seat: number;
   miss: number[];
   text: string;
@@ -573,15 +577,15 @@ export interface Depth {
   retentions: RetentionReach[];
 }
 
-/** The verdict after each number of cards. */
-export interface Course {
+/** The verdict after each number of cards played. */
+export interface PlayVerdicts {
   seat: number;
   verdicts: (boolean | null)[];
 }
 
-/** The verdict after some cards. */
-export interface CourseVerdict {
-  place: number;
+/** The verdict after a number of cards played. */
+export interface VerdictAfter {
+  cards: number;
   verdict: boolean | null;
 }
 
@@ -592,21 +596,21 @@ export interface RetentionRow {
   reach: Record<string, string | null>;
 }
 
-/** All retentions in all strains; ``round`` is the one to go on with. */
+/** All retentions in all strains; ``round`` is the round to continue with. */
 export interface RetentionsShown {
   seat: number;
-  words: string;
+  text: string;
   rows: RetentionRow[];
   known: number;
-  of: number;
+  total: number;
   round?: number;
 }
 
-/** What the best cards are worth as their player sees them: chances, or points. */
+/** The values of the best cards as their player sees them: each a chance, or points. */
 export interface Chances {
   seat: number;
   best: string;
-  what: string;
+  unit: string;
   cards: Record<string, number>;
 }
 
@@ -624,7 +628,7 @@ export interface ExpectedScore {
   relative_score_error: number | null;
 }
 
-/** What declaring in a strain is worth. */
+/** An estimate of declaring in a strain. */
 export interface StrainAdvice {
   own: number;
   relative: number;
@@ -636,7 +640,7 @@ export interface StrainAdvice {
   successes: Success[];
 }
 
-/** Whether to declare, as far as is known by now; points unless the unit says chips. */
+/** Advice on declaring, with the estimates so far. */
 export interface AdviceShown {
   call: string;
   best: string;
@@ -654,10 +658,10 @@ export interface AdviceShown {
 export interface Answers {
   "games": Games;
   "rules": RulesShown;
-  "tables": Sessions;
+  "sessions": SessionList;
   "table": TableShown;
-  "table-new": TableShown;
-  "table-open": TableShown;
+  "session-new": TableShown;
+  "session-open": TableShown;
   "table-act": TableShown;
   "table-back": TableShown;
   "table-next": TableShown;
@@ -667,27 +671,27 @@ export interface Answers {
   "review-again": TableShown;
   "call-table": TableShown;
   "day-table": TableShown;
-  "table-save": SessionFile;
-  "table-remove": Sessions;
+  "session-save": SessionFile;
+  "session-remove": SessionList;
   "table-hint": HintShown;
-  "table-forced": Forced;
+  "table-forced": ForcedRest;
   "review": ReviewShown;
   "puzzle": PuzzleShown;
-  "puzzle-guess": Refuted | Accepted;
+  "puzzle-guess": WrongGuess | RightGuess;
   "puzzle-hint": Sentence;
-  "puzzle-solution": Solved;
+  "puzzle-solution": PuzzleSolution;
   "call": HandToCall;
   "call-judged": CallJudged;
   "your-play": YourPlay;
-  "deal": Opened;
-  "read": Read;
+  "deal": OpenedPlay;
+  "read": ReadResult;
   "save": RecordText;
-  "contract": Recontracted;
-  "laid": Opened;
+  "contract": ContractChange;
+  "redeal": OpenedPlay;
   "position": Position;
   "verdicts": Verdicts;
-  "depth": Depth;
-  "course": Course;
+  "finishes": Finishes;
+  "play-verdicts": PlayVerdicts;
   "retentions": RetentionsShown;
   "chances": Chances;
   "advice": AdviceShown;
@@ -698,7 +702,7 @@ export interface Parts {
   "table-hint": HintShown;
   "review": Progress;
   "call-judged": Progress;
-  "course": CourseVerdict;
+  "play-verdicts": VerdictAfter;
   "retentions": RetentionsShown;
   "advice": AdviceShown;
 }

@@ -6,24 +6,24 @@ import { html, useEffect, useState } from "./view.js";
 const listeners = new Set();
 
 /**
- * Have a screen reader say something, politely: after what it is saying.
+ * Let screen readers read a text, after what they are reading now.
  * @param {string} text
  */
 export function announce(text) {
   for (const listener of listeners) listener(text);
 }
 
-/** The page's one live region. The count as a key makes the same words twice two announcements. */
+/** The page's only live region. The count as key lets screen readers read the same text again. */
 export function LiveRegion() {
-  const [said, setSaid] = useState({ text: "", count: 0 });
+  const [announced, setAnnounced] = useState({ text: "", count: 0 });
   useEffect(() => {
     /** @param {string} text */
-    const listener = (text) => setSaid(({ count }) => ({ text, count: count + 1 }));
+    const listener = (text) => setAnnounced(({ count }) => ({ text, count: count + 1 }));
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
     };
   }, []);
   return html`<div class="unseen" role="status" aria-live="polite">
-    <span key=${said.count}>${said.text}</span></div>`;
+    <span key=${announced.count}>${announced.text}</span></div>`;
 }

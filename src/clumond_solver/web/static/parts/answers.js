@@ -1,4 +1,4 @@
-// Answers that belong to what is shown now: older questions are aborted.
+// Answers to the current question of a component: older questions are aborted.
 
 /** @import { Answers, Parts } from "../wire.d.ts" */
 
@@ -10,12 +10,12 @@ import { messageOf } from "./controls.js";
  * @template A, P
  * @typedef {object} Answered
  * @property {A | null} answer
- * @property {P | null} part the answer so far, or how far it is
- * @property {string} error what went wrong instead
+ * @property {P | null} part the answer so far, or its progress
+ * @property {string} error the message if there is no answer
  */
 
 /**
- * The answer to a question, asked anew when the question changes; a question that is null waits.
+ * The answer to a question, asked anew when the question changes; null asks nothing.
  * @template {keyof Answers} K
  * @param {K} kind
  * @param {import("../request.js").RequestData | null} question
@@ -30,8 +30,8 @@ export function useAnswer(kind, question, { parts = false, delay = 0, onAnswer, 
   const [known, setKnown] = useState(/** @type {Answered<any, any> & {key: string}} */ (nothing));
   useEffect(() => {
     if (question === null) return undefined;
-    const asking = new AbortController();
-    const { signal } = asking;
+    const controller = new AbortController();
+    const { signal } = controller;
     const progress = (/** @type {any} */ part) => {
       if (signal.aborted) return;
       setKnown({ ...nothing, part });
@@ -46,7 +46,7 @@ export function useAnswer(kind, question, { parts = false, delay = 0, onAnswer, 
     }, delay);
     return () => {
       clearTimeout(timer);
-      asking.abort();
+      controller.abort();
     };
   }, [key]);
   return known.key === key ? known : nothing;

@@ -1,12 +1,12 @@
-// How the page looks and sounds, as each person likes it: kept in the browser.
+// The settings of the page, how it looks and sounds, stored in the browser.
 
 import { Choice } from "./controls.js";
 import { Dialog } from "./dialog.js";
 import { stored, useStored } from "./stored.js";
 import { html } from "./view.js";
 
-/** Each setting's usual value first. @type {Record<string, {label: string, values: Record<string, string>}>} */
-const LOOKS = {
+/** The first value of each setting is its default. @type {Record<string, {label: string, values: Record<string, string>}>} */
+const SETTINGS = {
   theme: { label: "Theme", values: { auto: "as the system", light: "light", dark: "dark", green: "green" } },
   deck: { label: "Colours of the suits", values: { two: "two", four: "four" } },
   cards: { label: "Size of the cards", values: { usual: "usual", small: "small", large: "large" } },
@@ -14,34 +14,34 @@ const LOOKS = {
 };
 
 /** @param {string} name */
-const usual = (name) => Object.keys(LOOKS[name].values)[0];
+const defaultOf = (name) => Object.keys(SETTINGS[name].values)[0];
 
-/** Let the page look as it is set. */
-export function applyLook() {
-  for (const name of Object.keys(LOOKS)) document.documentElement.dataset[name] = stored(name, usual(name));
+/** Apply the stored settings to the page: style.css reads them from attributes of its root. */
+export function applySettings() {
+  for (const name of Object.keys(SETTINGS)) document.documentElement.dataset[name] = stored(name, defaultOf(name));
 }
 
 /** @param {{name: string}} props */
-function Look({ name }) {
-  const [value, setValue] = useStored(name, usual(name));
-  const { label, values } = LOOKS[name];
+function Setting({ name }) {
+  const [value, setValue] = useStored(name, defaultOf(name));
+  const { label, values } = SETTINGS[name];
   return html`<${Choice} id=${name} label=${label} value=${value}
     options=${Object.entries(values).map(([value, text]) => ({ value, text }))}
-    onChange=${(next) => { setValue(next); applyLook(); }} />`;
+    onChange=${(next) => { setValue(next); applySettings(); }} />`;
 }
 
 /** @param {{onClose: () => void}} props */
-export function LookDialog({ onClose }) {
+export function SettingsDialog({ onClose }) {
   return html`<${Dialog} title="Settings" onClose=${onClose}>
-    <div class="fields">${Object.keys(LOOKS).map((name) => html`<${Look} key=${name} name=${name} />`)}</div><//>`;
+    <div class="fields">${Object.keys(SETTINGS).map((name) => html`<${Setting} key=${name} name=${name} />`)}</div><//>`;
 }
 
 /** @type {AudioContext | undefined} */
 let audio;
 
-/** The short sound of a card that is laid down, where sounds are on. */
-export function cardSound() {
-  if (stored("sounds", usual("sounds")) !== "on") return;
+/** Play the short sound of a played card if sounds are on. */
+export function playCardSound() {
+  if (stored("sounds", defaultOf("sounds")) !== "on") return;
   audio ??= new AudioContext();
   const [tone, volume, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
   tone.type = "triangle";

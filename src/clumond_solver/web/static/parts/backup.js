@@ -1,46 +1,46 @@
-// All that a person has on this page as one file: his sessions, and what the tabs keep in the browser.
+// A backup of all that a person has on this page: his sessions and the values stored in the browser.
 
 import { ask, Refusal } from "../ask.js";
 import { allStored, storeAll } from "./stored.js";
 
-const FORM = 1;
+const VERSION = 1;
 
-/** @returns {Promise<string>} */
-export async function everything() {
-  const { tables } = await ask("tables", {});
-  const sessions = [];
-  for (const { id } of tables) {
-    // A session that cannot be read is none to take along.
-    const saved = await ask("table-save", { id }).catch(orThrow);
-    if (!(saved instanceof Refusal)) sessions.unshift(saved.text);
+/** @returns {Promise<string>} the text of the backup's file */
+export async function makeBackup() {
+  const { sessions } = await ask("sessions", {});
+  const texts = [];
+  for (const { id } of sessions) {
+    // Leave out sessions that cannot be read.
+    const saved = await ask("session-save", { id }).catch(orThrow);
+    if (!(saved instanceof Refusal)) texts.unshift(saved.text);
   }
-  return JSON.stringify({ clumond: FORM, sessions, kept: allStored() }, null, 1);
+  return JSON.stringify({ clumond: VERSION, sessions: texts, kept: allStored() }, null, 1);
 }
 
 /**
- * Whether a text is such a file, and not one session.
+ * Whether a text is a backup, and not a single session.
  * @param {string} text
  */
-export const isEverything = (text) => text.trimStart().startsWith("{");
+export const isBackup = (text) => text.trimStart().startsWith("{");
 
 /**
- * Take over such a file: sessions that are not here yet, and all that it keeps. Rejects if it is none.
+ * Restore a backup: add the sessions that are missing here, and store its values. Rejects other texts.
  * @param {string} text
- * @returns {Promise<{added: number, known: number, refused: string[]}>} how many sessions are new, how
- *   many were here, and which were not taken over, with the reason
+ * @returns {Promise<{added: number, known: number, refused: string[]}>} the number of new sessions, of
+ *   those that were here already, and the sessions that could not be added, with reasons
  */
-export async function takeOver(text) {
+export async function restoreBackup(text) {
   const { clumond, sessions, kept } = parsed(text);
-  if (clumond !== FORM || !Array.isArray(sessions)) throw new Refusal("this file holds no sessions");
-  const here = new Set(JSON.parse(await everything()).sessions);
+  if (clumond !== VERSION || !Array.isArray(sessions)) throw new Refusal("this file holds no sessions");
+  const here = new Set(JSON.parse(await makeBackup()).sessions);
   let [added, known] = [0, 0];
   const refused = [];
-  for (const [place, session] of sessions.entries()) {
+  for (const [index, session] of sessions.entries()) {
     if (here.has(session)) known += 1;
     else {
-      const opened = await ask("table-open", { text: session }).catch(orThrow);
+      const opened = await ask("session-open", { text: session }).catch(orThrow);
       const reason = opened instanceof Refusal ? opened.message : opened.unsaved;
-      if (reason) refused.push(`session ${place + 1} of ${sessions.length} (${reason})`);
+      if (reason) refused.push(`session ${index + 1} of ${sessions.length} (${reason})`);
       else added += 1;
     }
   }
@@ -49,7 +49,7 @@ export async function takeOver(text) {
 }
 
 /**
- * A refusal, so that the rest goes on; anything else is thrown.
+ * Return a refusal, so that the other sessions follow; throw any other error.
  * @param {unknown} error
  */
 function orThrow(error) {

@@ -8,7 +8,7 @@ import { html, useLayoutEffect, useRef } from "./view.js";
 import { capital, counted } from "./wording.js";
 
 /**
- * A hand and what is said of it.
+ * A seat with its hand.
  * @typedef {object} Seat
  * @property {string} name
  * @property {string} [player]
@@ -18,40 +18,40 @@ import { capital, counted } from "./wording.js";
  * @property {any} [instead] shown instead of the cards
  */
 
-/** Cards of a trick, and who won it once it is complete. @typedef {{cards: {seat: number, card: string}[], winner: number | null}} Laid */
+/** Cards of a trick, and who won it once it is complete. @typedef {{cards: {seat: number, card: string}[], winner: number | null}} TrickOnBoard */
 
 /**
- * @param {{label: string, seats: Seat[], turn: number | null | undefined, trick: Laid, status: any,
- *   held: (card: string, seat: number) => any}} props held: a card in a hand, as `Held` draws it
+ * @param {{label: string, seats: Seat[], turn: number | null | undefined, trick: TrickOnBoard, status: any,
+ *   cardInHand: (card: string, seat: number) => any}} props cardInHand: draws a card in a hand, as a `HandCard`
  */
-export function Board({ label, seats, turn, trick, status, held }) {
+export function Board({ label, seats, turn, trick, status, cardInHand }) {
   return html`<section class=${`board of-${seats.length}`} aria-label=${label}>
-    ${seats.map((seat, place) => html`<section key=${place} class=${`seat ${turn === place ? "turn" : ""}`} data-seat=${place} aria-label=${capital(seat.name)}>
+    ${seats.map((seat, n) => html`<section key=${n} class=${`seat ${turn === n ? "turn" : ""}`} data-seat=${n} aria-label=${capital(seat.name)}>
       <h2>${capital(seat.name)}${seat.player ? html` <small>${seat.player}</small>` : null}
         ${seat.declares === undefined ? null : html` <span class="pill">declarer ${symbolOf(seat.declares)}</span>`}
-        ${turn === place ? html` <small>to play</small>` : null} <small class="taken">${seat.standing}</small></h2>
+        ${turn === n ? html` <small>to play</small>` : null} <small class="taken">${seat.standing}</small></h2>
       ${seat.instead ?? SUITS.map((suit) => html`<${SuitRow} key=${suit} suit=${suit} cards=${seat.cards.filter((card) => card[0] === suit)}
-        held=${(/** @type {string} */ card) => held(card, place)} />`)}
+        cardInHand=${(/** @type {string} */ card) => cardInHand(card, n)} />`)}
     </section>`)}
     <div class="centre" role="group" aria-label=${trick.winner === null ? "Trick" : "The last trick"}>
       <div class="status">${status}</div>
-      ${seats.map((seat, place) => html`<${Spot} key=${place} seat=${place} name=${seat.name} trick=${trick} next=${turn === place} />`)}
+      ${seats.map((seat, n) => html`<${Spot} key=${n} seat=${n} name=${seat.name} trick=${trick} next=${turn === n} />`)}
     </div>
   </section>`;
 }
 
-/** @param {{suit: string, cards: string[], held: (card: string) => any}} props */
-export function SuitRow({ suit, cards, held }) {
+/** @param {{suit: string, cards: string[], cardInHand: (card: string) => any}} props */
+export function SuitRow({ suit, cards, cardInHand }) {
   return html`<div class="suit"><${Strain} strain=${suit} /><span class="cards">${
-    cards.length ? cards.map(held) : html`<span class="soft">–</span>`}</span></div>`;
+    cards.length ? cards.map(cardInHand) : html`<span class="soft">–</span>`}</span></div>`;
 }
 
 /**
- * Where a seat's card of the trick lies.
- * @param {{seat: number, name: string, trick: Laid, next: boolean}} props
+ * The spot in the centre for a seat's card of the trick.
+ * @param {{seat: number, name: string, trick: TrickOnBoard, next: boolean}} props
  */
 function Spot({ seat, name, trick, next }) {
-  const card = trick.cards.find((laid) => laid.seat === seat)?.card;
+  const card = trick.cards.find((played) => played.seat === seat)?.card;
   const won = trick.winner === seat;
   const looks = !card ? (next ? "next" : "") : `played ${trick.winner === null ? "" : "past"} ${won ? "won" : ""}`;
   return html`<div class=${`spot ${looks}`} data-seat=${seat}>${
@@ -61,37 +61,37 @@ function Spot({ seat, name, trick, next }) {
 
 /**
  * A card in a hand; with `onPlay` a button.
- * @param {{card: string, looks?: string, words?: string[], note?: string, onPlay?: (card: string) => void}} props
- *   looks: classes; words: what is said of it besides its name; note: what is written below its rank
+ * @param {{card: string, looks?: string, remarks?: string[], note?: string, onPlay?: (card: string) => void}} props
+ *   looks: CSS classes; remarks: for screen readers and the tooltip, after its name; note: shown below its rank
  */
-export function Held({ card, looks = "", words = [], note = "", onPlay }) {
+export function HandCard({ card, looks = "", remarks = [], note = "", onPlay }) {
   const classes = `held ${suitClass(card[0])} ${looks}`;
   const shown = html`${rankOf(card)}<small>${note}</small>`;
   if (!onPlay) return html`<span class=${classes} data-card=${card}>${shown}</span>`;
-  const name = [cardName(card), ...words].join(", ");
+  const name = [cardName(card), ...remarks].join(", ");
   return html`<button type="button" class=${`${classes} legal`} data-card=${card} title=${name} onClick=${() => onPlay(card)}><${ReadAs} name=${name}>${shown}<//></button>`;
 }
 
 /**
- * A point of a play of Clumond. Up and down move among the legal cards, and whoever played a card by
- * the keyboard goes on with the next player's.
- * @param {{position: Position, at?: number, players?: string[], held: (card: string, seat: number) => any,
- *   instead?: (seat: number) => any}} props at: how many cards of the play have been played, all if not given
+ * A position of a play of Clumond. The keys Up and Down move among the legal cards; after a card is
+ * played by the keyboard, the focus moves to the next player's cards.
+ * @param {{position: Position, at?: number, players?: string[], cardInHand: (card: string, seat: number) => any,
+ *   instead?: (seat: number) => any}} props at: the number of cards played, all if not given
  */
-export function PositionBoard({ position, at = Infinity, players = [], held, instead }) {
+export function PositionBoard({ position, at = Infinity, players = [], cardInHand, instead }) {
   useKeys({ ArrowUp: () => moveFocus(-1), ArrowDown: () => moveFocus(1) });
   useFocusOnNext(position);
   const { declarer, strain, taken, supplementary, outcome } = position;
   const trick = trickAt(position, at);
   const contract = declarer === null ? "nobody declares" : strain === "NT" ? "no trumps" : `${strainName(strain)} are trumps`;
-  const moment = trick.winner !== null ? `trick ${trick.number}: ${SEATS[trick.winner]} won`
+  const stage = trick.winner !== null ? `trick ${trick.number}: ${SEATS[trick.winner]} won`
     : outcome ? "the hand is over" : `trick ${taken.reduce((sum, count) => sum + count, 1)}`;
   const seats = SEATS.map((name, seat) => ({
     name, player: players[seat], declares: declarer === seat ? strain : undefined, cards: position.hands[seat].flat(), instead: instead?.(seat),
     standing: html`${counted(taken[seat], "trick")}${supplementary[seat] ? ` + ${supplementary[seat]}` : ""}${outcome
       ? html`, code ${outcome[seat].code}: <b>${outcome[seat].success ? "success" : `${outcome[seat].off} off`}</b>` : null}`,
   }));
-  return html`<${Board} label="The table" seats=${seats} turn=${position.turn} trick=${trick} held=${held} status=${html`${contract}<br />${moment}`} />`;
+  return html`<${Board} label="The table" seats=${seats} turn=${position.turn} trick=${trick} cardInHand=${cardInHand} status=${html`${contract}<br />${stage}`} />`;
 }
 
 /**
@@ -100,8 +100,8 @@ export function PositionBoard({ position, at = Infinity, players = [], held, ins
  * @param {number} at
  */
 function trickAt({ tricks }, at) {
-  const laid = tricks.map((trick) => ({ ...trick, cards: trick.cards.filter(({ place }) => place === null || place < at) }));
-  const { number, cards, winner } = laid.findLast((trick) => trick.cards.length) ?? { number: 1, cards: [], winner: null };
+  const played = tricks.map((trick) => ({ ...trick, cards: trick.cards.filter(({ index }) => index === null || index < at) }));
+  const { number, cards, winner } = played.findLast((trick) => trick.cards.length) ?? { number: 1, cards: [], winner: null };
   return { number, cards, winner: cards.length === SEATS.length ? winner : null };
 }
 
@@ -115,16 +115,16 @@ function moveFocus(step) {
   legal[here < 0 ? 0 : (here + step + legal.length) % legal.length].focus();
 }
 
-/** @param {Position} position */
+/** When the focused card has been played, focuses the next player's cards. @param {Position} position */
 function useFocusOnNext(position) {
-  const held = useRef("");
+  const focusedCard = useRef("");
   const focused = document.activeElement;
-  if (focused instanceof HTMLElement && focused.matches(".held.legal")) held.current = focused.dataset.card ?? "";
-  else if (focused !== document.body) held.current = "";
+  if (focused instanceof HTMLElement && focused.matches(".held.legal")) focusedCard.current = focused.dataset.card ?? "";
+  else if (focused !== document.body) focusedCard.current = "";
   useLayoutEffect(() => {
-    if (!held.current || (document.activeElement !== document.body && document.activeElement !== null)) return;
+    if (!focusedCard.current || (document.activeElement !== document.body && document.activeElement !== null)) return;
     const legal = legalCards();
-    (legal.find((card) => card.dataset.card === held.current) ?? legal[0] ?? document.getElementById("undo"))?.focus();
+    (legal.find((card) => card.dataset.card === focusedCard.current) ?? legal[0] ?? document.getElementById("undo"))?.focus();
   }, [position]);
 }
 
@@ -145,7 +145,7 @@ export function Steps({ at, first = 0, last, onStep, children }) {
 }
 
 /**
- * A button that stays where it is, and keeps the focus, while there is nothing for it to do.
+ * A button for a step; unlike a disabled one it keeps the focus while it is off.
  * @param {{id: string, label: string, keys: string, off: boolean, onStep: () => void, children?: any}} props
  */
 export function Step({ id, label, keys, off, onStep, children }) {
@@ -154,7 +154,7 @@ export function Step({ id, label, keys, off, onStep, children }) {
 }
 
 /**
- * A row a trick, a column a seat; ▸ marks the card that was led.
+ * A table with a row for each trick and a column for each seat; ▸ marks the card that was led.
  * @template {{seat: number}} P
  * @param {{names: string[], tricks: {number: number, cards: P[]}[], cell: (played: P) => any}} props
  */
@@ -162,14 +162,14 @@ export function TrickTable({ names, tricks, cell }) {
   return html`<div class="scroller" tabindex="0" role="region" aria-label="The tricks played"><table class="tricks-table">
     <thead><tr><th scope="col" class="number">Trick</th>${names.map((name, seat) => html`<th scope="col" key=${seat}>${capital(name)}</th>`)}</tr></thead>
     <tbody>${tricks.map(({ number, cards }) => html`<tr key=${number}><th scope="row" class="number">${number}</th>${names.map((_, seat) => {
-      const played = cards.find((laid) => laid.seat === seat);
+      const played = cards.find((other) => other.seat === seat);
       return html`<td key=${seat}>${played ? html`${played === cards[0] ? html`<span class="soft" role="img" aria-label="leads">▸</span>` : null}${cell(played)}` : null}</td>`;
     })}</tr>`)}</tbody></table></div>`;
 }
 
 /**
- * A card or call of a play, as a button that goes to it.
- * @param {{looks?: string, here: boolean, name?: string, card?: string | null, onJump: () => void, children?: any}} props name: what is read out in its place
+ * A button for a card or call of a play, which jumps to it.
+ * @param {{looks?: string, here: boolean, name?: string, card?: string | null, onJump: () => void, children?: any}} props name: for screen readers, instead of the card
  */
 export function Jump({ looks = "", here, name, card, onJump, children }) {
   const shown = html`${card ? html`<${CardText} card=${card} />` : null}${children}`;

@@ -1,10 +1,10 @@
-// Suits and cards: one notation for the eye, one for the ear. Cards are written as the library
-// writes them, suit first: "HT" is the ten of hearts.
+// Suits and cards as the page shows them, and as screen readers read them. Cards are strings as the
+// library writes them, suit first: "HT" is the ten of hearts.
 
 import { Face } from "./faces.js";
 import { html } from "./view.js";
 
-/** Diagrams show clubs first. */
+/** In the order of diagrams. */
 export const SUITS = ["C", "H", "S", "D"];
 export const STRAINS = [...SUITS, "NT"];
 /** The seats of Clumond, and the letters that stand for them in links and questions. */
@@ -34,7 +34,7 @@ export const strainName = (strain) => STRAIN_NAMES[strain] ?? strain;
 const isRed = (suit) => suit === "H" || suit === "D";
 
 /**
- * The class that gives a suit its colour, also in a deck of four colours.
+ * The CSS class that gives a suit its colour, also in a deck of four colours.
  * @param {string} suit
  */
 export const suitClass = (suit) => (suit in SYMBOLS ? `${isRed(suit) ? "red " : ""}suit-${suit}` : "");
@@ -74,7 +74,7 @@ export function CardText({ card }) {
 }
 
 /**
- * What is read out in place of what is seen. As the content of a control it is its name.
+ * A name that screen readers read instead of the visible content; inside a control it names the control.
  * @param {{name: string, children?: any}} props
  */
 export function ReadAs({ name, children }) {
@@ -82,10 +82,10 @@ export function ReadAs({ name, children }) {
 }
 
 /**
- * A card, face up. With `onPlay` it is a button; `label` adds to its name for the ear.
+ * A card, face up. With `onPlay` it is a button; `label` adds to its name for screen readers.
  * @param {{card: string, onPlay?: (card: string) => void, disabled?: boolean, marked?: string,
  *   label?: string, note?: any, pressed?: boolean, tabIndex?: number, small?: boolean,
- *   onBarred?: (card: string) => void}} props onBarred  a click on a card that is disabled
+ *   onBarred?: (card: string) => void}} props onBarred: handles a click on a disabled card
  */
 export function CardFace({ card, onPlay, disabled, marked = "", label, note, pressed, tabIndex, small, onBarred }) {
   const shown = html`<${Face} card=${card} />

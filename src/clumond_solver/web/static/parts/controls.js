@@ -1,4 +1,4 @@
-// Buttons, choices and notices, as every tab of the page has them.
+// Buttons, choices and notices of all tabs.
 
 import { html, useId } from "./view.js";
 
@@ -14,58 +14,58 @@ export function Button({ onClick, kind = "plain", disabled, label, type = "butto
 }
 
 /**
- * One of a few, from a list that opens.
+ * A drop-down list.
  * @param {{label: any, value: string, options: (string | {value: string, text: string})[], help?: string,
  *   onChange: (value: string) => void, disabled?: boolean, id?: string}} props
  */
 export function Choice({ label, value, options, onChange, help, disabled, id }) {
-  const own = useId();
-  const name = id ?? own;
+  const generatedId = useId();
+  const fieldId = id ?? generatedId;
   return html`<div class="field">
-    <label for=${name}>${label}</label>
-    <select id=${name} value=${value} disabled=${disabled} aria-describedby=${help ? `${name}-help` : undefined}
+    <label for=${fieldId}>${label}</label>
+    <select id=${fieldId} value=${value} disabled=${disabled} aria-describedby=${help ? `${fieldId}-help` : undefined}
       onChange=${(event) => onChange(event.currentTarget.value)}>
       ${options.map((option) => (typeof option === "string" ? { value: option, text: option } : option)).map((option) =>
         html`<option key=${option.value} value=${option.value} selected=${option.value === value}>${option.text}</option>`)}
     </select>
-    ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
+    ${help ? html`<p class="help" id=${`${fieldId}-help`}>${help}</p>` : null}
   </div>`;
 }
 
 /**
- * A line of text or a number to type.
+ * An input for a line of text or a number.
  * @param {{label: any, value: string, onInput: (value: string) => void, type?: string, help?: string,
  *   placeholder?: string, maxLength?: number, min?: number, max?: number, id?: string}} props
  */
 export function Field({ label, value, onInput, type = "text", help, placeholder, maxLength, min, max, id }) {
-  const own = useId();
-  const name = id ?? own;
+  const generatedId = useId();
+  const fieldId = id ?? generatedId;
   return html`<div class="field">
-    <label for=${name}>${label}</label>
-    <input id=${name} type=${type} value=${value} placeholder=${placeholder} maxLength=${maxLength} min=${min}
-      max=${max} autocomplete="off" spellcheck=${false} aria-describedby=${help ? `${name}-help` : undefined}
+    <label for=${fieldId}>${label}</label>
+    <input id=${fieldId} type=${type} value=${value} placeholder=${placeholder} maxLength=${maxLength} min=${min}
+      max=${max} autocomplete="off" spellcheck=${false} aria-describedby=${help ? `${fieldId}-help` : undefined}
       onInput=${(event) => onInput(event.currentTarget.value)} />
-    ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
+    ${help ? html`<p class="help" id=${`${fieldId}-help`}>${help}</p>` : null}
   </div>`;
 }
 
 /**
- * Yes or no.
+ * A checkbox.
  * @param {{label: any, checked: boolean, onChange: (checked: boolean) => void, help?: string, id?: string}} props
  */
 export function Check({ label, checked, onChange, help, id }) {
-  const own = useId();
-  const name = id ?? own;
+  const generatedId = useId();
+  const fieldId = id ?? generatedId;
   return html`<div class="field check">
-    <input id=${name} type="checkbox" checked=${checked} aria-describedby=${help ? `${name}-help` : undefined}
+    <input id=${fieldId} type="checkbox" checked=${checked} aria-describedby=${help ? `${fieldId}-help` : undefined}
       onChange=${(event) => onChange(event.currentTarget.checked)} />
-    <label for=${name}>${label}</label>
-    ${help ? html`<p class="help" id=${`${name}-help`}>${help}</p>` : null}
+    <label for=${fieldId}>${label}</label>
+    ${help ? html`<p class="help" id=${`${fieldId}-help`}>${help}</p>` : null}
   </div>`;
 }
 
 /**
- * Something to say at once: an error, or good news.
+ * A message, which screen readers read at once: an error, good news, or plain news.
  * @param {{kind?: "error" | "good" | "plain", children?: any}} props
  */
 export function Notice({ kind = "plain", children }) {
@@ -73,7 +73,7 @@ export function Notice({ kind = "plain", children }) {
 }
 
 /**
- * How far a piece of work is; without `total` nobody knows how much there is.
+ * A progress bar; without `total` it shows only that the work goes on.
  * @param {{label: string, done?: number, total?: number | null}} props
  */
 export function Progress({ label, done, total }) {

@@ -4,27 +4,28 @@ import { Button } from "./controls.js";
 import { html, useEffect, useId, useLayoutEffect, useRef } from "./view.js";
 
 /**
- * A dialog, open as long as it is there. Escape and its button close it; `doing` stands beside that.
- * @param {{title: any, onClose: () => void, children?: any, wide?: boolean, closing?: string | null, doing?: any}} props
+ * A dialog, open while it is rendered. Escape and the close button call `onClose`.
+ * @param {{title: any, onClose: () => void, children?: any, wide?: boolean, closeLabel?: string | null, actions?: any}} props
+ *   closeLabel: null for no close button; actions: other buttons, beside it
  */
-export function Dialog({ title, onClose, children, wide, closing = "Close", doing = null }) {
-  const own = useRef(/** @type {HTMLDialogElement | null} */ (null));
+export function Dialog({ title, onClose, children, wide, closeLabel = "Close", actions = null }) {
+  const element = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const inside = useRef(/** @type {HTMLDivElement | null} */ (null));
-  const name = useId();
+  const titleId = useId();
   useEffect(() => {
     const content = inside.current;
     if (!content) return undefined;
-    // What can be scrolled must be within reach of the keyboard; what cannot need not be.
-    const watch = new ResizeObserver(() => {
+    // Content that can be scrolled must be focusable, so that the keyboard can scroll it.
+    const observer = new ResizeObserver(() => {
       if (content.scrollHeight > content.clientHeight) content.tabIndex = 0;
       else content.removeAttribute("tabindex");
     });
-    watch.observe(content);
-    return () => watch.disconnect();
+    observer.observe(content);
+    return () => observer.disconnect();
   }, []);
-  // Before anybody sees it, so that no key pressed at once is lost.
+  // In a layout effect, before the browser paints, so that the dialog gets every key pressed since.
   useLayoutEffect(() => {
-    const dialog = own.current;
+    const dialog = element.current;
     const before = document.activeElement;
     dialog?.showModal();
     return () => {
@@ -32,10 +33,10 @@ export function Dialog({ title, onClose, children, wide, closing = "Close", doin
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  return html`<dialog ref=${own} class=${wide ? "wide" : ""} aria-labelledby=${name}
+  return html`<dialog ref=${element} class=${wide ? "wide" : ""} aria-labelledby=${titleId}
       onCancel=${(event) => { event.preventDefault(); onClose(); }}>
-    <h2 id=${name}>${title}</h2>
-    <div class="inside" ref=${inside} role="group" aria-labelledby=${name}>${children}</div>
-    ${closing === null ? null : html`<div class="bar">${doing}<${Button} onClick=${onClose}>${closing}<//></div>`}
+    <h2 id=${titleId}>${title}</h2>
+    <div class="inside" ref=${inside} role="group" aria-labelledby=${titleId}>${children}</div>
+    ${closeLabel === null ? null : html`<div class="bar">${actions}<${Button} onClick=${onClose}>${closeLabel}<//></div>`}
   </dialog>`;
 }

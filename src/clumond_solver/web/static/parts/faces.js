@@ -12,7 +12,7 @@ const SIGNS = {
 };
 
 const [LEFT, MIDDLE, RIGHT] = [38, 54, 70];
-/** Where pips are, on a card 100 by 140: pairs left and right, and those in the middle, by height. */
+/** The heights of pips on a card of 100 by 140: of pairs left and right, and of single pips in the middle. */
 const PIPS = /** @type {Record<string, {pairs: number[], middle: number[]}>} */ ({
   2: { pairs: [], middle: [28, 112] }, 3: { pairs: [], middle: [28, 70, 112] },
   4: { pairs: [28, 112], middle: [] }, 5: { pairs: [28, 112], middle: [70] },
@@ -21,7 +21,7 @@ const PIPS = /** @type {Record<string, {pairs: number[], middle: number[]}>} */ 
   T: { pairs: [26, 55, 85, 114], middle: [40, 100] },
 });
 
-/** What is above and beside a court's face. @type {Record<string, {hat: string, hair: string}>} */
+/** The hats and hair of the courts. @type {Record<string, {hat: string, hair: string}>} */
 const COURTS = {
   K: { hat: "M43,30 L41,15 L48,23 L54,12 L60,23 L67,15 L65,30Z", hair: "M45,39 C44,54 50,58 54,58 C58,58 64,54 63,39 L60,45 H48Z" },
   Q: { hat: "M44,30 C40,19 46,18 48,23 C49,14 59,14 60,23 C62,18 68,19 64,30Z", hair: "M46,30 C38,36 42,50 39,55 L47,54 V34 H61 V54 L69,55 C66,50 70,36 62,30Z" },
@@ -48,7 +48,7 @@ function Court({ rank, suit }) {
 }
 
 /**
- * What is printed on a card.
+ * The drawing on a card.
  * @param {{card: string}} props
  */
 export function Face({ card }) {

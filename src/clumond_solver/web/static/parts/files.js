@@ -17,7 +17,7 @@ export function saveFile(name, text) {
 /**
  * Copy a text if the browser allows it.
  * @param {string} text
- * @returns {Promise<boolean>} whether it is copied
+ * @returns {Promise<boolean>} whether the browser copied it
  */
 export const copyText = async (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
 

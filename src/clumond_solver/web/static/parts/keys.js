@@ -1,20 +1,21 @@
-// Keys of a tab, where nobody types and no dialog is open.
+// Keys of a tab, which work while no dialog is open and the focus is not on an input.
 
 import { useEffect, useRef } from "./view.js";
 
 /**
- * @param {Record<string, (() => unknown) | null | undefined | false>} keys what each does; false lets the browser act
+ * @param {Record<string, (() => unknown) | null | undefined | false>} keys the function of each key; if it
+ *   returns false, the browser handles the key
  */
 export function useKeys(keys) {
-  const now = useRef(keys);
-  now.current = keys;
+  const latestKeys = useRef(keys);
+  latestKeys.current = keys;
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const press = (event) => {
-      const at = event.target instanceof Element ? event.target : document.body;
+      const focused = event.target instanceof Element ? event.target : document.body;
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-      if (at.closest("input, textarea, select") || at.matches(".scroller") || (event.key === " " && at.closest("button, a"))) return;
-      const act = now.current[event.key];
+      if (focused.closest("input, textarea, select") || focused.matches(".scroller") || (event.key === " " && focused.closest("button, a"))) return;
+      const act = latestKeys.current[event.key];
       if (!act || act() === false) return;
       event.preventDefault();
     };

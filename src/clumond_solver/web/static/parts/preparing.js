@@ -1,10 +1,10 @@
-// What there is to wait for before questions are answered, and what is wrong if they never will be.
+// The progress or the error of a backend that has to load before it answers questions.
 
 import { onPreparing } from "../ask.js";
 import { Button, Notice, Progress } from "./controls.js";
 import { html, useEffect, useState } from "./view.js";
 
-/** Shows nothing once all is there. */
+/** Shows nothing once the backend is ready. */
 export function Preparation() {
   const [news, setNews] = useState(/** @type {import("../request.js").Preparing | null} */ (null));
   useEffect(() => onPreparing(setNews), []);

@@ -1,11 +1,11 @@
-// Small values of the person's, such as settings, stored in the browser (localStorage).
+// Small values such as settings, stored in the browser (localStorage).
 
 import { useState } from "./view.js";
 
 const PREFIX = "clumond.";
 
 /**
- * A stored value as state; without storage it lasts as long as the page.
+ * A stored value as state; if the browser stores nothing, it lasts as long as the page.
  * @template {string | boolean} T
  * @param {string} name
  * @param {T} initial
@@ -48,7 +48,7 @@ export function allStored() {
 }
 
 /**
- * Store all that `allStored` gave, here or elsewhere.
+ * Store values that `allStored` returned, here or in another browser.
  * @param {unknown} values
  */
 export function storeAll(values) {

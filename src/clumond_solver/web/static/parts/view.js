@@ -1,4 +1,4 @@
-// The view library, from its vendored modules: every other module takes it from here.
+// The view library: the other modules import it from here, not from the vendored files.
 
 import htm from "../vendor/htm.js";
 import { h } from "../vendor/preact.js";
@@ -12,6 +12,6 @@ export {
 /** @typedef {import("../vendor/preact.js").VNode<any>} VNode */
 /** @typedef {import("../vendor/preact.js").ComponentChildren} Children */
 
-/** Listeners in a template take any event, or what a component calls them with. @typedef {((...given: any[]) => unknown) | {} | null | undefined} Value */
+/** A value in a template. Listeners take any event, or the arguments of a component's call. @typedef {((...given: any[]) => unknown) | {} | null | undefined} Value */
 /** @type {(strings: TemplateStringsArray, ...values: Value[]) => VNode} */
 export const html = /** @type {any} */ (htm.bind(/** @type {any} */ (h)));

@@ -1,20 +1,20 @@
-// How the page words counts and times, and texts with suits in them: in colour, and in its own notation.
+// How the page shows counts, times, and texts with suits.
 
 import { suitClass, symbolOf } from "./cards.js";
 import { html } from "./view.js";
 
-const PARTS = /([♣♥♠♦])\ufe0e?(10|[AKQJT2-9](?![\w]))?/g;
+const SUITS_AND_CARDS = /([♣♥♠♦])\ufe0e?(10|[AKQJT2-9](?![\w]))?/g;
 /** @type {Record<string, string>} */
 const LETTERS = { "♣": "C", "♥": "H", "♠": "S", "♦": "D" };
 
 /**
- * Text in which suits have their colours, and a ten is 10.
+ * Text with its suits in colour, and with tens written as 10.
  * @param {{text: string}} props
  */
 export function Words({ text }) {
   const parts = [];
   let end = 0;
-  for (const match of text.matchAll(PARTS)) {
+  for (const match of text.matchAll(SUITS_AND_CARDS)) {
     parts.push(text.slice(end, match.index));
     const suit = LETTERS[match[1]];
     const rank = match[2] === "T" ? "10" : (match[2] ?? "");
@@ -45,7 +45,7 @@ export const percent = (share) => `${Math.round(100 * share)} %`;
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
 
 /**
- * How long ago something was.
+ * A time in the past, as "2 hours ago".
  * @param {number} seconds
  */
 export function ago(seconds) {
@@ -55,5 +55,5 @@ export function ago(seconds) {
   return `${Math.round(seconds / 86400)} days ago`;
 }
 
-/** Today in Greenwich, the same all over the world: 2026-11-22. */
+/** The date in UTC, the same all over the world: 2026-11-22. */
 export const today = () => new Date().toISOString().slice(0, 10);

@@ -1,11 +1,11 @@
-/** The content of the folder; `clumond web --static` writes this module. */
+/** What `clumond web --static` knows of the page that it writes; it writes this module. */
 export declare const BUILT: {
   /** The page's version, which any change changes. */
   version: string;
-  /** The kinds of questions that think and need no sessions. */
-  thinking: string[];
+  /** The kinds of slow questions that need no sessions. */
+  slow: string[];
   /** The archive of the library, beside the runtime. */
   library: string;
   /** The files that the worker fetches, with their sizes in bytes. */
-  loaded: Record<string, number>;
+  sizes: Record<string, number>;
 };

@@ -2,17 +2,17 @@
 "use strict";
 
 (function () {
-  /** @param {string} words */
-  function say(words) {
+  /** @param {string} text */
+  function say(text) {
     var page = document.getElementById("page");
     if (!page) {
-      document.addEventListener("readystatechange", function () { say(words); }, { once: true });
+      document.addEventListener("readystatechange", function () { say(text); }, { once: true });
       return;
     }
     // Another id, so that later scripts do not overwrite it.
     page.id = "fault";
     page.innerHTML = '<p class="notice error" role="alert"></p>';
-    /** @type {HTMLElement} */ (page.firstElementChild).textContent = words;
+    /** @type {HTMLElement} */ (page.firstElementChild).textContent = text;
   }
 
   /** Whether WebAssembly supports vectors: whether it accepts a function that returns one. */
@@ -25,13 +25,13 @@
   }
 
   if (location.protocol === "file:") {
-    say("Browsers run this page only when it comes from a web server. Any will do: "
-      + "python3 -m http.server, started in this folder, and then http://localhost:8000/");
+    say("Browsers run this page only when it comes from a web server. Any will do: run "
+      + "python3 -m http.server in this folder, then open http://localhost:8000/");
   } else if (
     typeof WebAssembly !== "object" || !("noModule" in document.createElement("script")) || !knowsVectors()
   ) {
-    say("This browser lacks WebAssembly with vectors, or something else that the page needs: it is too old, "
-      + "or it was switched off. Chromium, Edge, Firefox and Safari have it since 2023.");
+    say("This browser is too old for the page, or its WebAssembly is switched off. The page needs WebAssembly "
+      + "with vectors, which Chromium, Edge, Firefox and Safari have had since 2023.");
   } else {
     // Loading errors reach only their own element, and capturing listeners.
     addEventListener("error", function (event) {

@@ -23,17 +23,17 @@ const PATIENCE = 1500;
 
 /**
  * The page's services for its engine.
- * @typedef {object} Page
+ * @typedef {object} PageServices
  * @property {() => Promise<Record<string, import("./sessions.js").StoredSession>>} sessions all stored sessions
  * @property {(name: string) => Promise<import("./sessions.js").StoredSession | null>} session one of them
- * @property {(change: import("./sessions.js").Change) => Promise<Outcome>} keep
- * @property {() => void} ready
- * @property {(done: number) => void} loaded the bytes loaded so far
- * @property {(message: string) => void} failed the engine cannot be loaded
+ * @property {(change: import("./sessions.js").Change) => Promise<Outcome>} store
+ * @property {() => void} ready reports that the engine can answer a question
+ * @property {(done: number) => void} loaded reports the bytes loaded so far
+ * @property {(message: string) => void} failed reports that the engine cannot be loaded
  */
 
 export class Engine {
-  /** @param {Page} page */
+  /** @param {PageServices} page */
   constructor(page) {
     this.page = page;
     /** @type {PendingRequest | null} */
@@ -58,10 +58,10 @@ export class Engine {
     this.changes = [];
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker = worker;
-    worker.onmessage = ({ data }) => this.worker === worker && this.take(data);
+    worker.onmessage = ({ data }) => this.worker === worker && this.receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      if (this.worker === worker) this.broken(event.message || "its worker does not start");
+      if (this.worker === worker) this.fail(event.message || "its worker does not start");
     };
     worker.postMessage({ sessions: JSON.stringify(await this.page.sessions()) });
   }
@@ -74,21 +74,21 @@ export class Engine {
   }
 
   /**
-   * Send a question to the idle worker, after the sessions changed elsewhere.
-   * @param {PendingRequest} waiting
+   * Send a question to the idle worker, after the sessions that were changed elsewhere.
+   * @param {PendingRequest} pending
    */
-  async answer(waiting) {
-    const { kind, question, options: { signal } } = waiting;
-    this.answering = waiting;
+  async answer(pending) {
+    const { kind, question, options: { signal } } = pending;
+    this.answering = pending;
     this.number += 1;
-    // The worker looks this address up now and then: once it is revoked, the question is aborted.
+    // The worker loads this URL now and then: once it is revoked, the question is aborted.
     this.cancel = signal ? URL.createObjectURL(new Blob([])) : "";
     const request = { number: this.number, kind, question: JSON.stringify(question), cancel: this.cancel };
     const { worker } = this;
     for (const name of this.stale) {
       this.stale.delete(name);
-      const kept = await this.page.session(name).catch(() => undefined);
-      if (kept !== undefined) worker?.postMessage({ change: JSON.stringify({ name, kept }) });
+      const after = await this.page.session(name).catch(() => undefined);
+      if (after !== undefined) worker?.postMessage({ change: JSON.stringify({ name, after }) });
     }
     worker?.postMessage(request);
   }
@@ -108,59 +108,60 @@ export class Engine {
   }
 
   /** @param {Record<string, any>} message */
-  take(message) {
+  receive(message) {
     if (message.loaded !== undefined) this.page.loaded(message.loaded);
-    else if (message.kept !== undefined) this.changes.push(this.keep(JSON.parse(message.kept)));
-    else if (message.failed !== undefined) this.broken(message.failed);
+    else if (message.change !== undefined) this.changes.push(this.store(JSON.parse(message.change)));
+    else if (message.failed !== undefined) this.fail(message.failed);
     else if (message.ready) {
       this.isReady = true;
       this.page.ready();
-    } else if (message.number === this.number) this.event(message.event && JSON.parse(message.event));
+    } else if (message.number === this.number) this.handle(message.event && JSON.parse(message.event));
   }
 
   /** @param {import("./sessions.js").Change} change */
-  async keep(change) {
-    const outcome = await this.page.keep(change);
+  async store(change) {
+    const outcome = await this.page.store(change);
     if (outcome.isLate) this.markStale(change.name);
     return outcome;
   }
 
-  /** @param {Record<string, any> | undefined} event */
-  async event(event) {
-    const waiting = this.answering;
+  /** Pass an event on to whoever asked. @param {Record<string, any> | undefined} event */
+  async handle(event) {
+    const pending = this.answering;
     if (event?.part !== undefined) {
-      waiting?.options.progress?.(event.part);
+      pending?.options.progress?.(event.part);
       return;
     }
     // Store before showing, so that closing the page loses nothing.
     const { number } = this;
     const outcomes = await Promise.all(this.changes.splice(0));
-    if (this.number !== number || this.answering !== waiting) return;
+    if (this.number !== number || this.answering !== pending) return;
     this.release();
-    if (waiting && outcomes.some(({ isLate }) => isLate) && !waiting.options.signal?.aborted) {
+    if (pending && outcomes.some(({ isLate }) => isLate) && !pending.options.signal?.aborted) {
       // Ask again about the current session; the answer will say that the question came too late.
-      this.answer(waiting);
+      this.answer(pending);
       return;
     }
     const unsaved = outcomes.find(({ fault }) => fault)?.fault;
-    if (event?.answer !== undefined) waiting?.resolve(unsaved ? { ...event.answer, unsaved } : event.answer);
-    else waiting?.reject(new Refusal(event?.error ?? "The request was interrupted."));
+    if (event?.answer !== undefined) pending?.resolve(unsaved ? { ...event.answer, unsaved } : event.answer);
+    else pending?.reject(new Refusal(event?.error ?? "The request was interrupted."));
     this.page.ready();
   }
 
+  /** Become idle: forget the question under way. */
   release() {
     clearTimeout(this.ending);
     URL.revokeObjectURL(this.cancel);
     this.answering = null;
   }
 
-  /** @param {string} message */
-  broken(message) {
-    const waiting = this.answering;
+  /** Replace a broken worker; if it never became ready, report that to the page. @param {string} message */
+  fail(message) {
+    const pending = this.answering;
     const wasReady = this.isReady;
     this.worker?.terminate();
     this.release();
-    waiting?.reject(new Refusal(`The engine stopped: ${message}`));
+    pending?.reject(new Refusal(`The engine stopped: ${message}`));
     if (wasReady) this.start();
     else this.page.failed(message);
   }

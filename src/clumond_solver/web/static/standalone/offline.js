@@ -1,7 +1,7 @@
-// Installs the service worker, which keeps the whole page for offline use.
+// Installs the service worker, which caches the whole page for offline use.
 
 /**
- * Install it for the page at an address, once the page itself works.
+ * Install the service worker of the page at an address, once the page itself works.
  * @param {string} address
  * @param {(reload: () => void) => void} onNew takes a function that switches to a new version
  */
@@ -12,7 +12,7 @@ export async function install(address, onNew) {
     const check = () => {
       const { waiting } = registration;
       // The very first one replaces nothing.
-      if (waiting && navigator.serviceWorker.controller) onNew(() => take(waiting));
+      if (waiting && navigator.serviceWorker.controller) onNew(() => switchTo(waiting));
     };
     check();
     registration.addEventListener("updatefound", () => {
@@ -25,7 +25,7 @@ export async function install(address, onNew) {
 }
 
 /** @param {ServiceWorker} waiting */
-function take(waiting) {
+function switchTo(waiting) {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
   waiting.postMessage("take over");
 }

@@ -1,4 +1,4 @@
-// Keeps the whole page for offline use: every version in a cache of its own.
+// Caches the whole page for offline use: every version in a cache of its own.
 
 // `clumond web --static` writes BUILT at the beginning of this file.
 /** @type {{version: string, files: string[]}} */

@@ -10,11 +10,11 @@ const STORE = "sessions";
  */
 
 /**
- * A change of a stored session; `kept` is null to remove it.
+ * A change of a stored session.
  * @typedef {object} Change
  * @property {string} name
- * @property {string | null} before the text that it was made from, if there was one
- * @property {StoredSession | null} kept
+ * @property {string | null} before the text that the change was made from; null for a new session
+ * @property {StoredSession | null} after null removes the session
  */
 
 /**
@@ -22,16 +22,16 @@ const STORE = "sessions";
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-const done = (request) => new Promise((resolve, reject) => {
+const resultOf = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
 
 /** @param {string} address */
-function opened(address) {
+function openDatabase(address) {
   const request = indexedDB.open(`clumond ${address}`, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return done(request);
+  return resultOf(request);
 }
 
 export class Sessions {
@@ -44,15 +44,15 @@ export class Sessions {
   }
 
   /**
-   * Those of the page at an address. Rejects where the browser keeps nothing.
+   * The sessions of the page at an address. Rejects if the browser stores nothing.
    * @param {string} address
    */
   static async at(address) {
-    return new Sessions(address, await opened(address));
+    return new Sessions(address, await openDatabase(address));
   }
 
   /**
-   * A transaction; in a new database where the browser has cleared the one there was.
+   * A transaction; in a new database if the browser has cleared the old one.
    * @param {IDBTransactionMode} mode
    */
   async transaction(mode) {
@@ -60,7 +60,7 @@ export class Sessions {
     try {
       return begin();
     } catch {
-      this.database = await opened(this.address);
+      this.database = await openDatabase(this.address);
       this.wasCleared = true;
       return begin();
     }
@@ -69,35 +69,35 @@ export class Sessions {
   /** @returns {Promise<Record<string, StoredSession>>} */
   async all() {
     const store = (await this.transaction("readonly")).objectStore(STORE);
-    const [names, kept] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-    return Object.fromEntries(names.map((name, place) => [String(name), kept[place]]));
+    const [names, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())]);
+    return Object.fromEntries(names.map((name, index) => [String(name), values[index]]));
   }
 
   /**
-   * What is kept under a name now.
+   * The session stored under a name.
    * @param {string} name
    * @returns {Promise<StoredSession | null>}
    */
   async read(name) {
-    return (await done((await this.transaction("readonly")).objectStore(STORE).get(name))) ?? null;
+    return (await resultOf((await this.transaction("readonly")).objectStore(STORE).get(name))) ?? null;
   }
 
   /**
-   * Make a change, if what is kept is still what it was made from; then it is on the disk when the
-   * promise is kept.
+   * Make a change if the stored text is still the one that the change was made from. It is on the
+   * disk when the promise resolves.
    * @param {Change} change
    * @returns {Promise<boolean>} whether it was made
    */
-  async make({ name, before, kept }) {
+  async make({ name, before, after }) {
     const transaction = await this.transaction("readwrite");
     const store = transaction.objectStore(STORE);
     let isMade = false;
     // In one transaction with the change, so that no other tab comes between.
     const request = store.get(name);
     request.onsuccess = () => {
-      const now = textOf(request.result);
-      isMade = now === before || (now === null && this.wasCleared);
-      if (isMade && kept) store.put(kept, name);
+      const present = textOf(request.result);
+      isMade = present === before || (present === null && this.wasCleared);
+      if (isMade && after) store.put(after, name);
       else if (isMade) store.delete(name);
     };
     await new Promise((resolve, reject) => {
@@ -109,11 +109,11 @@ export class Sessions {
 }
 
 /**
- * The text of what is kept, null if nothing is; of what is no session an empty one, as the engine has it.
- * @param {any} kept
+ * The text of a stored value: null if there is none, empty (as in Python) if it is not a session.
+ * @param {any} value
  * @returns {string | null}
  */
-function textOf(kept) {
-  if (kept === undefined) return null;
-  return typeof kept?.text === "string" ? kept.text : "";
+function textOf(value) {
+  if (value === undefined) return null;
+  return typeof value?.text === "string" ? value.text : "";
 }

@@ -1,5 +1,5 @@
-// The library in this worker, by Pyodide: questions in, events out, one at a time. The first message
-// brings the stored sessions; `engine.js` is the other end.
+// Runs the library in this worker with Pyodide: questions in, events out, one at a time. The first
+// message brings the stored sessions; `engine.js` is the other end.
 
 import { BUILT } from "./built.js";
 
@@ -29,13 +29,13 @@ function fail(error) {
 
 /** @param {string} sessions */
 async function prepare(sessions) {
-  countLoaded();
+  reportLoading();
   const library = fetch(RUNTIME + BUILT.library).then((response) => response.arrayBuffer());
-  const python = await started();
+  const python = await startPython();
   python.unpackArchive(await library, "wheel");
   python.setInterruptBuffer(interrupts);
   const { Worker } = python.pyimport("clumond_solver.web.worker");
-  const worker = Worker(sessions, (/** @type {string} */ change) => postMessage({ kept: change }));
+  const worker = Worker(sessions, (/** @type {string} */ change) => postMessage({ change }));
   postMessage({ ready: true });
   return worker;
 }
@@ -44,33 +44,33 @@ async function prepare(sessions) {
  * Python with the modules that the library needs. The first start of a version stores a snapshot of its
  * memory beside the page; later starts load it in a third of the time.
  */
-async function started() {
+async function startPython() {
   const { loadPyodide } = await import(`${RUNTIME}pyodide.mjs`);
   const options = { indexURL: RUNTIME, env: { PYTHONDONTWRITEBYTECODE: "1" } };
   // The same cache as the service worker's, so that the page works offline.
   const cache = await self.caches?.open(`clumond ${HERE} ${BUILT.version}`).catch(() => undefined);
-  const kept = await cache?.match(MEMORY);
-  if (kept) {
+  const snapshot = await cache?.match(MEMORY);
+  if (snapshot) {
     try {
-      return await loadPyodide({ ...options, _loadSnapshot: kept.arrayBuffer() });
+      return await loadPyodide({ ...options, _loadSnapshot: snapshot.arrayBuffer() });
     } catch (error) {
-      console.info(`Python starts anew: ${error}`);
+      console.info(`Python starts without its snapshot: ${error}`);
       await cache?.delete(MEMORY);
     }
   }
   const python = await loadPyodide({ ...options, _makeSnapshot: cache !== undefined });
   python.runPython(`import ${MODULES}`);
-  const keep = async () => cache?.put(MEMORY, new Response(python.makeMemorySnapshot()));
-  keep().catch((error) => console.info(`Python's memory is not kept: ${error}`));
+  const storeSnapshot = async () => cache?.put(MEMORY, new Response(python.makeMemorySnapshot()));
+  storeSnapshot().catch((error) => console.info(`Python's snapshot is not stored: ${error}`));
   return python;
 }
 
-/** Report the bytes fetched so far. */
-function countLoaded() {
-  const plain = self.fetch;
+/** Make `fetch` report the bytes fetched so far. */
+function reportLoading() {
+  const originalFetch = self.fetch;
   let loaded = 0;
-  self.fetch = async (...asked) => {
-    const response = await fetched(...asked).catch((error) => {
+  self.fetch = async (...request) => {
+    const response = await fetchOrThrow(...request).catch((error) => {
       // Report it here, since the runtime would wait for ever.
       fail(error);
       throw error;
@@ -79,25 +79,25 @@ function countLoaded() {
     // The original response, with which the browser caches compiled code.
     return response;
   };
-  /** @param {Parameters<typeof fetch>} asked */
-  const fetched = async (...asked) => {
-    const response = await plain(...asked);
+  /** @param {Parameters<typeof fetch>} request */
+  const fetchOrThrow = async (...request) => {
+    const response = await originalFetch(...request);
     if (!response.ok) throw new Error(`${response.url}: the server answers ${response.status}`);
     return response;
   };
   /** @param {Response} response */
   const count = async ({ body }) => {
     const reader = body?.getReader();
-    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-      loaded += part.value.byteLength;
+    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+      loaded += chunk.value.byteLength;
       postMessage({ loaded });
     }
   };
 }
 
 /**
- * Where Python looks for signals between its steps, and searches every 20 ms. Shared memory works on few
- * servers only, so the page aborts a question by revoking an address that this looks up.
+ * The interrupt buffer: Python reads its element 0 between its steps, searches do so every 20 ms. Shared
+ * memory works on few servers only, so the page aborts a question by revoking a URL that this tries to load.
  */
 const interrupts = {
   cancel: "",
@@ -118,17 +118,17 @@ const interrupts = {
   set 0(_) { /* Python acknowledges the signal. */ },
 };
 
-/** @param {{number: number, kind: string, question: string, cancel: string}} asked */
+/** @param {{number: number, kind: string, question: string, cancel: string}} request */
 async function answer({ number, kind, question, cancel }) {
-  const library = await backend;
-  const put = (/** @type {string | undefined} */ event) => postMessage({ number, event });
+  const python = await backend;
+  const send = (/** @type {string | undefined} */ event) => postMessage({ number, event });
   interrupts.cancel = cancel;
   interrupts.next = performance.now() + CHECK_EVERY;
   let isAnswered = false;
   try {
-    library.answer(kind, question, (/** @type {string} */ event) => {
+    python.answer(kind, question, (/** @type {string} */ event) => {
       isAnswered ||= !event.startsWith('{"part"');
-      put(event);
+      send(event);
     });
   } catch (error) {
     const type = /** @type {any} */ (error)?.type;
@@ -139,13 +139,13 @@ async function answer({ number, kind, question, cancel }) {
     // An interrupt may come after Python has finished the question.
     if (type !== "KeyboardInterrupt") {
       console.error(error);
-      put(JSON.stringify({ error: `There is a fault in the program: ${lastLine(error)}` }));
+      send(JSON.stringify({ error: `There is a fault in the program: ${lastLine(error)}` }));
       isAnswered = true;
     }
   } finally {
     interrupts.cancel = "";
   }
-  if (!isAnswered) put(undefined);
+  if (!isAnswered) send(undefined);
 }
 
 /** @param {unknown} error */

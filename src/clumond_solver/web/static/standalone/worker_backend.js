@@ -6,8 +6,8 @@ import { Engine } from "./engine.js";
 import { install } from "./offline.js";
 import { Sessions } from "./sessions.js";
 
-const TOTAL = Object.values(BUILT.loaded).reduce((sum, size) => sum + size, 0);
-const THINKING = new Set(BUILT.thinking);
+const TOTAL = Object.values(BUILT.sizes).reduce((sum, size) => sum + size, 0);
+const SLOW = new Set(BUILT.slow);
 const HERE = new URL("..", import.meta.url).href;
 
 // Progress.
@@ -18,7 +18,7 @@ let preparing = { text: "Loading …", done: 0, total: TOTAL };
 const listeners = new Set();
 
 /** @param {import("../request.js").Preparing | null} news */
-function tell(news) {
+function report(news) {
   preparing = news;
   for (const listener of listeners) listener(news);
 }
@@ -26,115 +26,115 @@ function tell(news) {
 // Sessions.
 
 const sessions = Sessions.at(HERE).catch(() => null);
-const elsewhere = new BroadcastChannel(`clumond ${HERE}`);
+/** Carries the names of changed sessions to other tabs of the browser. */
+const otherTabs = new BroadcastChannel(`clumond ${HERE}`);
 /** Changes that could not be stored, by session, from the text on the disk. @type {Map<string, import("./sessions.js").Change>} */
-const unkept = new Map();
+const unstored = new Map();
 /** @type {Promise<unknown>} */
-let keeping = Promise.resolve();
+let storing = Promise.resolve();
 
 /**
- * Store a change of a session. The engine goes on even if that fails.
+ * Store a change of a session. The engine works on even if that fails.
  * @param {import("./sessions.js").Change} change
  */
-function keep({ name, before, kept }) {
-  askToStay();
-  const earlier = unkept.get(name);
-  const making = made({ name, before: earlier ? earlier.before : before, kept });
-  keeping = making;
-  return making;
+function store({ name, before, after }) {
+  requestPersistence();
+  const outcome = tryToStore({ name, before: (unstored.get(name) ?? { before }).before, after });
+  storing = outcome;
+  return outcome;
 }
 
 /**
  * @param {import("./sessions.js").Change} change
  * @returns {Promise<import("./engine.js").Outcome>}
  */
-async function made(change) {
+async function tryToStore(change) {
   const disk = await sessions;
   if (!disk) return { isLate: false, fault: "" };
   try {
     const isMade = await disk.make(change);
-    unkept.delete(change.name);
-    if (isMade) elsewhere.postMessage(change.name);
+    unstored.delete(change.name);
+    if (isMade) otherTabs.postMessage(change.name);
     return { isLate: !isMade, fault: "" };
   } catch (error) {
-    unkept.set(change.name, change);
+    unstored.set(change.name, change);
     return { isLate: false, fault: String(error) };
   }
 }
 
 /** All sessions, with the changes that could not be stored. */
 async function allSessions() {
-  await keeping;
+  await storing;
   const all = (await (await sessions)?.all()) ?? {};
-  for (const { name, kept } of unkept.values()) {
-    if (kept) all[name] = kept;
+  for (const { name, after } of unstored.values()) {
+    if (after) all[name] = after;
     else delete all[name];
   }
   return all;
 }
 
-let hasAsked = false;
+let isPersistenceRequested = false;
 
 /** Ask the browser, once, not to clear the sessions when it is short of space. */
-function askToStay() {
-  if (!hasAsked) navigator.storage?.persist?.().catch(() => {});
-  hasAsked = true;
+function requestPersistence() {
+  if (!isPersistenceRequested) navigator.storage?.persist?.().catch(() => {});
+  isPersistenceRequested = true;
 }
 
-elsewhere.onmessage = ({ data }) => main.markStale(data);
+otherTabs.onmessage = ({ data }) => main.markStale(data);
 
 // Questions, which go to the next engine that may answer them.
 
-let begun = false;
+let isUsable = false;
 
-/** The page can be used. */
-async function begin() {
-  begun = true;
-  const keepsNothing = { text: "This browser stores nothing: save what you want to keep as files.", fault: true };
-  tell(await sessions ? null : keepsNothing);
-  install(HERE, (reload) => tell({ text: "There is a new version of this page.", reload }));
+/** Report that the page can be used, and install the service worker. */
+async function becomeUsable() {
+  isUsable = true;
+  const storesNothing = { text: "This browser stores nothing: save what you want to keep as files.", fault: true };
+  report(await sessions ? null : storesNothing);
+  install(HERE, (reload) => report({ text: "There is a new version of this page.", reload }));
 }
 
 /** @type {import("./engine.js").PendingRequest[]} */
 const waiting = [];
 let fault = "";
 
-/** @param {boolean} first */
-const page = (first) => ({
-  sessions: async () => (first ? allSessions() : {}),
+/** The page's services for the main engine, or for the second. @param {boolean} isMain */
+const servicesFor = (isMain) => ({
+  sessions: async () => (isMain ? allSessions() : {}),
   session: async (/** @type {string} */ name) => {
-    unkept.delete(name);
+    unstored.delete(name);
     return (await (await sessions)?.read(name)) ?? null;
   },
-  keep,
+  store,
   ready: () => {
-    if (first && !begun) begin();
-    hand();
+    if (isMain && !isUsable) becomeUsable();
+    assignQuestions();
   },
   loaded: (/** @type {number} */ done) => {
-    if (first) tell({ text: "Loading …", ...(done < TOTAL ? { done, total: TOTAL } : {}) });
+    if (isMain) report({ text: "Loading …", ...(done < TOTAL ? { done, total: TOTAL } : {}) });
   },
   failed: (/** @type {string} */ message) => {
-    if (!first) return;
+    if (!isMain) return;
     fault = `The engines cannot be loaded: ${message}`;
-    tell({ text: fault, fault: true });
+    report({ text: fault, fault: true });
     for (const request of waiting.splice(0)) request.reject(new Refusal(fault));
   },
 });
 
-const main = new Engine(page(true));
-/** For questions that think and need no sessions; the first of them starts it. @type {Engine | null} */
+const main = new Engine(servicesFor(true));
+/** For slow questions that need no sessions; the first of them starts it. @type {Engine | null} */
 let second = null;
 
-/** Hand waiting questions to idle engines. */
-function hand() {
-  if (main.isReady && !second && waiting.some(({ kind }) => THINKING.has(kind))) second = new Engine(page(false));
-  for (const [engine, mayTake] of /** @type {[Engine | null, (kind: string) => boolean][]} */ ([
-    [second, (kind) => THINKING.has(kind)],
-    [main, (kind) => !second?.isReady || !THINKING.has(kind)],
+/** Give waiting questions to idle engines. */
+function assignQuestions() {
+  if (main.isReady && !second && waiting.some(({ kind }) => SLOW.has(kind))) second = new Engine(servicesFor(false));
+  for (const [engine, mayAnswer] of /** @type {[Engine | null, (kind: string) => boolean][]} */ ([
+    [second, (kind) => SLOW.has(kind)],
+    [main, (kind) => !second?.isReady || !SLOW.has(kind)],
   ])) {
-    const place = engine?.isIdle ? waiting.findIndex(({ kind }) => mayTake(kind)) : -1;
-    if (place >= 0) engine?.answer(waiting.splice(place, 1)[0]);
+    const index = engine?.isIdle ? waiting.findIndex(({ kind }) => mayAnswer(kind)) : -1;
+    if (index >= 0) engine?.answer(waiting.splice(index, 1)[0]);
   }
 }
 
@@ -151,7 +151,7 @@ export const backend = {
         if (waiting.includes(request)) waiting.splice(waiting.indexOf(request), 1);
         for (const engine of [main, second]) if (engine?.answering === request) engine.abort();
       });
-      hand();
+      assignQuestions();
     });
   },
   onPreparing(listener) {

@@ -4,10 +4,10 @@ import { Step, Steps } from "../parts/board.js";
 import { Button, Notice } from "../parts/controls.js";
 import { useKeys } from "../parts/keys.js";
 import { html, useRef, useState } from "../parts/view.js";
-import { Advise } from "./explore/advice.js";
-import { AskBeforeLosing, Contract } from "./explore/contract.js";
+import { AdvicePanel } from "./explore/advice.js";
+import { ConfirmChange, Contract } from "./explore/contract.js";
 import { useEngines } from "./explore/engines.js";
-import { Entering } from "./explore/entering.js";
+import { EnterDialog } from "./explore/enter_dialog.js";
 import { useExplored } from "./explore/explored.js";
 import { OpenHands, Retentions } from "./explore/findings.js";
 import { Hands } from "./explore/hands.js";
@@ -17,19 +17,20 @@ import { PlayList } from "./explore/play.js";
 /** @param {{params: URLSearchParams}} props */
 export default function Explore({ params }) {
   const explored = useExplored(params);
-  const { wanted, shown, fault, news, losing, records, advised, setAdvised, change, deal, read, save, copyLink, copyCards, recontract, play } = explored;
-  const { openHands, hero, far, course, known, status } = useEngines(shown);
+  const { wanted, shown, fault, news, pendingChange, records, advisedSeat, setAdvisedSeat, change, deal, read, save, copyLink, copyCards, recontract, play } = explored;
+  const { openHands, hero, finishes, playVerdicts, evaluation, status } = useEngines(shown);
   const [dialog, setDialog] = useState("");
   const [more, setMore] = useState(false);
-  const advising = useRef(() => {});
+  // The advice panel puts the function here that the key `a` calls.
+  const askAdvice = useRef(() => {});
   const file = useRef(/** @type {HTMLInputElement | null} */ (null));
-  // Steps go on from the address, which may be ahead of what is shown.
+  // Count from `wanted` (the URL), not from `shown`, which may lag behind it.
   const at = wanted?.at ?? 0;
   const most = wanted?.cards.length ?? 0;
   const undo = () => at > 0 && change({ cards: wanted?.cards.slice(0, at - 1), at: at - 1 });
   useKeys({
     Backspace: undo, d: () => void deal(), e: () => setDialog("enter"), o: () => file.current?.click(), s: () => void save(),
-    l: () => void copyLink(), t: () => void copyCards(), a: () => advising.current(), "?": () => setDialog("help"),
+    l: () => void copyLink(), t: () => void copyCards(), a: () => askAdvice.current(), "?": () => setDialog("help"),
   });
 
   if (shown === null) {
@@ -51,33 +52,33 @@ export default function Explore({ params }) {
       onChange=${async (event) => { const input = event.currentTarget; await explored.openFile(input.files?.[0]); input.value = ""; }} />
     ${fault ? html`<${Notice} kind="error"><span id="fault">${fault}</span><//>` : null}
     ${news ? html`<${Notice} kind=${news.kind}><span id="news">${news.text}</span><//>` : null}
-    <${Contract} state=${state} position=${position} records=${records.list} record=${records.place} chosenTens=${explored.chosenTens} onTerms=${recontract} onChange=${change} onRecord=${explored.openRecord} />
+    <${Contract} state=${state} position=${position} records=${records.list} record=${records.index} chosenTens=${explored.chosenTens} onTerms=${recontract} onChange=${change} onRecord=${explored.openRecord} />
     <p id="status" class="headline" role="status">${status}</p>
     <div class="columns">
       <div class="left">
-        <${Hands} state=${state} position=${position} known=${known} onPlay=${play} onEngine=${explored.letEnginePlay} />
+        <${Hands} state=${state} position=${position} evaluation=${evaluation} onPlay=${play} onEngine=${explored.letEnginePlay} />
         <${Legend} view=${state.view} />
       </div>
       <aside class="right" aria-label="The play and what the engine says">
         <${Steps} at=${at} last=${most} onStep=${(to) => change({ at: to })}>
           <${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${undo}>Take back<//><//>
-        ${openHands ? html`<${OpenHands} far=${far} />` : null}
+        ${openHands ? html`<${OpenHands} finishes=${finishes} />` : null}
         <section class="panel" id="play" aria-labelledby="play-title"><h2 id="play-title">The play</h2>
-          <${PlayList} tricks=${position.tricks} at=${state.at} verdicts=${course.verdicts} looking=${course.looking} hero=${hero} onJump=${(place) => change({ at: place })} /></section>
-        <${Advise} deal=${position.deal} tens=${state.tens} counted=${state.tens === null && position.supplementary.some(Boolean)}
-          seat=${state.view || advised} onSeat=${setAdvised} asking=${advising}
+          <${PlayList} tricks=${position.tricks} at=${state.at} verdicts=${playVerdicts.verdicts} isComputing=${playVerdicts.isComputing} hero=${hero} onJump=${(cards) => change({ at: cards })} /></section>
+        <${AdvicePanel} deal=${position.deal} tens=${state.tens} tensUnknown=${state.tens === null && position.supplementary.some(Boolean)}
+          seat=${state.view || advisedSeat} onSeat=${setAdvisedSeat} askAdvice=${askAdvice}
           onDeclare=${(seat, strain) => recontract({ declarer: seat, strain })} />
       </aside>
       ${openHands ? html`<div class="under"><${Retentions} start=${state.start} cards=${state.cards.slice(0, state.at)}
         seat=${hero} deal=${state.at ? null : position.deal} tens=${state.tens} /></div>` : null}
     </div>
-    ${dialog === "enter" ? html`<${Entering} seat=${state.view || advised} onClose=${() => setDialog("")}
-      onEnter=${async (text, seat, alone) => {
-        const wrong = await read(text, { seat, alone });
-        if (!wrong) setDialog("");
-        return wrong;
+    ${dialog === "enter" ? html`<${EnterDialog} seat=${state.view || advisedSeat} onClose=${() => setDialog("")}
+      onEnter=${async (text, seat, oneHandOnly) => {
+        const error = await read(text, { seat, oneHandOnly });
+        if (!error) setDialog("");
+        return error;
       }} />` : null}
     ${dialog === "help" ? html`<${Help} view=${state.view} onClose=${() => setDialog("")} />` : null}
-    ${losing ? html`<${AskBeforeLosing} change=${losing} played=${state.cards.length} onClose=${explored.keepContract} onChoose=${explored.lose} />` : null}
+    ${pendingChange ? html`<${ConfirmChange} change=${pendingChange} played=${state.cards.length} onClose=${explored.cancelChange} onChoose=${explored.confirmChange} />` : null}
   </div>`;
 }

@@ -1,4 +1,4 @@
-// Play: the sessions that there are, a new one, or the table of one (`#/play?table=…`).
+// The Play tab: the lobby, or the table of a session (`#/play?table=…`, with the session's id).
 
 import { html } from "../parts/view.js";
 import { Lobby } from "./play/lobby.js";

@@ -1,5 +1,5 @@
-// Practice: puzzles with one right card (`#/practice?puzzle=…`, `?day=…`, `?level=…`), hands to declare or to
-// pass (`#/practice?show=calls`), and what the person's sessions tell of his play (`#/practice?show=yours`).
+// The Practice tab: puzzles with one right card (`#/practice?puzzle=…`, `?day=…`, `?level=…`), hands to declare
+// or to pass (`#/practice?show=calls`), and the person's results in his sessions (`#/practice?show=yours`).
 
 import { html } from "../parts/view.js";
 import { linkTo } from "../route.js";
@@ -7,14 +7,14 @@ import { Calls } from "./practice/calls.js";
 import { Puzzles } from "./practice/puzzles.js";
 import { YourFigures } from "./practice/your_play.js";
 
-const TABS = [["", "Puzzles"], ["calls", "Declare or pass"], ["yours", "Your play"]];
+const PAGES = [["", "Puzzles"], ["calls", "Declare or pass"], ["yours", "Your play"]];
 
 /** @param {{params: URLSearchParams}} props */
 export default function Practice({ params }) {
   const shown = params.get("show") ?? "";
   return html`<div class="practice">
     <nav class="tabs" aria-label="What to practise">
-      ${TABS.map(([show, title]) => html`<a key=${show} href=${linkTo("practice", { show })} aria-current=${show === shown ? "page" : undefined}>${title}</a>`)}
+      ${PAGES.map(([show, title]) => html`<a key=${show} href=${linkTo("practice", { show })} aria-current=${show === shown ? "page" : undefined}>${title}</a>`)}
     </nav>
     ${shown === "calls" ? html`<${Calls} />` : shown === "yours" ? html`<${YourFigures} />` : html`<${Puzzles} params=${params} />`}
   </div>`;

@@ -1,11 +1,11 @@
-// Review: a deal that was played, card by card; from a table (`#/review?table=…&deal=…`), or from
-// the text of a record or a session, which the browser keeps as long as its tab is open.
+// The Review tab: a deal of a stored session (`#/review?table=…&deal=…`, with the session's id), or of the text
+// of a record or a session (`#/review?text=yes`), which the browser keeps while its tab is open.
 
 /** @import { ReviewShown } from "../wire.d.ts" */
 
 import { useAnswer } from "../parts/answers.js";
 import { Button, Notice, Progress } from "../parts/controls.js";
-import { isEverything } from "../parts/backup.js";
+import { isBackup } from "../parts/backup.js";
 import { openFile } from "../parts/files.js";
 import { html, useRef, useState } from "../parts/view.js";
 import { ago, counted } from "../parts/wording.js";
@@ -14,50 +14,51 @@ import { Reviewed } from "./review/reviewed.js";
 
 /** @param {{params: URLSearchParams}} props */
 export default function Review({ params }) {
-  const table = params.get("table");
+  const session = params.get("table");
   const deal = Number(params.get("deal") ?? 0) || null;
-  const text = table ? null : keptText();
-  if (!table && (!text || !params.has("text"))) return html`<${Start} />`;
-  const question = { ...(table ? { table } : { text }), deal };
-  return html`<${Asking} key=${JSON.stringify(question)} question=${question} params=${params} />`;
+  const text = session ? null : storedText();
+  if (!session && (!text || !params.has("text"))) return html`<${Start} />`;
+  const question = { ...(session ? { session } : { text }), deal };
+  return html`<${ReviewLoader} key=${JSON.stringify(question)} question=${question} params=${params} />`;
 }
 
-// The text under review, kept for a reload.
+// The text under review, stored so that a reload of the page finds it.
 
-const KEPT = "clumond.review";
+const KEY = "clumond.review";
+/** The text if the browser does not store it. @type {string | null} */
+let textInMemory = null;
 
-function keptText() {
+function storedText() {
   try {
-    return sessionStorage.getItem(KEPT);
+    return sessionStorage.getItem(KEY) ?? textInMemory;
   } catch {
-    return null;
+    return textInMemory;
   }
 }
 
 /** @param {string} text */
-function keepText(text) {
+function storeText(text) {
+  textInMemory = text;
   try {
-    sessionStorage.setItem(KEPT, text);
-  } catch { /* a reload will ask for it again */ }
+    sessionStorage.setItem(KEY, text);
+  } catch { /* a reload will lose the text */ }
 }
 
-// Reviews that were asked for are not made twice.
-
-/** @type {Map<string, ReviewShown>} */
-const made = new Map();
-const MOST_MADE = 20;
+/** Reviews by question, for the way back to them. @type {Map<string, ReviewShown>} */
+const cache = new Map();
+const MOST_CACHED = 20;
 
 /**
- * A review while it is made, then the review.
+ * Shows progress until the review is ready, then the review.
  * @param {{question: import("../request.js").RequestData, params: URLSearchParams}} props
  */
-function Asking({ question, params }) {
+function ReviewLoader({ question, params }) {
   const key = JSON.stringify(question);
-  const { answer, part, error } = useAnswer("review", made.has(key) ? null : question, { parts: true });
-  const review = made.get(key) ?? answer;
+  const { answer, part, error } = useAnswer("review", cache.has(key) ? null : question, { parts: true });
+  const review = cache.get(key) ?? answer;
   if (review) {
-    made.set(key, review);
-    if (made.size > MOST_MADE) made.delete(made.keys().next().value ?? "");
+    cache.set(key, review);
+    if (cache.size > MOST_CACHED) cache.delete(cache.keys().next().value ?? "");
     return html`<${Reviewed} review=${review} question=${question} params=${params} />`;
   }
   if (error) {
@@ -67,46 +68,46 @@ function Asking({ question, params }) {
   return html`<h1>Review</h1><${Progress} label="Reviewing every card" done=${part?.done} total=${part?.total} />`;
 }
 
-/** What can be reviewed. */
+/** Asks what to review: a session, or a text. */
 function Start() {
-  const [text, setText] = useState(() => keptText() ?? "");
-  const sessions = useAnswer("tables", {}).answer;
-  const [wrong, setWrong] = useState("");
-  const own = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
-  /** @param {string} given */
-  const start = (given) => {
-    const fault = !given.trim() ? "Paste a record or a session first."
-      : isEverything(given) ? "This is a file of all sessions: open it in the Play tab." : "";
-    setWrong(fault);
+  const [text, setText] = useState(() => storedText() ?? "");
+  const { answer } = useAnswer("sessions", {});
+  const [error, setError] = useState("");
+  const textArea = useRef(/** @type {HTMLTextAreaElement | null} */ (null));
+  /** @param {string} chosen */
+  const start = (chosen) => {
+    const fault = !chosen.trim() ? "Paste a record or a session first."
+      : isBackup(chosen) ? "This is a file of all sessions: open it in the Play tab." : "";
+    setError(fault);
     if (fault) {
-      own.current?.focus();
+      textArea.current?.focus();
       return;
     }
-    keepText(given);
+    storeText(chosen);
     goTo("review", { text: "yes", deal: null });
   };
   const open = async () => {
-    const given = await openFile(".clumond,.session,.txt,text/plain");
-    if (given !== null) start(given);
+    const content = await openFile(".clumond,.session,.txt,text/plain");
+    if (content !== null) start(content);
   };
-  const played = (sessions?.tables ?? []).filter((table) => table.deals > 0).slice(0, 12);
+  const played = (answer?.sessions ?? []).filter((session) => session.deals > 0).slice(0, 12);
   return html`<h1>Review</h1>
     <p>A played deal, card by card: what each card cost, as its player saw it and with all hands open, what was
       better, and why; then play it again from any point.</p>
     ${played.length ? html`<section class="panel" aria-labelledby="played">
       <h2 id="played">Your sessions</h2>
-      <ul class="sessions">${played.map((table) => html`<li key=${table.id}>
-        <span class="what">${table.game}, ${table.names.join(", ")}, <span class="soft">${ago(table.ago)}</span></span>
-        <a class="button" href=${linkTo("review", { table: table.id, deal: table.deals })}>
-          ${table.deals === 1 ? "Review it" : `Review the last of ${counted(table.deals, "deal")}`}</a></li>`)}</ul></section>` : null}
+      <ul class="sessions">${played.map(({ id, game, names, deals, ago: seconds }) => html`<li key=${id}>
+        <span class="what">${game}, ${names.join(", ")}, <span class="soft">${ago(seconds)}</span></span>
+        <a class="button" href=${linkTo("review", { table: id, deal: deals })}>
+          ${deals === 1 ? "Review it" : `Review the last of ${counted(deals, "deal")}`}</a></li>`)}</ul></section>` : null}
     <section class="panel" aria-labelledby="written">
       <h2 id="written">Paste a record or a session</h2>
       <form onSubmit=${(event) => { event.preventDefault(); start(text); }}>
         <div class="field"><label for="record">Its text</label>
-          <textarea id="record" ref=${own} rows="10" spellcheck=${false} value=${text}
+          <textarea id="record" ref=${textArea} rows="10" spellcheck=${false} value=${text}
             onInput=${(event) => setText(event.currentTarget.value)}></textarea></div>
         <div class="bar record-bar"><${Button} type="submit" kind="main">Review it<//>
           <${Button} onClick=${open}>Open a file<//></div>
-        ${wrong ? html`<${Notice} kind="error">${wrong}<//>` : null}
+        ${error ? html`<${Notice} kind="error">${error}<//>` : null}
       </form></section>`;
 }

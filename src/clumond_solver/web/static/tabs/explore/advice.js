@@ -1,4 +1,4 @@
-// Should a hand go for clumond? Asked for a seat, a scoring and a pot; the answer sharpens.
+// Advice whether a hand should go for clumond, by seat, scoring and pot; it improves as games are played.
 
 /** @import { AdviceShown } from "../../wire.d.ts" */
 
@@ -12,25 +12,26 @@ const SCORINGS = [{ value: "paper", text: "points on paper" }, { value: "chips",
 const MOST_CHIPS = 10 ** 12;
 
 /**
- * @param {{deal: string | null, tens: string | null, counted: boolean, seat: string, onSeat: (seat: string) => void,
- *   onDeclare: (seat: string, strain: string) => void, asking: {current: () => void}}} props
- *   counted: supplementary tricks are given without tens; asking: is set to what a key press does
+ * @param {{deal: string | null, tens: string | null, tensUnknown: boolean, seat: string, onSeat: (seat: string) => void,
+ *   onDeclare: (seat: string, strain: string) => void, askAdvice: {current: () => void}}} props
+ *   tensUnknown: the play has supplementary tricks, but nobody knows who exposed which ten;
+ *   askAdvice: set to the function that asks for advice
  */
-export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDeclare, asking }) {
+export function AdvicePanel({ deal, tens, tensUnknown, seat, onSeat, onDeclare, askAdvice }) {
   const [scoring, setScoring] = useState("paper");
   const [pot, setPot] = useState("6");
   const [request, setRequest] = useState(/** @type {{key: string, stopped: AdviceShown | null}} */ ({ key: "", stopped: null }));
   const hand = deal?.split(":")[1].split(" ")[LETTERS.indexOf(seat)] ?? null;
   const chips = Number(pot);
-  const possible = hand !== null && !withoutTens && (scoring === "paper" || (pot !== "" && Number.isInteger(chips) && chips >= 0 && chips <= MOST_CHIPS));
+  const possible = hand !== null && !tensUnknown && (scoring === "paper" || (pot !== "" && Number.isInteger(chips) && chips >= 0 && chips <= MOST_CHIPS));
   const question = { hand, seat, tens, scoring, pot: scoring === "chips" ? chips : null };
   const key = JSON.stringify(question);
-  const current = request.key === key;
-  const { answer, part, error } = useAnswer("advice", current && !request.stopped ? question : null, { parts: true });
-  const advice = current ? request.stopped ?? answer ?? part : null;
-  const running = current && !request.stopped && !answer && !error;
+  const isCurrent = request.key === key;
+  const { answer, part, error } = useAnswer("advice", isCurrent && !request.stopped ? question : null, { parts: true });
+  const advice = isCurrent ? request.stopped ?? answer ?? part : null;
+  const running = isCurrent && !request.stopped && !answer && !error;
   const begin = () => possible && setRequest({ key, stopped: null });
-  asking.current = begin;
+  askAdvice.current = begin;
 
   return html`<section class="panel" id="advice" aria-labelledby="advice-title">
     <h2 id="advice-title">Should this hand go for clumond?</h2>
@@ -42,7 +43,7 @@ export function Advise({ deal, tens, counted: withoutTens, seat, onSeat, onDecla
       ${running ? html`<${Button} id="advise-stop" onClick=${() => setRequest({ key: part ? key : "", stopped: part })}>Stop<//>` : null}
     </div>
     ${hand === null ? html`<p class="soft small-text">Advice is for a whole hand, before a card is played: take this play back to its first card.</p>` : null}
-    ${withoutTens ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four Tens.</p>` : null}
+    ${tensUnknown ? html`<p class="soft small-text">Advice needs to know who exposed which ten: choose the game Four Tens.</p>` : null}
     <p id="call" role="status">${error || (advice ? callText(advice, running) : running ? "Thinking …" : "")}</p>
     ${advice ? html`<${Bars} advice=${advice} onDeclare=${(strain) => onDeclare(seat, strain)} />` : null}
   </section>`;
@@ -56,15 +57,15 @@ function callText({ headline, terms, break_even: even, games, passing }, running
 
 /** @param {{advice: AdviceShown, onDeclare: (strain: string) => void}} props */
 function Bars({ advice, onDeclare }) {
-  const passed = advice.passing.relative_score_error !== null;
+  const isPassingKnown = advice.passing.relative_score_error !== null;
   return html`<div class="scroller" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
     <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (own minus the average of the two others). The dashed line is break-even.</caption>
     <thead><tr><th scope="col">Call</th><th scope="col">Success</th><th scope="col" class="number"><span class="unseen">in per cent</span></th>
       <th scope="col" class="number">Own</th><th scope="col" class="number">Relative</th></tr></thead>
     <tbody>${STRAINS.map((strain) => html`<${Bar} key=${strain} strain=${strain} advice=${advice} onDeclare=${onDeclare} />`)}
       <tr id="passing" class=${advice.call === "pass" ? "called" : ""}><th scope="row">pass</th>
-        <td class="soft">${passed ? "" : "not played out yet"}</td><td></td>
-        <td class="number">${passed ? signed(advice.passing.own) : ""}</td><td class="number">${passed ? signed(advice.passing.relative) : ""}</td></tr>
+        <td class="soft">${isPassingKnown ? "" : "not simulated yet"}</td><td></td>
+        <td class="number">${isPassingKnown ? signed(advice.passing.own) : ""}</td><td class="number">${isPassingKnown ? signed(advice.passing.relative) : ""}</td></tr>
     </tbody></table></div>`;
 }
 

@@ -1,6 +1,6 @@
-// What is played: declarer, trumps, game and tens; whose success, whose view.
+// The choices of declarer, trumps, game and tens; whose success is analysed, whose hands are shown.
 
-/** @import { Opened, Position, Recontracted } from "../../wire.d.ts" */
+/** @import { OpenedPlay, Position, ContractChange } from "../../wire.d.ts" */
 
 import { Button, Choice } from "../../parts/controls.js";
 import { LETTERS, SEAT_OPTIONS, SEATS, STRAINS, strainName, SUITS, symbolOf } from "../../parts/cards.js";
@@ -10,17 +10,17 @@ import { counted } from "../../parts/wording.js";
 
 /** @typedef {import("./state.js").State} State */
 
-const IN_COMMON = [...SEAT_OPTIONS, { value: "common", text: "common" }];
-// What nobody has said yet: all lie in common.
-const UNKNOWN_TENS = "F=- M=- R=- common=CHSD";
+const HOLDERS = [...SEAT_OPTIONS, { value: "common", text: "common" }];
+// Until the person says where the tens lie, all are common.
+const INITIAL_TENS = "F=- M=- R=- common=CHSD";
 
 /**
- * What a contract is changed to.
+ * Changes of a contract.
  * @typedef {{declarer?: string, strain?: string, tens?: string | null, supplementary?: number[]}} Terms
  */
 
 /**
- * @param {{state: State, position: Position, records: Opened[], record: number,
+ * @param {{state: State, position: Position, records: OpenedPlay[], record: number,
  *   chosenTens: string | null, onTerms: (terms: Terms) => void, onChange: (change: Partial<State>) => void,
  *   onRecord: (record: number) => void}} props
  */
@@ -29,7 +29,7 @@ export function Contract({ state, position, records, record, chosenTens, onTerms
   const games = [{ value: "base", text: "base game" }, { value: "tens", text: "Four Tens" },
     ...(withoutTens ? [{ value: "counted", text: "supplementary tricks" }] : [])];
   const game = state.tens !== null ? "tens" : withoutTens ? "counted" : "base";
-  const view = [{ value: "", text: "all hands" }, ...SEATS.map((seat, place) => ({ value: LETTERS[place], text: `${seat}'s only` }))];
+  const views = [{ value: "", text: "all hands" }, ...SEATS.map((name, seat) => ({ value: LETTERS[seat], text: `${name}'s only` }))];
   return html`<section id="contract" class="bar fields" aria-label="What is played">
     <${Choice} id="declarer" label="Declarer" value=${position.declarer === null ? "none" : LETTERS[position.declarer]}
       options=${[{ value: "none", text: "nobody" }, ...SEAT_OPTIONS]} onChange=${(declarer) => onTerms({ declarer })} />
@@ -38,52 +38,52 @@ export function Contract({ state, position, records, record, chosenTens, onTerms
       onChange=${(strain) => onTerms({ strain })} />
     <${Choice} id="goal" label="Success for" value=${state.goal} options=${[{ value: "", text: "declarer" }, ...SEAT_OPTIONS]}
       onChange=${(goal) => onChange({ goal })} />
-    <${Choice} id="view" label="Hands shown" value=${state.view} options=${view}
-      onChange=${(seen) => onChange({ view: seen })} />
+    <${Choice} id="view" label="Hands shown" value=${state.view} options=${views}
+      onChange=${(view) => onChange({ view })} />
     <${Choice} id="game" label="Game" value=${game} options=${games}
-      onChange=${(chosen) => onTerms({ tens: chosen === "tens" ? UNKNOWN_TENS : null, supplementary: [0, 0, 0] })} />
+      onChange=${(chosen) => onTerms({ tens: chosen === "tens" ? INITIAL_TENS : null, supplementary: [0, 0, 0] })} />
     ${records.length > 1 ? html`<${Choice} id="which" label="Record" value=${String(record)}
-      options=${records.map((opened, place) => ({ value: String(place), text: opened.title || `record ${place + 1}` }))}
-      onChange=${(place) => onRecord(Number(place))} />` : null}
+      options=${records.map((opened, index) => ({ value: String(index), text: opened.title || `record ${index + 1}` }))}
+      onChange=${(index) => onRecord(Number(index))} />` : null}
     ${state.tens === null ? null : html`<${Tens} tens=${chosenTens ?? state.tens} onTens=${(tens) => onTerms({ tens })} />`}
   </section>`;
 }
 
 /** @param {{tens: string, onTens: (tens: string) => void}} props */
 function Tens({ tens, onTens }) {
-  // What was chosen already counts, even where the answer to it has not come yet.
+  // Show a choice at once, before the answer to it has come.
   const [chosen, setChosen] = useState(tens);
-  // Before the next click: later, it would undo a choice made since.
+  // In a layout effect, before the next click: an ordinary effect could undo a later choice.
   useLayoutEffect(() => setChosen(tens), [tens]);
-  const places = chosen.split(" ").map((place) => place.split("="));
-  const by = Object.fromEntries(SUITS.map((suit) => [suit, places.find(([, suits]) => suits?.includes(suit))?.[0] ?? "common"]));
-  /** @param {string} suit @param {string} place */
-  const put = (suit, place) => {
-    const now = { ...by, [suit]: place };
-    const text = [...LETTERS, "common"].map((holder) => `${holder}=${SUITS.filter((one) => now[one] === holder).join("") || "-"}`).join(" ");
+  const holdings = chosen.split(" ").map((holding) => holding.split("="));
+  const holders = Object.fromEntries(SUITS.map((suit) => [suit, holdings.find(([, suits]) => suits?.includes(suit))?.[0] ?? "common"]));
+  /** @param {string} suit @param {string} holder */
+  const put = (suit, holder) => {
+    const changed = { ...holders, [suit]: holder };
+    const text = [...LETTERS, "common"].map((name) => `${name}=${SUITS.filter((other) => changed[other] === name).join("") || "-"}`).join(" ");
     setChosen(text);
     onTens(text);
   };
   return html`<fieldset id="tens" class="bar fields"><legend>Who exposed the ten of</legend>
-    ${SUITS.map((suit) => html`<${Choice} key=${suit} id=${`ten-${suit}`} label=${`${symbolOf(suit)} ${strainName(suit)}`} value=${by[suit]} options=${IN_COMMON}
-      onChange=${(place) => put(suit, place)} />`)}
+    ${SUITS.map((suit) => html`<${Choice} key=${suit} id=${`ten-${suit}`} label=${`${symbolOf(suit)} ${strainName(suit)}`} value=${holders[suit]} options=${HOLDERS}
+      onChange=${(holder) => put(suit, holder)} />`)}
   </fieldset>`;
 }
 
 /**
- * Before cards are thrown away: what shall become of the play?
- * @param {{change: Recontracted, played: number, onChoose: (opened: Opened) => void,
+ * Asks how to continue if a change of contract makes cards of the play illegal.
+ * @param {{change: ContractChange, played: number, onChoose: (opened: OpenedPlay) => void,
  *   onClose: () => void}} props
  */
-export function AskBeforeLosing({ change: { again, here, kept }, played, onChoose, onClose }) {
-  const left = kept.cards.length;
-  return html`<${Dialog} title="Some cards played would be illegal" onClose=${onClose} closing="Change nothing">
+export function ConfirmChange({ change: { fromStart, fromHere, legalPart }, played, onChoose, onClose }) {
+  const legal = legalPart.cards.length;
+  return html`<${Dialog} title="Some cards played would be illegal" onClose=${onClose} closeLabel="Change nothing">
     <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; after this change
-      ${left === 0 ? " none of them would be legal." : ` only the first ${left === 1 ? "one" : left} would be legal.`}</p>
+      ${legal === 0 ? " none of them would be legal." : ` only the first ${legal === 1 ? "one" : legal} would be legal.`}</p>
     <div class="bar choices">
-      ${here ? html`<${Button} id="from-here" onClick=${() => onChoose(here)}>Continue from here, keeping the tricks taken<//>` : null}
-      ${left ? html`<${Button} id="keep-legal" onClick=${() => onChoose(kept)}>Keep the first ${counted(left, "card")}<//>` : null}
-      <${Button} id="begin-again" onClick=${() => onChoose(again)}>Start the play again<//>
+      ${fromHere ? html`<${Button} id="from-here" onClick=${() => onChoose(fromHere)}>Continue from here, keeping the tricks taken<//>` : null}
+      ${legal ? html`<${Button} id="keep-legal" onClick=${() => onChoose(legalPart)}>Keep the first ${counted(legal, "card")}<//>` : null}
+      <${Button} id="begin-again" onClick=${() => onChoose(fromStart)}>Start the play again<//>
     </div>
   <//>`;
 }

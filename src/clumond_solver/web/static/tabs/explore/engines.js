@@ -1,4 +1,4 @@
-// What the engines say of the position that is shown in Explore.
+// Asks the engines about the position that Explore shows.
 
 /** @import { Chances, Position, Verdicts } from "../../wire.d.ts" */
 
@@ -10,60 +10,59 @@ import { chanceText } from "./hands.js";
 
 /** @typedef {import("./state.js").State} State */
 
-// The milliseconds until the page asks for more than a position's verdicts.
-const DEPTH_DELAY = 250;
-const COURSE_DELAY = 500;
+// How long a position must be shown before the page asks about more than its verdicts, in milliseconds.
+const FINISHES_DELAY = 250;
+const PLAY_DELAY = 500;
 
 /** @param {{state: State, position: Position} | null} shown */
 export function useEngines(shown) {
   const openHands = shown !== null && shown.state.view === "";
-  const subject = shown === null ? null : {
+  const question = shown === null ? null : {
     start: shown.state.start, cards: shown.state.cards.slice(0, shown.state.at), seat: shown.state.goal || LETTERS[shown.position.declarer ?? 0],
   };
-  const own = shown !== null && shown.position.turn !== null && LETTERS[shown.position.turn] === shown.state.view;
-  const near = useAnswer("verdicts", openHands ? subject : null);
-  const far = useAnswer("depth", openHands && near.answer ? subject : null, { delay: DEPTH_DELAY });
-  const seen = useAnswer("chances", own && subject ? { start: subject.start, cards: subject.cards } : null);
-  const whole = openHands && subject && shown.state.cards.length > 0 ? { ...subject, cards: shown.state.cards } : null;
-  const course = useCourse(whole);
-  const hero = subject ? LETTERS.indexOf(subject.seat) : 0;
-  const whose = { hero, own: shown?.position.turn === hero };
-  const known = openHands ? { ...whose, plays: near.answer?.plays, misses: far.answer?.misses }
-    : { ...whose, chances: seen.answer?.cards, what: seen.answer?.what, best: seen.answer?.best };
-  return { openHands, hero, far, course, known, status: shown ? statusText(shown.position, shown.state, near, seen) : "" };
+  const isViewersTurn = shown !== null && shown.position.turn !== null && LETTERS[shown.position.turn] === shown.state.view;
+  const verdicts = useAnswer("verdicts", openHands ? question : null);
+  const finishes = useAnswer("finishes", openHands && verdicts.answer ? question : null, { delay: FINISHES_DELAY });
+  const chances = useAnswer("chances", isViewersTurn && question ? { start: question.start, cards: question.cards } : null);
+  const playVerdicts = usePlayVerdicts(openHands && question && shown.state.cards.length > 0 ? { ...question, cards: shown.state.cards } : null);
+  const hero = question ? LETTERS.indexOf(question.seat) : 0;
+  const side = { hero, heroToPlay: shown?.position.turn === hero };
+  const evaluation = openHands ? { ...side, plays: verdicts.answer?.plays, misses: finishes.answer?.misses }
+    : { ...side, chances: chances.answer?.cards, unit: chances.answer?.unit, best: chances.answer?.best };
+  return { openHands, hero, finishes, playVerdicts, evaluation, status: shown ? statusText(shown.position, shown.state, verdicts, chances) : "" };
 }
 
 /**
  * @param {Position} position
  * @param {State} state
- * @param {import("../../parts/answers.js").Answered<Verdicts, never>} near
- * @param {import("../../parts/answers.js").Answered<Chances, never>} seen
+ * @param {import("../../parts/answers.js").Answered<Verdicts, never>} verdicts
+ * @param {import("../../parts/answers.js").Answered<Chances, never>} chances
  */
-function statusText(position, state, near, seen) {
+function statusText(position, state, verdicts, chances) {
   if (position.outcome) {
-    const made = position.outcome.map((ended, seat) => `${SEATS[seat]} ${ended.success ? "succeeds" : `is ${ended.off} off`}`);
-    return `The hand is over: ${made.join(", ")}.`;
+    const results = position.outcome.map((result, seat) => `${SEATS[seat]} ${result.success ? "succeeds" : `is ${result.off} off`}`);
+    return `The hand is over: ${results.join(", ")}.`;
   }
   const turn = `${capital(SEATS[position.turn ?? 0])} to play.`;
-  if (state.view === "") return near.answer ? `${near.answer.text} ${near.answer.headline}` : near.error || turn;
-  if (seen.error) return `${turn} ${seen.error}`;
-  if (!seen.answer) return turn;
-  const { best, cards, what } = seen.answer;
-  return `${turn} From what ${SEATS[seen.answer.seat]} can see, ${cardText(best)} is best: ${chanceText(cards[best], what)}.`;
+  if (state.view === "") return verdicts.answer ? `${verdicts.answer.text} ${verdicts.answer.headline}` : verdicts.error || turn;
+  if (chances.error) return `${turn} ${chances.error}`;
+  if (!chances.answer) return turn;
+  const { best, cards, seat, unit } = chances.answer;
+  return `${turn} From what ${SEATS[seat]} can see, ${cardText(best)} is best: ${chanceText(cards[best], unit)}.`;
 }
 
 /**
  * The verdicts after each card of a play, as they come in.
  * @param {import("../../request.js").RequestData | null} question
  */
-function useCourse(question) {
+function usePlayVerdicts(question) {
   const key = JSON.stringify(question);
   const [soFar, setSoFar] = useState({ key: "", verdicts: /** @type {(boolean | null | undefined)[]} */ ([]) });
-  const { answer, error } = useAnswer("course", question, { delay: COURSE_DELAY, onPart: ({ place, verdict }) => setSoFar((before) => {
+  const { answer, error } = useAnswer("play-verdicts", question, { delay: PLAY_DELAY, onPart: ({ cards, verdict }) => setSoFar((before) => {
     const verdicts = before.key === key ? [...before.verdicts] : [];
-    verdicts[place] = verdict;
+    verdicts[cards] = verdict;
     return { key, verdicts };
   }) });
-  if (answer) return { verdicts: answer.verdicts, looking: false };
-  return { verdicts: soFar.key === key ? soFar.verdicts : [], looking: question !== null && !error };
+  if (answer) return { verdicts: answer.verdicts, isComputing: false };
+  return { verdicts: soFar.key === key ? soFar.verdicts : [], isComputing: question !== null && !error };
 }

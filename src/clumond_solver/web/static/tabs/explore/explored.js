@@ -1,6 +1,6 @@
-// The position explored, kept in the page's address alone.
+// The position that Explore shows, whose state is only in the page's URL, and what changes it.
 
-/** @import { Answers, Opened, Position, Recontracted } from "../../wire.d.ts" */
+/** @import { Answers, OpenedPlay, Position, ContractChange } from "../../wire.d.ts" */
 
 import { anySeed, ask, isAborted } from "../../ask.js";
 import { LETTERS } from "../../parts/cards.js";
@@ -9,68 +9,69 @@ import { copyText, saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/announcements.js";
 import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
 import { goTo } from "../../route.js";
-import { stateAt, stateOf, wordsOf } from "./state.js";
+import { paramsOf, stateAt, stateOf } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./contract.js").Terms} Terms */
 /** @typedef {{kind: "error" | "good" | "plain", text: string}} News */
-/** @typedef {Recontracted & {change: Partial<State>}} Losing */
+/** A change of contract that waits for the person to confirm it. @typedef {ContractChange & {besides: Partial<State>}} PendingChange */
 
 /**
- * The position of an address, and what can be done with it.
+ * The position of a URL, and the functions that change it.
  * @param {URLSearchParams} params
  */
 export function useExplored(params) {
-  const words = params.toString();
-  const wanted = useMemo(() => stateOf(params), [words]);
-  const [shown, setShown] = useState(/** @type {{words: string, state: State, position: Position} | null} */ (null));
+  const query = params.toString();
+  const wanted = useMemo(() => stateOf(params), [query]);
+  const [shown, setShown] = useState(/** @type {{query: string, state: State, position: Position} | null} */ (null));
   const [fault, setFault] = useState("");
   const [news, setNews] = useState(/** @type {News | null} */ (null));
-  const [losing, setLosing] = useState(/** @type {Losing | null} */ (null));
-  const [records, setRecords] = useState(/** @type {{list: Opened[], place: number}} */ ({ list: [], place: 0 }));
-  const [advised, setAdvised] = useState("F");
-  const pending = useRef(/** @type {Terms} */ ({}));
+  const [pendingChange, setPendingChange] = useState(/** @type {PendingChange | null} */ (null));
+  const [records, setRecords] = useState(/** @type {{list: OpenedPlay[], index: number}} */ ({ list: [], index: 0 }));
+  const [advisedSeat, setAdvisedSeat] = useState("F");
+  // Choices of the contract that are not answered yet.
+  const pendingTerms = useRef(/** @type {Terms} */ ({}));
   // The number of the latest request: answers to earlier ones are dropped.
   const latest = useRef(0);
 
-  // The position of the address.
+  // Ask for the position of the URL.
   useEffect(() => {
     latest.current += 1;
     if (wanted === null) {
       void deal();
       return undefined;
     }
-    const asking = new AbortController();
+    const controller = new AbortController();
     const { start, cards, at, tens, view } = wanted;
-    ask("position", { start, cards, at, tens, view: view || null }, { signal: asking.signal }).then(
+    ask("position", { start, cards, at, tens, view: view || null }, { signal: controller.signal }).then(
       (answer) => {
         setFault("");
-        setShown({ words, state: { ...wanted, start: answer.start }, position: answer });
+        setShown({ query, state: { ...wanted, start: answer.start }, position: answer });
       },
       (error) => {
         if (isAborted(error)) return;
         if (shown !== null) setFault(messageOf(error));
         else if (wanted.cards.length) {
           go({ ...wanted, cards: [], at: 0 },
-            { replace: true, say: { kind: "error", text: `The cards of this link cannot be played and are left out: ${messageOf(error)}.` } });
+            { replace: true, message: { kind: "error", text: `The cards of this link cannot be played and are left out: ${messageOf(error)}.` } });
         } else {
           setNews({ kind: "error", text: `This link cannot be read: ${messageOf(error)}. Here is a random deal.` });
           void deal({ quietly: true });
         }
       },
     );
-    return () => asking.abort();
-  }, [words]);
+    return () => controller.abort();
+  }, [query]);
 
   /**
    * Show another position and replace the message.
    * @param {State} state
-   * @param {{replace?: boolean, say?: News | null}} [how]
+   * @param {{replace?: boolean, message?: News | null}} [how]
    */
-  const go = (state, { replace = false, say = null } = {}) => {
-    setNews(say);
-    if (say) announce(say.text);
-    goTo("explore", wordsOf(state), { replace });
+  const go = (state, { replace = false, message = null } = {}) => {
+    setNews(message);
+    if (message) announce(message.text);
+    goTo("explore", paramsOf(state), { replace });
   };
   /** @param {Partial<State>} change @param {{replace?: boolean}} [how] */
   const change = (change, { replace = true } = {}) => wanted && go({ ...wanted, ...change }, { replace });
@@ -87,7 +88,7 @@ export function useExplored(params) {
       const answer = await ask(kind, question);
       return number === latest.current ? answer : null;
     } catch (error) {
-      pending.current = {};
+      pendingTerms.current = {};
       setNews({ kind: "error", text: messageOf(error) });
       return null;
     }
@@ -105,19 +106,19 @@ export function useExplored(params) {
   const deal = async ({ quietly = false } = {}) => {
     const answer = await answerTo("deal", { seed: anySeed(), ...terms(), four_tens: terms().tens !== null });
     if (answer === null) return;
-    setRecords({ list: [], place: 0 });
+    setRecords({ list: [], index: 0 });
     const state = stateAt(answer, { view: shown?.state.view ?? "" });
-    if (quietly) goTo("explore", wordsOf(state), { replace: true });
+    if (quietly) goTo("explore", paramsOf(state), { replace: true });
     else go(state, { replace: shown === null });
   };
 
   /**
    * Open a text; returns the error, or "".
    * @param {string} text
-   * @param {{seat?: string, alone?: boolean}} [how]
+   * @param {{seat?: string, oneHandOnly?: boolean}} [how]
    */
-  const read = async (text, { seat = "F", alone = false } = {}) => {
-    // A play says itself what its tens count for.
+  const read = async (text, { seat = "F", oneHandOnly = false } = {}) => {
+    // The text of a play includes its supplementary tricks.
     const question = { text, seed: anySeed(), seat, ...terms(), ...(text.includes("=") ? { tens: null } : {}) };
     const number = ++latest.current;
     try {
@@ -125,12 +126,12 @@ export function useExplored(params) {
       if (number !== latest.current) return "";
       const [first] = answer.opened;
       if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in this text.";
-      const hand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
-      setRecords({ list: answer.opened, place: 0 });
-      setAdvised(seat);
-      const news = [...answer.errors, first.note].filter(Boolean).join("\n");
+      const isHand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
+      setRecords({ list: answer.opened, index: 0 });
+      setAdvisedSeat(seat);
+      const remarks = [...answer.errors, first.note].filter(Boolean).join("\n");
       const kind = answer.errors.length ? "error" : "plain";
-      go(stateAt(first, { at: 0, view: hand && alone ? seat : "" }), { say: news ? { kind, text: news } : null });
+      go(stateAt(first, { at: 0, view: isHand && oneHandOnly ? seat : "" }), { message: remarks ? { kind, text: remarks } : null });
       return "";
     } catch (error) {
       return isAborted(error) ? "" : messageOf(error);
@@ -140,8 +141,8 @@ export function useExplored(params) {
   /** @param {File | undefined} file */
   const openFile = async (file) => {
     if (!file) return;
-    const wrong = await read(await file.text());
-    if (wrong) setNews({ kind: "error", text: wrong });
+    const error = await read(await file.text());
+    if (error) setNews({ kind: "error", text: error });
   };
 
   const save = async () => {
@@ -159,63 +160,64 @@ export function useExplored(params) {
     announce(text);
   };
 
-  /** @param {string} text @param {string} done */
-  const copy = async (text, done) => {
-    if (await copyText(text)) say(done);
+  /** @param {string} text @param {string} success the message if it is copied */
+  const copy = async (text, success) => {
+    if (await copyText(text)) say(success);
     else setNews({ kind: "plain", text: `The browser does not allow copying. Copy this yourself: ${text}` });
   };
   const copyLink = () => copy(location.href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
     ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
   const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
 
-  // Change the contract; keep the play as far as it stays legal.
-  /** @param {Terms} changed @param {Partial<State>} [besides] */
+  /**
+   * Change the contract; keep the play as far as it stays legal.
+   * @param {Terms} changed
+   * @param {Partial<State>} [besides] other changes of the state
+   */
   const recontract = async (changed, besides = {}) => {
     if (!shown) return;
     const { state, position } = shown;
     const { start, cards, at } = state;
-    // Keep earlier choices that are not answered yet.
-    pending.current = { ...pending.current, ...changed };
-    const chosen = { ...pending.current };
+    pendingTerms.current = { ...pendingTerms.current, ...changed };
+    const chosen = { ...pendingTerms.current };
     const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
     if (answer === null) return;
-    pending.current = Object.fromEntries(Object.entries(pending.current).filter(([term, value]) => chosen[/** @type {keyof Terms} */ (term)] !== value));
-    const kept = { ...state, ...besides };
-    if (answer.lost) setLosing({ ...answer, change: kept });
-    else takeOn(answer.kept, kept, at);
+    pendingTerms.current = Object.fromEntries(Object.entries(pendingTerms.current).filter(([term, value]) => chosen[/** @type {keyof Terms} */ (term)] !== value));
+    const rest = { ...state, ...besides };
+    if (answer.lost) setPendingChange({ ...answer, besides: rest });
+    else openUnderContract(answer.legalPart, rest, at);
   };
 
   // A choice that was made while the last answer was on its way needs a question of its own.
   useEffect(() => {
-    if (Object.keys(pending.current).length) void recontract({});
+    if (Object.keys(pendingTerms.current).length) void recontract({});
   }, [shown]);
 
-  /** @param {Opened} opened @param {Partial<State>} kept @param {number} at */
-  const takeOn = (opened, { goal = "", view = "", title = "", players = ["", "", ""] }, at) => {
-    setLosing(null);
+  /** @param {OpenedPlay} opened @param {Partial<State>} besides what stays of the state @param {number} at */
+  const openUnderContract = (opened, { goal = "", view = "", title = "", players = ["", "", ""] }, at) => {
+    setPendingChange(null);
     go(stateAt(opened, { at: Math.min(at, opened.cards.length), goal, view, title, players }));
   };
 
   /** @param {string} card */
   const play = async (card) => {
-    if (!shown || shown.words !== words) return; // another position is loading
+    if (!shown || shown.query !== query) return; // another position is loading
     const { state, position } = shown;
     if (!position.legal.includes(card)) {
-      await layUnseen(card);
+      await redealFor(card);
       return;
     }
-    const follows = state.cards[state.at] === card;
-    const cards = follows ? state.cards : [...state.cards.slice(0, state.at), card];
+    const isNextCard = state.cards[state.at] === card;
+    const cards = isNextCard ? state.cards : [...state.cards.slice(0, state.at), card];
     change({ cards, at: state.at + 1 });
   };
 
-  // A hidden hand plays a card that this deal gave to another: deal the hidden cards again.
-  /** @param {string} card */
-  const layUnseen = async (card) => {
+  /** Let a hidden hand play a card that this deal gave to another: deal the hidden cards again. @param {string} card */
+  const redealFor = async (card) => {
     if (!shown) return;
     const { state } = shown;
     const { start, view: seat, tens } = state;
-    const answer = await answerTo("laid", { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: anySeed() });
+    const answer = await answerTo("redeal", { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: anySeed() });
     if (answer) go({ ...state, start: answer.start, cards: answer.cards, at: answer.cards.length }, { replace: true });
   };
 
@@ -227,12 +229,12 @@ export function useExplored(params) {
   };
 
   return {
-    wanted, shown, fault, news, losing, records, advised, setAdvised, change, deal, read, openFile, save, copyLink, copyCards, recontract, play, letEnginePlay,
-    chosenTens: pending.current.tens ?? wanted?.tens ?? null,
-    /** @param {number} place */
-    openRecord: (place) => { setRecords({ ...records, place }); go(stateAt(records.list[place], { at: 0 })); },
-    /** Change the contract although cards are lost. @param {Opened} opened */
-    lose: (opened) => losing && takeOn(opened, losing.change, opened.cards.length),
-    keepContract: () => { pending.current = {}; setLosing(null); },
+    wanted, shown, fault, news, pendingChange, records, advisedSeat, setAdvisedSeat, change, deal, read, openFile, save, copyLink, copyCards, recontract, play, letEnginePlay,
+    chosenTens: pendingTerms.current.tens ?? wanted?.tens ?? null,
+    /** @param {number} index */
+    openRecord: (index) => { setRecords({ ...records, index }); go(stateAt(records.list[index], { at: 0 })); },
+    /** Change the contract although cards are lost. @param {OpenedPlay} opened */
+    confirmChange: (opened) => pendingChange && openUnderContract(opened, pendingChange.besides, opened.cards.length),
+    cancelChange: () => { pendingTerms.current = {}; setPendingChange(null); },
   };
 }

@@ -1,8 +1,8 @@
-// The hands, with what the engines say of the cards.
+// The hands, with the engines' evaluation of the cards.
 
 /** @import { Position } from "../../wire.d.ts" */
 
-import { Held, PositionBoard, SuitRow } from "../../parts/board.js";
+import { HandCard, PositionBoard, SuitRow } from "../../parts/board.js";
 import { LETTERS, SEATS, SUITS } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
 import { counted, percent, signed } from "../../parts/wording.js";
@@ -10,45 +10,46 @@ import { counted, percent, signed } from "../../parts/wording.js";
 /** @typedef {import("./state.js").State} State */
 
 /**
- * What the engines say about the position that is shown.
- * @typedef {object} Known
- * @property {Record<string, boolean | null>} [plays] whether success can still be forced after a card
- * @property {boolean} own whether the seat is to play whose success that is
- * @property {number} hero that seat
- * @property {Record<string, number[]>} [misses] how far off the best finish after it is
- * @property {Record<string, number>} [chances] what its player thinks of it, from his own hand
- * @property {string} [what] "chance" or "points": what those are
+ * The engines' evaluation of the cards of the seat to play.
+ * @typedef {object} Evaluation
+ * @property {number} hero the seat whose success the verdicts and misses are about
+ * @property {boolean} heroToPlay
+ * @property {Record<string, boolean | null>} [plays] whether the hero can still force success after a card
+ * @property {Record<string, number[]>} [misses] bounds of the tricks off after a card, in the best finish
+ * @property {Record<string, number>} [chances] the value of a card from what its player can see
+ * @property {string} [unit] the unit of these values: "chance" or "points"
  * @property {string} [best] the card that he should play
  */
 
 /**
- * The colour of a card: green if it is good for who plays it.
- * @param {boolean | null | undefined} makes whether success can still be forced after it
- * @param {boolean} own whether the seat plays it whose success that is
+ * The colour of a card: green if it is good for the seat that plays it.
+ * @param {boolean | null | undefined} verdict whether the hero can still force success after it
+ * @param {boolean} byHero whether the hero plays it
  */
-export const verdictClass = (makes, own) => (makes === undefined ? "" : makes === null ? "unknown" : makes === own ? "makes" : "fails");
+export const verdictClass = (verdict, byHero) =>
+  (verdict === undefined ? "" : verdict === null ? "unknown" : verdict === byHero ? "makes" : "fails");
 
 /**
- * The same in words.
- * @param {boolean | null | undefined} makes
- * @param {boolean} own
- * @param {number} hero whose success it is
+ * The verdict after a card in words.
+ * @param {boolean | null | undefined} verdict
+ * @param {boolean} byHero
+ * @param {number} hero
  */
-export function verdictWords(makes, own, hero) {
-  if (makes === undefined) return "";
-  if (makes === null) return "not known";
-  if (own) return makes ? "success can still be forced" : "success cannot be forced";
-  return makes ? `${SEATS[hero]} can still force success` : `${SEATS[hero]} can be stopped`;
+export function verdictText(verdict, byHero, hero) {
+  if (verdict === undefined) return "";
+  if (verdict === null) return "not known";
+  if (byHero) return verdict ? "success can still be forced" : "success cannot be forced";
+  return verdict ? `${SEATS[hero]} can still force success` : `${SEATS[hero]} can be stopped`;
 }
 
 /** @param {number[]} bounds */
-const bracket = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
+const boundsText = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
 
 /**
- * @param {{state: State, position: Position, known: Known, onPlay: (card: string) => void,
- *   onEngine: () => void}} props onEngine: the engine is to play for a hidden hand
+ * @param {{state: State, position: Position, evaluation: Evaluation, onPlay: (card: string) => void,
+ *   onEngine: () => void}} props onEngine: lets the engine play for a hidden hand
  */
-export function Hands({ state, position, known, onPlay, onEngine }) {
+export function Hands({ state, position, evaluation, onPlay, onEngine }) {
   /** @param {number} seat */
   const instead = (seat) => {
     if (state.view === "" || LETTERS[seat] === state.view) return undefined;
@@ -56,9 +57,9 @@ export function Hands({ state, position, known, onPlay, onEngine }) {
       : html`<${Unseen} count=${position.hands[seat].flat().length} />`;
   };
   /** @param {string} card @param {number} seat */
-  const held = (card, seat) => (position.turn !== seat ? html`<${Held} key=${card} card=${card} />`
-    : position.legal.includes(card) ? legalCard(card, known, onPlay) : html`<${Held} key=${card} card=${card} looks="barred" />`);
-  return html`<${PositionBoard} position=${position} at=${state.at} players=${state.players} held=${held} instead=${instead} />`;
+  const cardInHand = (card, seat) => (position.turn !== seat ? html`<${HandCard} key=${card} card=${card} />`
+    : position.legal.includes(card) ? legalCard(card, evaluation, onPlay) : html`<${HandCard} key=${card} card=${card} looks="barred" />`);
+  return html`<${PositionBoard} position=${position} at=${state.at} players=${state.players} cardInHand=${cardInHand} instead=${instead} />`;
 }
 
 /** @param {{count: number}} props */
@@ -69,45 +70,47 @@ function Unseen({ count }) {
 
 /**
  * @param {string} card
- * @param {Known} known
+ * @param {Evaluation} evaluation
  * @param {(card: string) => void} onPlay
  */
-function legalCard(card, known, onPlay) {
-  const makes = known.plays?.[card];
-  const miss = missOf(known, card);
-  const chance = known.chances?.[card];
-  const words = [verdictWords(makes, known.own, known.hero)];
-  if (miss) words.push(`best finish ${bracket(miss)} off`);
-  if (chance !== undefined) words.push(chanceText(chance, known.what));
-  if (known.best === card) words.push("the best from what this seat can see");
-  const looks = [verdictClass(makes, known.own), chance === undefined ? "" : "rated", known.best === card ? "best" : ""];
-  const note = chance !== undefined ? chanceText(chance, known.what, true) : miss ? bracket(miss) : "";
-  return html`<${Held} key=${card} card=${card} looks=${looks.join(" ")} words=${words.filter(Boolean)} note=${note} onPlay=${onPlay} />`;
+function legalCard(card, evaluation, onPlay) {
+  const { hero, heroToPlay, plays, chances, unit, best } = evaluation;
+  const verdict = plays?.[card];
+  const miss = missOf(evaluation, card);
+  const chance = chances?.[card];
+  const remarks = [verdictText(verdict, heroToPlay, hero)];
+  if (miss) remarks.push(`best finish ${boundsText(miss)} off`);
+  if (chance !== undefined) remarks.push(chanceText(chance, unit));
+  if (best === card) remarks.push("the best from what this seat can see");
+  const looks = [verdictClass(verdict, heroToPlay), chance === undefined ? "" : "rated", best === card ? "best" : ""];
+  const note = chance !== undefined ? chanceText(chance, unit, true) : miss ? boundsText(miss) : "";
+  return html`<${HandCard} key=${card} card=${card} looks=${looks.join(" ")} remarks=${remarks.filter(Boolean)} note=${note} onPlay=${onPlay} />`;
 }
 
 /**
  * @param {number} value
- * @param {string} [what]
+ * @param {string} [unit]
  * @param {boolean} [short]
  */
-export function chanceText(value, what, short = false) {
-  if (what === "points") return `${signed(value)}${short ? "" : " points expected"}`;
+export function chanceText(value, unit, short = false) {
+  if (unit === "points") return `${signed(value)}${short ? "" : " points expected"}`;
   return short ? `${Math.round(100 * value)}` : `declarer's chance ${percent(value)}`;
 }
 
 /**
- * A card that fails is at least one trick off, also where the search for how many had no time.
- * @param {Known} known
+ * Bounds of the tricks off after a card: at least one if the verdict is "fails", even if the search for
+ * the bounds ran out of time.
+ * @param {Evaluation} evaluation
  * @param {string} card
  * @returns {number[] | undefined}
  */
-function missOf(known, card) {
-  const bounds = known.misses?.[card];
-  return bounds && known.plays?.[card] === false ? [Math.max(1, bounds[0]), bounds[1]] : bounds;
+function missOf({ misses, plays }, card) {
+  const bounds = misses?.[card];
+  return bounds && plays?.[card] === false ? [Math.max(1, bounds[0]), bounds[1]] : bounds;
 }
 
 /**
- * A hidden hand that is to play: any card that the seat whose view this is has not seen.
+ * The choice of a card for a hidden hand that is to play, among all that the viewing seat has not seen.
  * @param {{position: Position, view: string, onPlay: (card: string) => void, onEngine: () => void}} props
  */
 function HiddenTurn({ position, view, onPlay, onEngine }) {
@@ -118,7 +121,7 @@ function HiddenTurn({ position, view, onPlay, onEngine }) {
     ${SUITS.map((suit) => {
       const cards = position.may_play.filter((card) => card[0] === suit).reverse();
       return cards.length === 0 ? null : html`<${SuitRow} key=${suit} suit=${suit} cards=${cards}
-        held=${(/** @type {string} */ card) => html`<${Held} key=${card} card=${card} words=${[`played by ${seat}`]} onPlay=${onPlay} />`} />`;
+        cardInHand=${(/** @type {string} */ card) => html`<${HandCard} key=${card} card=${card} remarks=${[`played by ${seat}`]} onPlay=${onPlay} />`} />`;
     })}
   </div>`;
 }

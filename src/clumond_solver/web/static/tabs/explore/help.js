@@ -1,10 +1,10 @@
-// What the colours and small numbers of the cards in Explore mean, and its keys.
+// Explains the colours and small numbers of the cards in Explore, and its keys.
 
 import { SEATS, LETTERS } from "../../parts/cards.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html } from "../../parts/view.js";
 
-/** What the colours and numbers mean. @param {{view: string}} props */
+/** @param {{view: string}} props */
 export function Legend({ view }) {
   if (view) {
     return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, from what

@@ -1,50 +1,51 @@
-// The play so far: a row a trick, every card a way to jump to the moment after it.
+// The play so far: a row for each trick; a click on a card shows the position after it.
 
 /** @import { Trick } from "../../wire.d.ts" */
 
 import { Jump, TrickTable } from "../../parts/board.js";
 import { cardName, CardText, SEATS } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
-import { verdictClass, verdictWords } from "./hands.js";
+import { verdictClass, verdictText } from "./hands.js";
 
 /**
  * @param {{tricks: Trick[], at: number, verdicts: (boolean | null | undefined)[], onJump: (at: number) => void,
- *   looking: boolean, hero: number}} props verdicts: after so many cards, whether the hero could still force success
+ *   isComputing: boolean, hero: number}} props verdicts: by the number of cards played, whether the hero can force success
  */
-export function PlayList({ tricks, at, verdicts, onJump, looking, hero }) {
+export function PlayList({ tricks, at, verdicts, onJump, isComputing, hero }) {
   if (tricks.length === 0) return html`<p class="soft">No card is played yet.</p>`;
   /** @param {import("../../wire.d.ts").TrickCard & {won: boolean}} played */
-  const cell = ({ seat, card, place, won }) => {
-    if (place === null) return html`<${CardText} card=${card} />`;
-    const turned = isTurn(verdicts, place), makes = verdicts[place + 1], own = seat === hero;
-    const words = [`after the ${cardName(card)}`, won ? "which won the trick" : "", verdictWords(makes, own, hero), turned ? "the verdict changed here" : ""];
-    const looks = [verdictClass(makes, own), turned ? "turned" : "", won ? "won" : "", place >= at ? "later" : ""];
-    return html`<${Jump} card=${card} looks=${looks.filter(Boolean).join(" ")} here=${place === at - 1} name=${words.filter(Boolean).join(", ")} onJump=${() => onJump(place + 1)} />`;
+  const cell = ({ seat, card, index, won }) => {
+    if (index === null) return html`<${CardText} card=${card} />`;
+    const isTurning = isTurningPoint(verdicts, index), verdict = verdicts[index + 1], byHero = seat === hero;
+    const remarks = [`after the ${cardName(card)}`, won ? "which won the trick" : "", verdictText(verdict, byHero, hero), isTurning ? "the verdict changed here" : ""];
+    const looks = [verdictClass(verdict, byHero), isTurning ? "turned" : "", won ? "won" : "", index >= at ? "later" : ""];
+    return html`<${Jump} card=${card} looks=${looks.filter(Boolean).join(" ")} here=${index === at - 1} name=${remarks.filter(Boolean).join(", ")} onJump=${() => onJump(index + 1)} />`;
   };
   const rows = tricks.map(({ number, cards, winner }) => ({ number, cards: cards.map((played) => ({ ...played, won: played.seat === winner })) }));
   return html`<${TrickTable} names=${SEATS} tricks=${rows} cell=${cell} />
-    <p class="soft small-text" id="course">${turns(tricks, verdicts, looking)}</p>`;
+    <p class="soft small-text" id="turning-points">${turningPoints(tricks, verdicts, isComputing)}</p>`;
 }
 
 /**
- * Where the verdict changed, in a sentence.
+ * A sentence that names the cards at which the verdict changed.
  * @param {Trick[]} tricks
  * @param {(boolean | null | undefined)[]} verdicts
- * @param {boolean} looking
+ * @param {boolean} isComputing
  */
-function turns(tricks, verdicts, looking) {
-  if (verdicts.length === 0) return looking ? "Looking at every card …" : "";
-  const turned = tricks.flatMap((trick) => trick.cards.filter(({ place }) => place !== null && isTurn(verdicts, place))
+function turningPoints(tricks, verdicts, isComputing) {
+  if (isComputing) return "Checking every card …";
+  if (verdicts.length === 0) return "";
+  const cards = tricks.flatMap((trick) => trick.cards.filter(({ index }) => index !== null && isTurningPoint(verdicts, index))
     .map(({ card, seat }) => html`<span key=${card}> <${CardText} card=${card} /> by ${SEATS[seat]} in trick ${trick.number}.</span>`));
-  if (looking) return "Looking at every card …";
-  return turned.length === 0 ? "With all hands open the verdict never changed." : html`The verdict changed at${turned}`;
+  return cards.length === 0 ? "With all hands open the verdict never changed." : html`The verdict changed at${cards}`;
 }
 
 /**
+ * Whether the verdict changed with a card.
  * @param {(boolean | null | undefined)[]} verdicts
- * @param {number} place
+ * @param {number} index
  */
-function isTurn(verdicts, place) {
-  const [before, after] = [verdicts[place], verdicts[place + 1]];
+function isTurningPoint(verdicts, index) {
+  const [before, after] = [verdicts[index], verdicts[index + 1]];
   return typeof before === "boolean" && typeof after === "boolean" && before !== after;
 }

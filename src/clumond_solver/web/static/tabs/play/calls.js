@@ -1,4 +1,4 @@
-// What the person may say or choose, in a form that fits how much there is of it.
+// The person's calls as buttons or a list, the choice of rules, and the ways to play a wild card.
 
 /** @import { LegalCall, LegalCard } from "../../wire.d.ts" */
 
@@ -24,17 +24,17 @@ export function Calls({ calls, onAct }) {
     </div>`;
   }
   const start = commonStart(calls.map((call) => call.text));
-  const alike = calls.filter((call) => start && call.text.startsWith(start));
-  const others = calls.filter((call) => !alike.includes(call));
+  const grouped = calls.filter((call) => start && call.text.startsWith(start));
+  const others = calls.filter((call) => !grouped.includes(call));
   return html`<div class="calls bar" role="group" tabindex="-1" aria-label="Your call">
     ${others.map((call) => html`<${Button} key=${call.action} onClick=${() => onAct(call.action)}><${Words} text=${capital(call.text)} /><//>`)}
     ${start ? html`<span class="saying" aria-hidden="true">${capital(start)}</span>
-      <span class="bar">${alike.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}</span>` : null}
+      <span class="bar">${grouped.map((call) => html`<${Button} key=${call.action} label=${capital(call.text)} onClick=${() => onAct(call.action)}><${Words} text=${call.text.slice(start.length)} /><//>`)}</span>` : null}
   </div>`;
 }
 
 /**
- * The words that three calls or more begin with, said once before their buttons; else nothing.
+ * The words with which three calls or more begin, shown once before their buttons; "" if there are none.
  * @param {string[]} texts
  */
 function commonStart(texts) {
@@ -43,21 +43,21 @@ function commonStart(texts) {
 }
 
 /**
- * The rules of a deal, as a Caller sets them: suits that beat others, ranks, aims, values.
+ * The form in which a player sets the rules of a deal: the order of suits, the aims, the value of tricks.
  * @param {{values: {value: string, text: string}[], orders: {value: string, text: string}[], onAct: (action: string) => void}} props
- *   orders: those of all four suits that have a name, the usual one first
+ *   orders: the named orders of all four suits, the usual one first
  */
-export function RulesToSet({ values, orders, onAct }) {
+export function RulesForm({ values, orders, onAct }) {
   const [trumps, setTrumps] = useState("NT");
   const [order, setOrder] = useState([...orders[0].value]);
   const [flags, setFlags] = useState(/** @type {Record<string, boolean>} */ ({}));
-  const [worth, setWorth] = useState("plain");
+  const [trickValue, setTrickValue] = useState("plain");
   const words = ["nuloss", "blind", "misere"];
   const suits = trumps === "order" ? order.join("") : trumps;
-  const action = ["call", suits, ...words.filter((word) => flags[word]), ...(worth === "plain" ? [] : [worth])].join(" ");
-  /** @param {number} place @param {string} suit */
-  const put = (place, suit) => setOrder(order.map((held, n) =>
-    n === place ? suit : held === suit ? order[place] : held));
+  const action = ["call", suits, ...words.filter((word) => flags[word]), ...(trickValue === "plain" ? [] : [trickValue])].join(" ");
+  /** Put a suit at an index of the order, and the suit there in its place. @param {number} index @param {string} suit */
+  const put = (index, suit) => setOrder(order.map((old, n) =>
+    n === index ? suit : old === suit ? order[index] : old));
   return html`<div class="calls rules-to-set">
     <div class="fields">
       <${Choice} label="Suits" value=${trumps} onChange=${setTrumps} options=${[
@@ -66,9 +66,9 @@ export function RulesToSet({ values, orders, onAct }) {
         ...orders.map(({ value, text }) => ({ value, text: `${text} (${[...value].map(symbolOf).join(" ")})` })),
         { value: "order", text: "all four in another order" },
       ]} />
-      ${trumps === "order" ? order.map((suit, place) => html`<${Choice} key=${place} label=${place ? "then" : "highest"} value=${suit}
-        onChange=${(value) => put(place, value)} options=${SUITS.map((value) => ({ value, text: `${symbolOf(value)} ${strainName(value)}` }))} />`) : null}
-      <${Choice} label="Tricks are worth" value=${worth} onChange=${setWorth} options=${values} />
+      ${trumps === "order" ? order.map((suit, index) => html`<${Choice} key=${index} label=${index ? "then" : "highest"} value=${suit}
+        onChange=${(value) => put(index, value)} options=${SUITS.map((value) => ({ value, text: `${symbolOf(value)} ${strainName(value)}` }))} />`) : null}
+      <${Choice} label="Tricks are worth" value=${trickValue} onChange=${setTrickValue} options=${values} />
     </div>
     <div class="bar">
       ${words.map((word) => html`<${Check} key=${word} label=${capital(word)} checked=${flags[word] ?? false}
@@ -79,22 +79,22 @@ export function RulesToSet({ values, orders, onAct }) {
 }
 
 /**
- * One card, several ways to play it.
+ * Asks in which of several ways to play a card.
  * @param {{ways: LegalCard[], onAct: (action: string) => void, onClose: () => void}} props
  */
-export function CardWays({ ways, onAct, onClose }) {
+export function WaysDialog({ ways, onAct, onClose }) {
   const card = ways[0].card;
-  const named = ways.filter((way) => / as /.test(way.action));
-  const others = ways.filter((way) => !named.includes(way));
+  const asOtherCards = ways.filter((way) => / as /.test(way.action));
+  const others = ways.filter((way) => !asOtherCards.includes(way));
   /** @param {LegalCard} way */
   const asCard = (way) => way.action.split(" as ")[1];
-  return html`<${Dialog} title=${html`How do you play the ${cardName(card)}?`} onClose=${onClose} closing="Another card">
+  return html`<${Dialog} title=${html`How do you play the ${cardName(card)}?`} onClose=${onClose} closeLabel="Another card">
     ${others.length ? html`<div class="bar">${others.map((way) => html`<${Button} key=${way.action} onClick=${() => onAct(way.action)}>
       ${/ for /.test(way.action)
         ? html`as a lead of <${Strain} strain=${way.action.split(" for ")[1]} />`
         : html`as itself, <${Words} text=${way.text} />`}<//>`)}</div>` : null}
-    ${named.length ? html`<p>As which card?</p>${SUITS.map((suit) => html`<div class="name-row" key=${suit}>
-      ${named.filter((way) => asCard(way)[0] === suit).map((way) => html`<${CardFace} key=${way.action} small card=${asCard(way)}
+    ${asOtherCards.length ? html`<p>As which card?</p>${SUITS.map((suit) => html`<div class="name-row" key=${suit}>
+      ${asOtherCards.filter((way) => asCard(way)[0] === suit).map((way) => html`<${CardFace} key=${way.action} small card=${asCard(way)}
         onPlay=${() => onAct(way.action)} />`)}</div>`)}` : null}
   <//>`;
 }

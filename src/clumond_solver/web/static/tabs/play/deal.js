@@ -1,4 +1,4 @@
-// What is read off a table as it was sent: who sits where, which tricks are complete, what was said.
+// Reads a table that the backend sent: who sits where, which tricks are complete, what was said.
 
 /** @import { CallMade, DealShown, HintRow, TableCard, TableShown } from "../../wire.d.ts" */
 
@@ -7,17 +7,17 @@ import { announce } from "../../parts/announcements.js";
 import { capital, percent, signed } from "../../parts/wording.js";
 
 /**
- * How many tricks of the deal are complete.
+ * The number of complete tricks of the deal.
  * @param {DealShown} deal
  */
-export const complete = (deal) => deal.tricks.filter((trick) => trick.winner !== null).length;
+export const completeTricks = (deal) => deal.tricks.filter((trick) => trick.winner !== null).length;
 
 /**
  * The cards of the deal that have been played, in order.
  * @param {DealShown} deal
  * @returns {TableCard[]}
  */
-export const laid = (deal) => deal.tricks.flatMap((trick) => trick.cards);
+export const cardsPlayed = (deal) => deal.tricks.flatMap((trick) => trick.cards);
 
 /**
  * The other seats, clockwise from the person's left.
@@ -25,7 +25,7 @@ export const laid = (deal) => deal.tricks.flatMap((trick) => trick.cards);
  */
 export function around({ deal }) {
   const count = deal.seats.length;
-  return Array.from({ length: count - 1 }, (_, place) => (deal.seat + 1 + place) % count);
+  return Array.from({ length: count - 1 }, (_, n) => (deal.seat + 1 + n) % count);
 }
 
 /**
@@ -36,7 +36,7 @@ export function around({ deal }) {
 export const playerAt = (table, seat) => (table.dealer + 1 + seat) % table.players.length;
 
 /**
- * What a seat is called: its player's name.
+ * The name of the player who sits in a seat.
  * @param {TableShown} table
  * @param {number} seat
  */
@@ -55,18 +55,18 @@ export function does(table, seat, verb) {
 }
 
 /**
- * What a player has now. A result shows with the last trick, and not before it has been seen.
+ * A player's score, without the result of the deal until the person has seen its last trick.
  * @param {TableShown} table
  * @param {number} player
- * @param {boolean} isKnown whether the result is known
+ * @param {boolean} isResultShown
  */
-export function scoreNow({ standing, number, deal }, player, isKnown) {
+export function scoreNow({ standing, number, deal }, player, isResultShown) {
   const gain = deal.phase === "over" ? (standing.rows[number - 1]?.gains[player] ?? 0) : 0;
-  return standing.totals[player] - (isKnown ? 0 : gain + standing.ante);
+  return standing.totals[player] - (isResultShown ? 0 : gain + standing.ante);
 }
 
-/** The other seats' places on the cloth. @param {number} count @returns {string[]} */
-export const placesOf = (count) => (count === 1 ? ["across"]
+/** On which sides of the cloth the other seats are. @param {number} count @returns {string[]} */
+export const sidesOf = (count) => (count === 1 ? ["across"]
   : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
 
 /**
@@ -83,64 +83,64 @@ export const defends = (deal) => {
 };
 
 /**
- * Whose turn it is once the person has seen this many tricks: his, the others', or to look at a full trick.
- * `showsTrick`: a complete trick stays on the table until the person has seen it.
+ * Whose turn it is, given how many tricks the person has seen. `showsTrick`: a complete trick stays on the
+ * table until the person has seen it. `mine`, `theirs`: the person, or another player, is to act.
  * @param {TableShown} table
- * @param {number} known the tricks seen
- * @param {boolean} conceded whether the engine plays the rest of this deal for the person
+ * @param {number} tricksSeen
+ * @param {boolean} isConceded whether the engine plays the rest of this deal for the person
  */
-export function turnAt({ deal }, known, conceded) {
-  const full = complete(deal);
-  const showsTrick = full > known;
-  const givenUp = conceded && deal.phase === "play";
-  const goesOn = !showsTrick && deal.phase !== "over" && deal.turn !== null;
-  const mine = goesOn && !givenUp && deal.turn === deal.seat;
-  return { full, showsTrick, givenUp, mine, theirs: goesOn && !mine, over: !showsTrick && deal.phase === "over" };
+export function turnAt({ deal }, tricksSeen, isConceded) {
+  const count = completeTricks(deal);
+  const showsTrick = count > tricksSeen;
+  const conceded = isConceded && deal.phase === "play";
+  const isUnderWay = !showsTrick && deal.phase !== "over" && deal.turn !== null;
+  const mine = isUnderWay && !conceded && deal.turn === deal.seat;
+  return { completeTricks: count, showsTrick, conceded, mine, theirs: isUnderWay && !mine, over: !showsTrick && deal.phase === "over" };
 }
 
 /**
- * What a choice is worth, shortly: a chance, or a gain.
+ * The value of a choice as a short text: a chance, or a gain.
  * @param {HintRow} row
  */
-export function worth(row) {
+export function valueText(row) {
   if (row.chance !== null) return percent(row.chance);
   return row.gain === null ? "" : signed(row.gain);
 }
 
 /**
- * What somebody said, as a sentence: "You pass", "Ben: clubs".
+ * A call with its player: "Ben: clubs".
  * @param {TableShown} table
  * @param {CallMade} call
  */
-export function saying(table, { seat, text, cards }) {
+export function callText(table, { seat, text, cards }) {
   const words = cards.length ? `${text.split(" ")[0]} ${cards.map(cardText).join(" ")}` : text;
   return seat === null ? words : `${nameAt(table, seat)}: ${words}`;
 }
 
 /**
- * Say aloud what has happened since the last time.
+ * Announce to screen readers what has happened since the last announcement.
  * @param {TableShown} table
- * @param {{deal: number, calls: number, plays: number, phase: string}} before
+ * @param {{deal: number, calls: number, plays: number, phase: string}} announced how much was announced; updated
  */
-export function announceNews(table, before) {
+export function announceNews(table, announced) {
   const { deal } = table;
-  const plays = laid(deal);
-  const same = before.deal === table.number && before.plays <= plays.length && before.calls <= deal.calls.length;
-  const said = same ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
-  for (const call of deal.calls.slice(same ? before.calls : 0)) said.push(`${spoken(saying(table, call))}.`);
-  for (const { seat, card } of plays.slice(same ? before.plays : 0)) said.push(`${nameAt(table, seat)}: ${cardName(card)}.`);
-  const last = deal.tricks[complete(deal) - 1];
-  if (last && deal.tricks.length === complete(deal) && plays.length > before.plays) {
-    said.push(`${does(table, last.winner, "takes")} the trick.`);
+  const plays = cardsPlayed(deal);
+  const continues = announced.deal === table.number && announced.plays <= plays.length && announced.calls <= deal.calls.length;
+  const sentences = continues ? [] : [`${capital(table.game.words.deal)} ${table.number}.`];
+  for (const call of deal.calls.slice(continues ? announced.calls : 0)) sentences.push(`${spoken(callText(table, call))}.`);
+  for (const { seat, card } of plays.slice(continues ? announced.plays : 0)) sentences.push(`${nameAt(table, seat)}: ${cardName(card)}.`);
+  const last = deal.tricks[completeTricks(deal) - 1];
+  if (last && deal.tricks.length === completeTricks(deal) && plays.length > announced.plays) {
+    sentences.push(`${does(table, last.winner, "takes")} the trick.`);
   }
-  if (deal.phase === "over" && before.phase !== "over") said.push(`The ${table.game.words.deal} is over.`);
-  else if (deal.turn === deal.seat) said.push(deal.phase === "calls" ? "Your call." : "Your turn.");
-  Object.assign(before, { deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
-  announce(said.slice(-8).join(" "));
+  if (deal.phase === "over" && announced.phase !== "over") sentences.push(`The ${table.game.words.deal} is over.`);
+  else if (deal.turn === deal.seat) sentences.push(deal.phase === "calls" ? "Your call." : "Your turn.");
+  Object.assign(announced, { deal: table.number, calls: deal.calls.length, plays: plays.length, phase: deal.phase });
+  announce(sentences.slice(-8).join(" "));
 }
 
 /**
- * Text with suit symbols, for the ear.
+ * A text with suit symbols, in words for screen readers.
  * @param {string} text
  */
 export function spoken(text) {

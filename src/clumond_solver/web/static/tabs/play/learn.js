@@ -9,23 +9,24 @@ import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
 import { LESSONS } from "./lessons.js";
 
-/** @param {{onPlay: () => void, onClose: () => void}} props onPlay  plays the guided hand */
-export function Learn({ onPlay, onClose }) {
+/** @param {{onPlay: () => void, onClose: () => void}} props onPlay: starts the guided hand */
+export function LessonsDialog({ onPlay, onClose }) {
+  // The number of lessons done, as a text.
   const [done, setDone] = useStored("lesson", "0");
   const [at, setAt] = useState({ lesson: Math.min(Number(done) || 0, LESSONS.length - 1), step: 0 });
   const [answer, setAnswer] = useState("");
   const lesson = LESSONS[at.lesson];
   const step = lesson.steps[at.step];
-  const right = answer === step.right;
-  const last = at.step === lesson.steps.length - 1;
-  const said = right ? `Yes. ${step.why}` : answer ? step.not?.[answer] ?? "Not quite: count again." : "";
+  const isRight = answer === step.right;
+  const isLastStep = at.step === lesson.steps.length - 1;
+  const reply = answer ? replyTo(step, answer) : "";
   /** @param {number} number @param {number} [step] */
   const go = (number, step = 0) => {
     setAnswer("");
     setAt({ lesson: number, step });
   };
-  const goOn = () => {
-    if (!last) go(at.lesson, at.step + 1);
+  const proceed = () => {
+    if (!isLastStep) go(at.lesson, at.step + 1);
     else {
       setDone(String(Math.max(Number(done), at.lesson + 1)));
       if (at.lesson + 1 < LESSONS.length) go(at.lesson + 1);
@@ -35,9 +36,9 @@ export function Learn({ onPlay, onClose }) {
   /** @param {string} given */
   const choose = (given) => {
     setAnswer(given);
-    announce(given === step.right ? `Yes. ${step.why}` : step.not?.[given] ?? "Not quite: count again.");
+    announce(replyTo(step, given));
   };
-  return html`<${Dialog} title=${`Lesson ${at.lesson + 1} of ${LESSONS.length}: ${lesson.title}`} onClose=${onClose} wide closing="Leave">
+  return html`<${Dialog} title=${`Lesson ${at.lesson + 1} of ${LESSONS.length}: ${lesson.title}`} onClose=${onClose} wide closeLabel="Leave">
     <div class="lesson"><div class="bar lessons" role="group" aria-label="Lessons"><span class="soft">Lessons</span>${LESSONS.map(({ title }, n) => html`<${Button} key=${n} kind="quiet" title=${title}
       label=${`Lesson ${n + 1}: ${title}`} pressed=${n === at.lesson} onClick=${() => go(n)}>${n < Number(done) ? `${n + 1} ✓` : n + 1}<//>`)}</div>
     <p><${Words} text=${step.text} /></p>
@@ -49,7 +50,11 @@ export function Learn({ onPlay, onClose }) {
     </div>
     ${step.choices ? html`<div class="bar" role="group" aria-label="Answers">${step.choices.map((choice) => html`<${Button} key=${choice}
       pressed=${answer === choice} onClick=${() => choose(choice)}><${Words} text=${choice} /><//>`)}</div>` : null}
-    <div class=${`lesson-said ${said ? "notice" : ""} ${right ? "good" : ""}`}><${Words} text=${said} />
-      ${right ? html`<${Button} kind="main" onClick=${goOn}>${!last ? "Continue" : at.lesson + 1 < LESSONS.length ? "Next lesson" : "Play a guided hand"}<//>` : null}</div></div>
+    <div class=${`lesson-said ${reply ? "notice" : ""} ${isRight ? "good" : ""}`}><${Words} text=${reply} />
+      ${isRight ? html`<${Button} kind="main" onClick=${proceed}>${!isLastStep ? "Continue" : at.lesson + 1 < LESSONS.length ? "Next lesson" : "Play a guided hand"}<//>` : null}</div></div>
   <//>`;
 }
+
+/** @param {import("./lessons.js").Step} step @param {string} answer */
+const replyTo = (step, answer) =>
+  (answer === step.right ? `Yes. ${step.why}` : step.not?.[answer] ?? "Not quite: count again.");

@@ -1,15 +1,15 @@
-// Six short lessons of Clumond: what each asks, what is right, and why not the rest.
+// The text of six short lessons of Clumond.
 
 /**
- * One question. Cards of the hand are answered by a click, anything else by a button.
+ * A question. The person answers by a click on a card of the hand, or on a button if there are choices.
  * @typedef {object} Step
  * @property {string} text
  * @property {string[]} hand
  * @property {[string, string][]} [trick] who played which card
- * @property {string[]} [choices] the buttons; without them a card is asked for
- * @property {string} right
- * @property {string} why why that is right
- * @property {Record<string, string>} [not] why another is not, by the card or the words
+ * @property {string[]} [choices] the texts of the buttons
+ * @property {string} right the right card or choice
+ * @property {string} why why it is right
+ * @property {Record<string, string>} [not] why others are wrong, by card or choice
  */
 
 const FOLLOW = "You hold a card of the suit led: you must follow.";

@@ -1,4 +1,4 @@
-// What a person sets at a table, and what its keys are.
+// The options that a person sets at tables, and the dialog of keys.
 
 /** @import { TableShown } from "../../wire.d.ts" */
 
@@ -9,19 +9,19 @@ import { html } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 
-/** The least time between two cards that the others play, in milliseconds. @type {Record<string, number>} */
-const PACES = { calm: 1000, usual: 350, quick: 20 };
+/** The least time between two cards of the other players, by speed, in milliseconds. @type {Record<string, number>} */
+const PAUSES = { calm: 1000, usual: 350, quick: 20 };
 
-/** Where somebody has conceded, nobody waits for cards. */
-export const QUICKLY = PACES.quick;
+/** The pause after the person has conceded. */
+export const QUICK_PAUSE = PAUSES.quick;
 
-/** What is kept of how a person likes to play. */
+/** The options, stored in the browser. */
 export function useOptions() {
   const [helping, setHelping] = useStored("helper", true);
-  const [collecting, setCollecting] = useStored("collecting", false);
-  const [forced, setForced] = useStored("forced", false);
-  const [pace, setPace] = useStored("pace", "usual");
-  return { helping, setHelping, collecting, setCollecting, forced, setForced, pace, setPace, pause: PACES[pace] ?? PACES.usual };
+  const [clearsTricks, setClearsTricks] = useStored("collecting", false);
+  const [playsForced, setPlaysForced] = useStored("forced", false);
+  const [speed, setSpeed] = useStored("pace", "usual");
+  return { helping, setHelping, clearsTricks, setClearsTricks, playsForced, setPlaysForced, speed, setSpeed, pause: PAUSES[speed] ?? PAUSES.usual };
 }
 
 /**
@@ -29,15 +29,15 @@ export function useOptions() {
  *   onSave: () => void, onConcede: () => void, onClose: () => void}} props
  */
 export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
-  const agreed = table.game.text.split(" ").slice(1).map((option) => option.split("="));
-  const said = table.game.words.options;
+  const gameOptions = table.game.text.split(" ").slice(1).map((option) => option.split("="));
+  const titles = table.game.words.options;
   return html`<${Dialog} title="Options" onClose=${onClose}>
-    <dl class="facts small-text">${agreed.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
-      <dt>${capital(said[name] ?? name.replaceAll("_", " "))}</dt><dd>${said[`${name}=${value}`] ?? value}</dd></div>`)}</dl>
-    <${Check} label="Collect full tricks automatically" checked=${options.collecting} onChange=${options.setCollecting} />
-    <${Check} label="Play forced cards automatically" checked=${options.forced} onChange=${options.setForced} />
-    <${Choice} label="Speed of the others" value=${options.pace} onChange=${options.setPace} id="pace"
-      options=${Object.keys(PACES)} />
+    <dl class="facts small-text">${gameOptions.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
+      <dt>${capital(titles[name] ?? name.replaceAll("_", " "))}</dt><dd>${titles[`${name}=${value}`] ?? value}</dd></div>`)}</dl>
+    <${Check} label="Clear tricks automatically" checked=${options.clearsTricks} onChange=${options.setClearsTricks} />
+    <${Check} label="Play forced cards automatically" checked=${options.playsForced} onChange=${options.setPlaysForced} />
+    <${Choice} label="Speed of the others" value=${options.speed} onChange=${options.setSpeed} id="pace"
+      options=${Object.keys(PAUSES)} />
     <div class="bar column">
       <${Button} onClick=${() => onOpen("seating")}>Names and levels …<//>
       <${Button} onClick=${onSave}>Save the session as a file<//>
@@ -45,12 +45,12 @@ export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClo
       ${table.deal.phase === "play" ? html`<${Button} onClick=${onConcede}
         title="The program plays your cards to the end of this deal">Concede this ${table.game.words.deal}<//>` : null}
       <a class="button" href=${linkTo("play")}>Leave</a>
-      <p class="soft small-text">The session is saved: you can continue at any time.</p>
+      <p class="soft small-text">The session is saved: you can continue it at any time.</p>
     </div><//>`;
 }
 
 /** @param {{onClose: () => void}} props */
-export function Keys({ onClose }) {
+export function KeysDialog({ onClose }) {
   const keys = [["← → ↑ ↓", "move among the cards you may play"], ["Enter", "play the card, press the button"],
     ["n or Space", "continue after a trick or a deal"], ["h", "hint"], ["u", "take back"], ["k", "mark cards to keep"],
     ["l", "the last trick, and those before"], ["s", "score"], ["r", "rules"], ["p", "helper"], ["?", "these keys"]];

@@ -1,4 +1,4 @@
-// What stands beside the table: the helper, a hint, the tricks, the score, who sits where.
+// The panels and dialogs beside the table: helper, hint, tricks, score, names and levels of the players.
 
 /** @import { DealShown, Fact, HintRow, RetentionTarget, TableShown, TableTrick } from "../../wire.d.ts" */
 
@@ -8,32 +8,32 @@ import { Dialog } from "../../parts/dialog.js";
 import { useStored } from "../../parts/stored.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
-import { complete, defends, nameAt, scoreNow, worth } from "./deal.js";
+import { completeTricks, defends, nameAt, scoreNow, valueText } from "./deal.js";
 
-/** The name of the aid of a player whom no total is left. */
+/** The name of the aid of a player who can reach no total any more. */
 const OUT_OF_REACH = "out of reach";
 
 /** How many totals in reach are shown at once. */
 const NEAREST = 4;
 
-/** A reason that counts simulated games, whose chances are a little too high. */
+/** Finds that a reason counts simulated games, whose chances are a little too high. */
 const COUNTS_GAMES = /\d games/;
 
-/** What each suit counts among the cards kept. @type {Record<string, number>} */
-const SUIT_COUNTS = { D: 0, S: 1, H: 2, C: 3 };
+/** The codes of the suits. @type {Record<string, number>} */
+const SUIT_CODES = { D: 0, S: 1, H: 2, C: 3 };
 
 /**
- * What the cards kept count, and how many tricks the marked cards ask for.
+ * The codes of the suits, and how many tricks the marked cards ask for.
  * @param {{deal: DealShown, target: RetentionTarget, marked: string[]}} props
  */
-function Chart({ deal: { left, phase }, target, marked }) {
-  const code = marked.reduce((sum, card) => sum + SUIT_COUNTS[card[0]], 0);
+function Codes({ deal: { tricksLeft, phase }, target, marked }) {
+  const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
   const wanted = target.totals[code].map((total) => {
     const more = total - target.taken;
-    return more < 0 || more > left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
+    return more < 0 || more > tricksLeft ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What your cards count</h2></summary>
-    <p class="chart">${Object.entries(SUIT_COUNTS).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
+    <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
     ${phase !== "play" ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
@@ -59,7 +59,7 @@ function TotalsInReach({ table }) {
 }
 
 /**
- * What a player could count out himself.
+ * Facts that a player could count for himself.
  * @param {{table: TableShown, marked: string[], showsTrick: boolean}} props
  */
 export function Helper({ table, marked, showsTrick }) {
@@ -67,9 +67,9 @@ export function Helper({ table, marked, showsTrick }) {
   const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
   const { played, unseen } = deal.cards;
   const [readsSignals, setReadsSignals] = useStored("signals", false);
-  const last = deal.tricks[complete(deal) - (showsTrick ? 2 : 1)];
+  const last = deal.tricks[completeTricks(deal) - (showsTrick ? 2 : 1)];
   return html`
-    ${deal.retention_target && (deal.phase !== "over" || showsTrick) ? html`<${Chart} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
+    ${deal.retention_target && (deal.phase !== "over" || showsTrick) ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
     <${TotalsInReach} table=${table} />
     ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>
@@ -87,7 +87,7 @@ export function Helper({ table, marked, showsTrick }) {
 }
 
 /**
- * How many cards of a suit the others had, if they play by the conventions.
+ * The lengths that the others' signals show, if they play by the conventions.
  * @param {{table: TableShown, readings: Fact[]}} props
  */
 function Readings({ table, readings }) {
@@ -111,7 +111,7 @@ function Totals({ table, showsTrick }) {
 }
 
 /**
- * A hint, and in a guided hand what to look at.
+ * A hint, and in a guided hand the lines of the guide.
  * @param {{hint: import("./table_state.js").Hint | null, onAct: (action: string) => void, guided: boolean, lines: string[], deal: DealShown}} props
  */
 export function HintPanel({ hint, onAct, guided, lines, deal }) {
@@ -120,18 +120,19 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   const best = answer?.rows[0];
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
-    ${hint && !answer?.unit ? html`<p class="soft">${best ? "Playing it out …" : "Thinking …"}</p>` : null}
+    ${guided && hint?.rows && hint.planBefore ? html`<p>New plan, as the cards have fallen: <${Words} text=${hint.plan} />, no longer <${Words} text=${hint.planBefore} />.</p>` : null}
+    ${hint && !answer?.unit ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
     ${answer && best ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
-      <${Words} text=${capital(row.text)} /> ${worth(row)}</span> `)}
+      <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
-      <p class="soft small-text">${figuresNote(best, deal, answer)}${answer.othersAreWorse && best.card ? " The other cards look worse." : ""}</p>
-      <${Button} onClick=${() => onAct(best.action)}>${best.card && !best.text.includes(" ") ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
+      <p class="soft small-text">${figuresNote(best, deal, answer)}${answer.othersAreWorse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
+      ${guided && !answer.unit ? null : html`<${Button} onClick=${() => onAct(best.action)}>${best.card && !best.text.includes(" ") ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>`}` : null}
   </section>`;
 }
 
 /**
- * What the figures of a hint are, and how far to trust them.
+ * A note on what the figures of a hint mean, and how far to trust them.
  * @param {HintRow} row
  * @param {DealShown} deal
  * @param {import("../../wire.d.ts").HintShown} hint
@@ -140,7 +141,7 @@ function figuresNote(row, deal, { unit, reason }) {
   if (row.gain !== null) return `Figures: ${unit}.`;
   if (row.chance === null) return "";
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${COUNTS_GAMES.test(reason) ? " (simulated games overstate it slightly)" : ""}.`;
+  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && row.chance % 1 ? ", a little less than in the simulated games, which flatter" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */
@@ -153,8 +154,8 @@ export function Tricks({ table }) {
 
 /** @param {{table: TableShown, trick: TableTrick}} props */
 function Trick({ table, trick }) {
-  return html`<div class="trick">${trick.cards.map((laid) => html`<span key=${laid.card} class=${laid.seat === trick.winner ? "wins" : ""}>
-    <span class="small-text soft">${nameAt(table, laid.seat)}</span> <${CardFace} small card=${laid.card} label=${laid.seat === trick.winner ? "wins" : undefined} /></span>`)}</div>`;
+  return html`<div class="trick">${trick.cards.map(({ seat, card }) => html`<span key=${card} class=${seat === trick.winner ? "wins" : ""}>
+    <span class="small-text soft">${nameAt(table, seat)}</span> <${CardFace} small card=${card} label=${seat === trick.winner ? "wins" : undefined} /></span>`)}</div>`;
 }
 
 /** @param {{table: TableShown}} props */
@@ -178,13 +179,13 @@ export function ScoreSheet({ table }) {
 }
 
 /**
- * Other names and levels at a table under way.
+ * Changes names and levels at a table under way.
  * @param {{table: TableShown, onClose: () => void, onChange: (seating: {names: string[], levels: string[]}) => void}} props
  */
 export function SeatingDialog({ table, onClose, onChange }) {
   const [names, setNames] = useState(/** @type {string[]} */ (table.players));
   const [levels, setLevels] = useState(/** @type {string[]} */ (table.levels));
-  return html`<${Dialog} title="Names and levels" onClose=${onClose} closing="Cancel">
+  return html`<${Dialog} title="Names and levels" onClose=${onClose} closeLabel="Cancel">
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
       <${Field} label=${n === table.person ? "Your name" : `Opponent`} value=${name} maxLength=${30}
         onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />

@@ -1,4 +1,4 @@
-// The rules of a game, from where the library keeps them.
+// The dialog with the rules of a game, which the backend sends.
 
 /** @import { RuleBlock } from "../../wire.d.ts" */
 
@@ -13,20 +13,20 @@ export function RulesDialog({ game, onClose }) {
   const { answer: rules, error } = useAnswer("rules", { game });
   return html`<${Dialog} title=${rules ? `The rules of ${rules.title}` : "The rules"} onClose=${onClose} wide>
     ${error ? html`<${Notice} kind="error">${error}<//>` : null}
-    ${rules ? html`<div class="rules" tabindex="0" role="region" aria-label="Rules">${parts(rules.blocks)}</div>` : html`<p class="loading">Loading …</p>`}
+    ${rules ? html`<div class="rules" tabindex="0" role="region" aria-label="Rules">${drawBlocks(rules.blocks)}</div>` : html`<p class="loading">Loading …</p>`}
   <//>`;
 }
 
 /**
- * Paragraphs and headings, with points one after the other put in lists.
+ * Headings, paragraphs, and lists made of consecutive points.
  * @param {RuleBlock[]} blocks
  */
-function parts(blocks) {
-  const shown = [];
+function drawBlocks(blocks) {
+  const drawn = [];
   /** @type {RuleBlock[]} */
   let points = [];
-  const close = () => {
-    if (points.length) shown.push(html`<ul>${points.map((point) => html`<li><${Words} text=${point.text} /></li>`)}</ul>`);
+  const closeList = () => {
+    if (points.length) drawn.push(html`<ul>${points.map((point) => html`<li><${Words} text=${point.text} /></li>`)}</ul>`);
     points = [];
   };
   for (const block of blocks) {
@@ -34,9 +34,9 @@ function parts(blocks) {
       points.push(block);
       continue;
     }
-    close();
-    shown.push(block.kind === "heading" ? html`<h3>${block.text}</h3>` : html`<p><${Words} text=${block.text} /></p>`);
+    closeList();
+    drawn.push(block.kind === "heading" ? html`<h3>${block.text}</h3>` : html`<p><${Words} text=${block.text} /></p>`);
   }
-  close();
-  return shown;
+  closeList();
+  return drawn;
 }

@@ -1,155 +1,166 @@
-// A table as it is now, and the ways to change it: one change after the other, each chosen at a known state.
+// The current table of a session, and its changes: one after the other, each chosen at a known state.
 
 /** @import { Answers, HintShown, TableShown } from "../../wire.d.ts" */
 
 import { ask, isAborted } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { stored } from "../../parts/stored.js";
-import { cardSound } from "../../parts/appearance.js";
+import { playCardSound } from "../../parts/appearance.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { today } from "../../parts/wording.js";
 import { goTo } from "../../route.js";
-import { announceNews, complete, laid } from "./deal.js";
+import { announceNews, cardsPlayed, completeTricks } from "./deal.js";
 
 /** A question that changes a table. @typedef {{[K in keyof Answers]: Answers[K] extends TableShown ? K : never}[keyof Answers]} Change */
 
-const MOVED = "This session was continued elsewhere; you see it as it is now.";
-const NOT_DONE = "Your choice was not carried out.";
-/** Tables as they were sent when they were set up, until they are shown. @type {Map<string, TableShown>} */
-const sent = new Map();
+const CONTINUED_ELSEWHERE = "This session was continued elsewhere; you see it as it is now.";
+const NOT_CARRIED_OUT = "Your choice was not carried out.";
+/** Tables that the backend has sent and that are not shown yet, by session. @type {Map<string, TableShown>} */
+const newTables = new Map();
 
 /**
- * Go to a table that has just been sent, without asking for it again.
+ * Go to a table that the backend has just sent, without asking for it again.
  * @param {TableShown} table
  */
-export function sitDown(table) {
-  sent.set(table.id, table);
+export function goToTable(table) {
+  newTables.set(table.id, table);
   goTo("play", { table: table.id });
 }
 
-/** Go to the table of today's deal, begun or not. */
-export const playToday = () => ask("day-table", { day: today(), name: stored("name", "You") }).then(sitDown);
+/** Go to the table of today's deal, of its session or a new one. */
+export const playToday = () => ask("day-table", { day: today(), name: stored("name", "You") }).then(goToTable);
 
 /**
- * A table as it was just sent, or else as the answer to a question.
+ * The table of a session: a new one if it waits, else the backend's answer.
  * @param {string} id
  */
 async function tableOf(id) {
-  const known = sent.get(id);
-  sent.delete(id);
-  return known ?? ask("table", { id });
+  const table = newTables.get(id);
+  newTables.delete(id);
+  return table ?? ask("table", { id });
 }
 
 /** @param {number} time in milliseconds, by the page's clock */
 const until = (time) => new Promise((resolve) => setTimeout(resolve, time - performance.now()));
 
 /**
- * A table, what is wrong, how many complete tricks have been seen, and the ways to change it.
+ * The table of a session, errors, the number of complete tricks that the person has seen, and functions
+ * that change it.
  * @param {string} id
  */
 export function useTable(id) {
   const [table, setTable] = useState(/** @type {TableShown | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   // The message about a change that came too late, until the next choice.
-  const [missed, setMissed] = useState("");
+  const [lateMessage, setLateMessage] = useState("");
   const [seen, setSeen] = useState({ deal: 0, tricks: 0 });
-  // The last change asked for, and how many are under way: each waits for the one before.
-  const changing = useRef(/** @type {Promise<TableShown | null>} */ (Promise.resolve(null)));
-  const waiting = useRef(0);
-  const now = useRef("");
-  const cardShown = useRef(0);
+  // Changes wait for one another: the promise of the last one, and how many are not done.
+  const lastChange = useRef(/** @type {Promise<TableShown | null>} */ (Promise.resolve(null)));
+  const pendingCount = useRef(0);
+  // The identifier of the table's current state.
+  const currentAt = useRef("");
+  const cardShownAt = useRef(0);
   const announced = useRef({ deal: -1, calls: 0, plays: 0, phase: "" });
 
-  const take = useCallback((/** @type {TableShown} */ next) => {
-    if (laid(next.deal).length !== announced.current.plays) {
-      cardShown.current = performance.now();
-      if (announced.current.deal >= 0) cardSound();
+  const showTable = useCallback((/** @type {TableShown} */ next) => {
+    if (cardsPlayed(next.deal).length !== announced.current.plays) {
+      cardShownAt.current = performance.now();
+      if (announced.current.deal >= 0) playCardSound();
     }
-    now.current = next.at;
+    currentAt.current = next.at;
     setTable(next);
     setError(null);
     announceNews(next, announced.current);
   }, []);
 
-  // `at` names the state of the table that the change was chosen at; `pause` is the least time
-  // between the last card shown and what this brings.
+  // The question says at which state (`at`) the change was chosen. `pause`: the least time from the
+  // last card shown until the new state is shown, in milliseconds.
   const change = useCallback((/** @type {Change} */ kind, question = {}, pause = 0) => {
-    const changed = async () => {
+    const makeChange = async () => {
       try {
-        const answer = await ask(kind, { id, at: now.current, ...question });
-        await until(cardShown.current + pause);
-        take(answer);
-        if (answer.late) setMissed(kind === "table-step" ? MOVED : `${MOVED} ${NOT_DONE}`);
-        else if (kind !== "table-step") setMissed("");
+        const answer = await ask(kind, { id, at: currentAt.current, ...question });
+        await until(cardShownAt.current + pause);
+        showTable(answer);
+        if (answer.late) setLateMessage(kind === "table-step" ? CONTINUED_ELSEWHERE : `${CONTINUED_ELSEWHERE} ${NOT_CARRIED_OUT}`);
+        else if (kind !== "table-step") setLateMessage("");
         return answer;
       } catch (fault) {
         if (isAborted(fault)) return null;
         setError(fault);
-        // If the table was removed, show none.
+        // If the session was removed, show no table.
         await ask("table", { id }).catch(() => setTable(null));
         return null;
       } finally {
-        waiting.current -= 1;
+        pendingCount.current -= 1;
       }
     };
-    waiting.current += 1;
-    changing.current = changing.current.then(changed);
-    return changing.current;
+    pendingCount.current += 1;
+    lastChange.current = lastChange.current.then(makeChange);
+    return lastChange.current;
   }, []);
 
   useEffect(() => {
     tableOf(id).then((answer) => {
-      const full = complete(answer.deal);
-      setSeen({ deal: answer.number, tricks: answer.deal.tricks.length > full ? full : Math.max(0, full - 1) });
-      take(answer);
+      const complete = completeTricks(answer.deal);
+      // If no card of the next trick is played, the last complete trick counts as unseen: show it once more.
+      setSeen({ deal: answer.number, tricks: answer.deal.tricks.length > complete ? complete : Math.max(0, complete - 1) });
+      showTable(answer);
     }, setError);
   }, [id]);
 
   return {
-    table, error, setError, missed, change, now,
+    table, error, setError, lateMessage, change, currentAt,
     tricksSeen: table && seen.deal === table.number ? seen.tricks : 0,
-    isBusy: (most = 1) => waiting.current >= most,
+    isBusy: (most = 1) => pendingCount.current >= most,
     /** Ignore a second click while a change is pending. @type {typeof change} */
-    changeOnce: (kind, question) => (waiting.current ? Promise.resolve(null) : change(kind, question)),
+    changeOnce: (kind, question) => (pendingCount.current ? Promise.resolve(null) : change(kind, question)),
     /** @param {TableShown} shown @param {number} tricks */
     markSeen: (shown, tricks) => setSeen({ deal: shown.number, tricks }),
   };
 }
 
-/** A hint, or the state of the table for which it is computed. @typedef {HintShown | {at: string, rows: null}} Hint */
+/**
+ * A hint, or the state of the table for which it is computed; `planBefore` is the plan of the deal's
+ * last hint, if this one has another.
+ * @typedef {(HintShown & {planBefore?: string}) | {at: string, rows: null}} Hint
+ */
 
 /**
- * A hint, asked for at one state of the table and gone at the next.
+ * A hint for one state of the table, which is gone at the next.
  * @param {string} id
- * @param {{current: string}} now the state of the table
+ * @param {{current: string}} currentAt the current state of the table
  * @param {(fault: unknown) => void} onError
  */
-export function useHint(id, now, onError) {
+export function useHint(id, currentAt, onError) {
   const [hint, setHint] = useState(/** @type {Hint | null} */ (null));
+  const plan = useRef("");
   const askHint = () => {
-    const at = now.current;
+    const at = currentAt.current;
+    const isCurrent = () => at === currentAt.current;
     setHint({ at, rows: null });
-    const progress = (/** @type {HintShown} */ part) => { if (at === now.current && part.at === at) setHint(part); };
+    const progress = (/** @type {HintShown} */ part) => { if (isCurrent() && part.at === at) setHint(part); };
     return ask("table-hint", { id }, { progress }).then((answer) => {
-      if (at !== now.current || answer.at !== at) return null;
-      setHint(answer);
+      if (!isCurrent() || answer.at !== at) return null;
+      setHint({ ...answer, planBefore: answer.plan && plan.current !== answer.plan ? plan.current : "" });
+      plan.current = answer.plan || plan.current;
       return answer;
     }, (fault) => {
-      if (at === now.current) onError(fault);
+      if (isCurrent()) onError(fault);
       setHint(null);
       return null;
     });
   };
-  return { hint: hint?.at === now.current ? hint : null, askHint };
+  return { hint: hint?.at === currentAt.current ? hint : null, askHint };
 }
 
 /**
- * Whether the rest is forced, and how it ends for the person: "Claim", "Concede", or "".
+ * What the person may do with a forced rest of the deal: "Claim" if it ends well, else "Concede"; "" if
+ * the rest is not forced.
  * @param {string} id
  * @param {string} at the state of the table
- * @param {boolean} wanted whether to ask
+ * @param {boolean} isPossible whether to ask
  */
-export function useForced(id, at, wanted) {
-  const { answer } = useAnswer("table-forced", wanted ? { id, at } : null);
+export function useClaim(id, at, isPossible) {
+  const { answer } = useAnswer("table-forced", isPossible ? { id, at } : null);
   return answer?.forced ? (answer.good ? "Claim" : "Concede") : "";
 }

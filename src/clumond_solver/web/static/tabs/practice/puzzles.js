@@ -1,12 +1,12 @@
-// Puzzles: all hands open, one card alone is right, played to the end against best replies. After each
-// card the answer is what it leads to; the solution comes only on request.
+// Puzzles: with all hands open exactly one card is right, and the person plays to the end against best
+// replies. The page shows what each card leads to; the solution comes on request, or at the end.
 
-/** @import { PuzzleShown, Solved } from "../../wire.d.ts" */
+/** @import { PuzzleShown, PuzzleSolution } from "../../wire.d.ts" */
 
 import { anySeed, ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Choice, messageOf, Notice } from "../../parts/controls.js";
-import { Held, PositionBoard } from "../../parts/board.js";
+import { HandCard, PositionBoard } from "../../parts/board.js";
 import { cardName } from "../../parts/cards.js";
 import { copyText } from "../../parts/files.js";
 import { announce } from "../../parts/announcements.js";
@@ -14,7 +14,7 @@ import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { playToday } from "../play/table_state.js";
-import { after, useRecord } from "./record.js";
+import { updated, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
 
@@ -24,57 +24,57 @@ export function Puzzles({ params }) {
   const seed = params.get("seed") ?? "";
   const level = params.get("level") ?? "";
   const day = code || seed ? "" : (params.get("day") ?? today());
-  const [record, keep] = useRecord();
+  const [record, storeRecord] = useRecord();
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
-  const done = day !== "" && record.days.includes(day);
+  const isSolved = day !== "" && record.days.includes(day);
   const question = code ? { code } : day ? { day } : { seed: Number(seed), level: level || null };
   const { answer: puzzle, error } = useAnswer("puzzle", question, {
     onAnswer: (answer) => announce(`${capital(answer.level)} puzzle. ${answer.task}`),
   });
-  const another = (/** @type {string} */ wanted) => goTo("practice", { seed: anySeed(), level: wanted });
+  const goToAnother = (/** @type {string} */ chosenLevel) => goTo("practice", { seed: anySeed(), level: chosenLevel });
   const missed = record.missed.filter((other) => other !== puzzle?.code);
   const retry = () => goTo("practice", { puzzle: missed[0] });
-  const dayName = day === today() ? "Today’s puzzle" : day ? `The puzzle of ${day}` : "Puzzle";
+  const title = day === today() ? "Today’s puzzle" : day ? `The puzzle of ${day}` : "Puzzle";
   return html`
     <div class="practice-head">
-      <h1>${dayName}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}
-        ${done ? html` <span class="pill">✓ solved</span>` : null}</h1>
+      <h1>${title}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}
+        ${isSolved ? html` <span class="pill">✓ solved</span>` : null}</h1>
       <p class="record" hidden=${!record.tried}>${counted(record.streak, "puzzle")} in a row; ${record.solved} of ${record.tried} at the first try${
         record.best > record.streak ? `; best streak ${record.best}` : ""}</p>
     </div>
     <div class="bar practice-choose">
-      <${Choice} label="Level" value=${level} options=${LEVELS} onChange=${another} />
-      <${Button} onClick=${() => another(level)}>New puzzle<//>
+      <${Choice} label="Level" value=${level} options=${LEVELS} onChange=${goToAnother} />
+      <${Button} onClick=${() => goToAnother(level)}>New puzzle<//>
       ${day === today() ? null : html`<a class="button" href=${linkTo("practice")}>Today’s puzzle</a>`}
       <${Button} onClick=${() => playToday().catch(setFault)} title="One hand of Clumond, the same cards for everybody">Play today’s deal<//>
       ${missed.length ? html`<${Button} onClick=${retry}>Retry a missed puzzle (${missed.length})<//>` : null}
     </div>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>` : null}
     ${puzzle ? html`<${OnePuzzle} key=${puzzle.code} puzzle=${puzzle}
-        onDone=${(how) => done || keep(after(record, { code: puzzle.code, how, day }))}
-        onNext=${() => another(level)} />`
+        onOutcome=${(outcome) => isSolved || storeRecord(updated(record, { code: puzzle.code, outcome, day }))}
+        onNext=${() => goToAnother(level)} />`
       : error ? null : html`<p class="loading">Looking for a puzzle …</p>`}`;
 }
 
 /**
- * @param {{puzzle: PuzzleShown, onDone: (how: import("./record.js").Done) => void, onNext: () => void}} props
+ * @param {{puzzle: PuzzleShown, onOutcome: (outcome: import("./record.js").Outcome) => void, onNext: () => void}} props
  */
-function OnePuzzle({ puzzle, onDone, onNext }) {
+function OnePuzzle({ puzzle, onOutcome, onNext }) {
   const [cards, setCards] = useState(/** @type {string[]} */ ([]));
   const [position, setPosition] = useState(/** @type {import("../../wire.d.ts").Position} */ (puzzle));
   const [task, setTask] = useState(puzzle.task);
   const [wrong, setWrong] = useState(/** @type {string[]} */ ([]));
   const [reply, setReply] = useState({ text: "", kind: "" });
   const [helped, setHelped] = useState(false);
-  const [solution, setSolution] = useState(/** @type {Solved | null} */ (null));
+  const [solution, setSolution] = useState(/** @type {PuzzleSolution | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [busy, setBusy] = useState(false);
   const [copied, setCopied] = useState(false);
-  const solved = position.over;
-  const over = solved || solution !== null;
+  const isPlayedOut = position.over;
+  const isOver = isPlayedOut || solution !== null;
 
-  /** @param {() => Promise<void>} work */
-  const alone = async (work) => {
+  /** Do some work unless other work is under way. @param {() => Promise<void>} work */
+  const unlessBusy = async (work) => {
     if (busy) return;
     setBusy(true);
     setError(null);
@@ -86,8 +86,8 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
       setBusy(false);
     }
   };
-  const help = () => {
-    if (!helped) onDone("helped");
+  const countHelp = () => {
+    if (!helped) onOutcome("helped");
     setHelped(true);
   };
   /** @param {string} text @param {string} kind */
@@ -95,11 +95,11 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     setReply({ text, kind });
     announce(text);
   };
-  const guess = (/** @type {string} */ card) => alone(async () => {
-    if (over || wrong.includes(card)) return;
+  const guess = (/** @type {string} */ card) => unlessBusy(async () => {
+    if (isOver || wrong.includes(card)) return;
     const answer = await ask("puzzle-guess", { code: puzzle.code, cards: [...cards, card] });
     if (!("position" in answer)) {
-      help();
+      countHelp();
       setWrong((before) => [...before, card]);
       say(answer.text, "wrong");
       return;
@@ -110,15 +110,15 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
     setWrong([]);
     say(answer.text, "right");
     if (!answer.position.over) return;
-    onDone(helped ? "in the end" : "at once");
+    onOutcome(helped ? "in the end" : "at once");
     setSolution(await ask("puzzle-solution", { code: puzzle.code }));
   });
-  const hint = () => alone(async () => {
-    help();
+  const hint = () => unlessBusy(async () => {
+    countHelp();
     say((await ask("puzzle-hint", { code: puzzle.code, cards })).text, "hint");
   });
-  const giveUp = () => alone(async () => {
-    help();
+  const giveUp = () => unlessBusy(async () => {
+    countHelp();
     const answer = await ask("puzzle-solution", { code: puzzle.code });
     setCards([]);
     setPosition(puzzle);
@@ -135,11 +135,11 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
 
   /** @type {Record<string, "right" | "wrong">} */
   const marks = Object.fromEntries(wrong.map((card) => [card, "wrong"]));
-  if (!solved) for (const card of solution?.right ?? []) marks[card] = "right";
+  if (!isPlayedOut) for (const card of solution?.right ?? []) marks[card] = "right";
   return html`<div class="practice-puzzle">
-    <${PositionBoard} position=${position} held=${(/** @type {string} */ card) => html`<${Held} key=${card} card=${card}
-      looks=${marks[card]} words=${marks[card] ? [marks[card]] : []} note=${{ right: "✓", wrong: "✗" }[marks[card]]}
-      onPlay=${!over && position.legal.includes(card) ? guess : undefined} />`} />
+    <${PositionBoard} position=${position} cardInHand=${(/** @type {string} */ card) => html`<${HandCard} key=${card} card=${card}
+      looks=${marks[card]} remarks=${marks[card] ? [marks[card]] : []} note=${{ right: "✓", wrong: "✗" }[marks[card]]}
+      onPlay=${!isOver && position.legal.includes(card) ? guess : undefined} />`} />
     <section class="panel practice-task" aria-label="The task">
       ${task ? html`<p class="task"><${Words} text=${task} /></p>` : null}
       ${reply.kind ? html`<div class=${`verdict ${reply.kind}`}>${reply.kind === "wrong" ? html`<h2>Not this one</h2>` : null}
@@ -147,13 +147,13 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
       ${solution ? html`<${Solution} puzzle=${puzzle} solution=${solution} />` : null}
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       <div class="bar">
-        ${over ? html`<${Button} kind="main" onClick=${onNext}>Next puzzle<//>`
+        ${isOver ? html`<${Button} kind="main" onClick=${onNext}>Next puzzle<//>`
           : html`<${Button} onClick=${hint} disabled=${busy}>Hint<//>
             <${Button} onClick=${giveUp} disabled=${busy}>Show the solution<//>`}
         <a class="button" href=${linkTo("explore", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Explore from here</a>
         <${Button} onClick=${copy}>${copied ? "Link copied" : "Copy the link"}<//>
       </div>
-      ${over ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.left, "trick")} left. You play${" "}
+      ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricksLeft, "trick")} left. You play${" "}
         ${puzzle.attacks ? "declarer’s cards to the end, the program the defenders’" : "both defenders’ cards to the end, the program declarer’s"}.
         A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
       <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a></p>
@@ -161,7 +161,7 @@ function OnePuzzle({ puzzle, onDone, onNext }) {
   </div>`;
 }
 
-/** @param {{puzzle: PuzzleShown, solution: Solved}} props */
+/** @param {{puzzle: PuzzleShown, solution: PuzzleSolution}} props */
 function Solution({ puzzle, solution }) {
   return html`<div class="solution"><h2>The solution</h2>
     <ul>${solution.lines.map((line) => html`<li key=${line.text} class=${line.right ? "right" : ""}>

@@ -1,4 +1,4 @@
-// The course of a deal: what each player made of his chances, card by card.
+// A chart of a deal: the values of the cards, as their players saw them.
 
 /** @import { PlayReviewed, ReviewShown } from "../../wire.d.ts" */
 
@@ -8,38 +8,38 @@ import { counted, minus } from "../../parts/wording.js";
 const WIDTH = 640, HEIGHT = 190, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 44;
 
 /**
- * @param {{review: ReviewShown, at: number, onLook: (at: number) => void}} props
+ * @param {{review: ReviewShown, at: number, onGo: (number: number) => void}} props
  */
-export function Chart({ review, at, onLook }) {
+export function Chart({ review, at, onGo }) {
   const plays = review.plays;
-  const seen = plays.filter((play) => play.worth !== null);
-  if (seen.length < 2) return null;
-  const values = seen.map((play) => valueOf(play, review));
+  const evaluated = plays.filter((play) => play.value !== null);
+  if (evaluated.length < 2) return null;
+  const values = evaluated.map((play) => valueOf(play, review));
   const low = review.inChances ? 0 : Math.floor(Math.min(...values)), high = review.inChances ? 1 : Math.ceil(Math.max(...values)) || 1;
   const step = (WIDTH - LEFT - RIGHT) / plays.length;
   /** @param {PlayReviewed} play */
   const x = (play) => LEFT + (play.number - 0.5) * step;
   /** @param {number} value */
   const y = (value) => TOP + (high - value) / (high - low || 1) * (HEIGHT - TOP - BOTTOM);
-  const shown = review.inChances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
-  const whose = review.inChances ? "Declarer's chance, as the player of each card saw it" : "What each player expected, in points";
-  const turned = plays.filter((play) => play.grade);
+  const ticks = review.inChances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
+  const caption = review.inChances ? "Declarer's chance, as the player of each card saw it" : "What each player expected, in points";
+  const costly = plays.filter((play) => play.grade);
   /** @param {MouseEvent} event */
   const pick = (event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-    const place = (event.clientX - box.left) / box.width * WIDTH;
-    onLook(Math.min(plays.length, Math.max(1, Math.ceil((place - LEFT) / step))));
+    const position = (event.clientX - box.left) / box.width * WIDTH;
+    onGo(Math.min(plays.length, Math.max(1, Math.ceil((position - LEFT) / step))));
   };
-  return html`<figure class="course"><figcaption>${whose}</figcaption>
-    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${spoken(review, seen)} onClick=${pick}>
-      ${shown.map((value) => html`<g key=${value}><line class="rule" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
+  return html`<figure class="course"><figcaption>${caption}</figcaption>
+    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${description(review, evaluated)} onClick=${pick}>
+      ${ticks.map((value) => html`<g key=${value}><line class="rule" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
         <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${review.inChances ? `${100 * value} %` : minus(value)}</text></g>`)}
       ${plays.map((play) => play.verdict === null || !play.trick ? null : html`<rect key=${play.number} class=${play.verdict ? "makes" : "fails"}
         x=${LEFT + (play.number - 1) * step} width=${step} y=${HEIGHT - BOTTOM + 6} height="9" />`)}
       ${at && at <= plays.length ? html`<rect class="here" x=${LEFT + (at - 1) * step} width=${step} y=${TOP} height=${HEIGHT - TOP - BOTTOM + 15} />` : null}
-      ${lines(review, seen).map(({ seat, points }) => html`<polyline key=${seat} class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`}
+      ${curves(review, evaluated).map(({ seat, points }) => html`<polyline key=${seat} class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`}
         points=${points.map((play) => `${x(play)},${y(valueOf(play, review))}`).join(" ")} />`)}
-      ${turned.map((play) => html`<circle key=${play.number} class="dear" cx=${x(play)} cy=${y(valueOf(play, review))} r="5" />`)}
+      ${costly.map((play) => html`<circle key=${play.number} class="dear" cx=${x(play)} cy=${y(valueOf(play, review))} r="5" />`)}
       ${plays.filter((play) => play.leads).map((play) => html`<text key=${play.number} class="tick" x=${x(play)} y=${HEIGHT - BOTTOM + 28} text-anchor="middle">${play.trick}</text>`)}
       <text class="tick" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 3} text-anchor="middle">trick</text>
     </svg>
@@ -49,33 +49,33 @@ export function Chart({ review, at, onLook }) {
 }
 
 /**
- * A card's worth as it is drawn: declarer's chance, or the player's points.
+ * A card's value as the chart draws it: declarer's chance, or the player's points.
  * @param {PlayReviewed} play
  * @param {ReviewShown} review
  */
 const valueOf = (play, review) => {
-  const worth = play.worth ?? 0;
-  return review.inChances && play.seat !== review.declarer ? 1 - worth : worth;
+  const value = play.value ?? 0;
+  return review.inChances && play.seat !== review.declarer ? 1 - value : value;
 };
 
 /**
- * By seat the cards that it played.
+ * A curve for each seat that played two cards or more; declarer's last, above the others.
  * @param {ReviewShown} review
- * @param {PlayReviewed[]} seen
+ * @param {PlayReviewed[]} evaluated
  */
-const lines = (review, seen) => review.names
-  .map((_, seat) => ({ seat, points: seen.filter((play) => play.seat === seat) }))
-  .filter((line) => line.points.length > 1)
+const curves = (review, evaluated) => review.names
+  .map((_, seat) => ({ seat, points: evaluated.filter((play) => play.seat === seat) }))
+  .filter((curve) => curve.points.length > 1)
   .sort((one, other) => Number(one.seat === review.declarer) - Number(other.seat === review.declarer));
 
 /**
- * The chart in a sentence.
+ * The chart in a sentence, for screen readers.
  * @param {ReviewShown} review
- * @param {PlayReviewed[]} seen
+ * @param {PlayReviewed[]} evaluated
  */
-function spoken(review, seen) {
-  const first = valueOf(seen[0], review), last = valueOf(seen[seen.length - 1], review);
-  const dear = seen.filter((play) => play.grade).length;
-  const ends = review.inChances ? `from ${Math.round(100 * first)} % at the first card to ${Math.round(100 * last)} % at the last` : `${seen.length} cards`;
-  return `Course of the deal: ${ends}; ${counted(dear, "costly card")}. The table of tricks shows the same card by card.`;
+function description(review, evaluated) {
+  const first = valueOf(evaluated[0], review), last = valueOf(evaluated[evaluated.length - 1], review);
+  const costly = evaluated.filter((play) => play.grade).length;
+  const range = review.inChances ? `from ${Math.round(100 * first)} % at the first card to ${Math.round(100 * last)} % at the last` : `${evaluated.length} cards`;
+  return `Chart of the deal: ${range}; ${counted(costly, "costly card")}. The table of tricks shows the same card by card.`;
 }

@@ -1,4 +1,4 @@
-// What a review says of a card, as a sign and as words: never by colour alone.
+// The marks of costly cards and turning points: a sign and words, never colour alone.
 
 /** @import { PlayReviewed } from "../../wire.d.ts" */
 
@@ -20,7 +20,7 @@ export function markOf(play) {
 }
 
 /**
- * The same in words.
+ * The mark of a card in words.
  * @param {PlayReviewed} play
  */
 export function spokenMark(play) {

@@ -1,4 +1,4 @@
-// The room: the players round the cloth, the trick on it, and the person's hand.
+// The felt while a deal is played: the players round the cloth, the trick on it, and the person's hand.
 
 /** @import { DealShown, TableCard, TableShown, TableTrick } from "../../wire.d.ts" */
 
@@ -6,10 +6,10 @@ import { CardFace, CardText, cardText, symbolOf } from "../../parts/cards.js";
 import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
-import { Calls, RulesToSet } from "./calls.js";
-import { around, complete, does, factOf, nameAt, placesOf, playerAt, saying, scoreNow, worth } from "./deal.js";
+import { Calls, RulesForm } from "./calls.js";
+import { around, callText, completeTricks, does, factOf, nameAt, playerAt, scoreNow, sidesOf, valueText } from "./deal.js";
 
-/** What of the facts is the result of a deal: not shown before its last trick is seen. */
+/** The facts that are the result of a deal, hidden until the person has seen its last trick. */
 const RESULTS = ["kept", "wanted", "result"];
 
 /** @param {{table: TableShown, over: boolean}} props */
@@ -23,15 +23,15 @@ export function Facts({ table, over }) {
     ${!factOf(deal, "trumps") && deal.trumps.length ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbolOf).join(" over ")} /></dd></div>` : null}
     ${facts.map((fact, n) => html`<div key=${n}>
       <dt>${capital(fact.name)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
-    ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.left}</dd></div>` : null}
+    ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.tricksLeft}</dd></div>` : null}
   </dl>`;
 }
 
 /**
- * A player: name, what he has said and taken, how many cards he holds, which suits he has not.
- * @param {{table: TableShown, seat: number, showsTrick: boolean, own?: boolean, place?: string}} props
+ * A player: name, last call, tricks, number of cards, shown voids.
+ * @param {{table: TableShown, seat: number, showsTrick: boolean, side?: string}} props side: "own" for the person's
  */
-function Seat({ table, seat, showsTrick, own, place = "own" }) {
+function Seat({ table, seat, showsTrick, side = "own" }) {
   const { deal } = table;
   const shown = deal.seats[seat];
   const player = playerAt(table, seat);
@@ -39,12 +39,12 @@ function Seat({ table, seat, showsTrick, own, place = "own" }) {
   const facts = deal.facts.filter((fact) => fact.seats[seat] && !RESULTS.includes(fact.name));
   const declared = facts.find((fact) => fact.name === "declared");
   const rest = facts.filter((fact) => fact !== declared && fact.name !== "tricks");
-  const stated = rest.some((fact) => fact.name === "nominated");
-  const calls = declared || stated ? [] : shown.calls.slice(-1);
-  return html`<div class=${`seat ${place} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}`} role="group">
+  const hasNominated = rest.some((fact) => fact.name === "nominated");
+  const calls = declared || hasNominated ? [] : shown.calls.slice(-1);
+  return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}`} role="group">
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${/^seat \d/.test(deal.names[seat]) ? "" : deal.names[seat]}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? " dealer" : ""}</span>
-      ${declared ? html`<${Declared} what=${declared.seats[seat]} />` : null}
+      ${declared ? html`<${DeclaredPill} strain=${declared.seats[seat]} />` : null}
       ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>
     <div class="small-text standing">
@@ -52,23 +52,23 @@ function Seat({ table, seat, showsTrick, own, place = "own" }) {
       ${rest.map((fact, n) => html`<span key=${n}>${fact.name} <b><${Words} text=${fact.seats[seat].replace(/^-/, "−")} /></b></span>`)}
       ${calls.map((call) => html`<span class="said">“<${Words} text=${call} />”</span>`)}
       <span class="soft">score ${minus(scoreNow(table, player, false))}</span>
-      ${shown.voids.length && !own ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
+      ${shown.voids.length && side !== "own" ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
     </div>
-    ${own || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
+    ${side === "own" || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>
       ${Array.from({ length: Math.max(0, shown.cards - shown.open.length) }, (_, n) => html`<span key=${n} class="tiny"></span>`)}</div>
       ${shown.open.length ? html`<div class="open-cards small-text"><span class="soft">shown</span> ${shown.open.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</div>` : null}`}
   </div>`;
 }
 
-/** @param {{what: string}} props */
-export const Declared = ({ what }) => html`<span class="pill"><span class="unseen">declared </span><${Words} text=${what} /></span>`;
+/** @param {{strain: string}} props */
+export const DeclaredPill = ({ strain }) => html`<span class="pill"><span class="unseen">declared </span><${Words} text=${strain} /></span>`;
 
 /** @typedef {import("./table.js").Turn} Turn */
 /** @typedef {ReturnType<typeof import("./table.js").useCardChoice>} CardChoice */
-/** @typedef {ReturnType<typeof import("./table.js").useKeeping>} KeepChoice */
+/** @typedef {ReturnType<typeof import("./table.js").useMarkedCards>} MarkedCards */
 
 /**
- * What the person may do beside playing a card of his hand.
+ * The person's legal actions other than playing a card.
  * @param {{table: TableShown, choice: CardChoice}} props
  */
 function Choices({ table, choice: { picked, act } }) {
@@ -76,69 +76,68 @@ function Choices({ table, choice: { picked, act } }) {
   return html`
     ${aside && picked ? html`<div class="calls bar"><span>Choose ${counted(aside, "card")} of your hand to lay aside: ${picked.length} chosen</span>
       <${Button} kind="main" disabled=${picked.length !== aside} onClick=${() => act(`aside ${picked.join(" ")}`)}>Lay aside<//></div>` : null}
-    ${rules ? html`<${RulesToSet} values=${rules.values} orders=${rules.orders} onAct=${act} />` : null}
+    ${rules ? html`<${RulesForm} values=${rules.values} orders=${rules.orders} onAct=${act} />` : null}
     ${calls.length ? html`<${Calls} key=${table.at} calls=${calls} onAct=${act} />` : null}`;
 }
 
 /**
- * The trick on the table; a full one stays until it is seen, then moves to who won it.
- * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, onCollect: () => void}} props
+ * The trick on the table; a complete one stays until the person has seen it, then moves to its winner.
+ * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, onClear: () => void}} props
  */
-function TrickArea({ table, trick, turn: { showsTrick, mine }, choice, onCollect }) {
+function TrickArea({ table, trick, turn: { showsTrick, mine }, choice, onClear }) {
   const { deal } = table;
-  const before = useRef(/** @type {TableTrick | null} */ (null));
-  if (showsTrick) before.current = trick;
-  const gone = showsTrick || before.current === trick ? null : before.current;
+  const lastComplete = useRef(/** @type {TableTrick | null} */ (null));
+  if (showsTrick) lastComplete.current = trick;
+  const leaving = showsTrick || lastComplete.current === trick ? null : lastComplete.current;
   return html`<div class=${`cloth of-${deal.seats.length}`} onDragOver=${(event) => event.preventDefault()}
       onDrop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); choice.play(event.dataTransfer?.getData("text/plain") ?? ""); }}>
-    ${gone && deal.phase !== "calls" ? html`<div class="gone-trick" key=${gone.cards[0].card} aria-hidden="true">${gone.cards.map((laid) =>
-      html`<${Laid} key=${laid.card} table=${table} laid=${laid} towards=${gone.winner} />`)}</div>` : null}
-    ${(trick?.cards ?? []).map((laid) => html`<${Laid} key=${laid.card} table=${table} laid=${laid}
-      wins=${showsTrick && laid.seat === trick?.winner} />`)}
-    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || happening(table, trick, showsTrick)} /></p>
-      ${showsTrick ? html`<${Button} kind="main" onClick=${onCollect} keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
+    ${leaving && deal.phase !== "calls" ? html`<div class="gone-trick" key=${leaving.cards[0].card} aria-hidden="true">${leaving.cards.map((played) =>
+      html`<${PlayedCard} key=${played.card} table=${table} played=${played} towards=${leaving.winner} />`)}</div>` : null}
+    ${(trick?.cards ?? []).map((played) => html`<${PlayedCard} key=${played.card} table=${table} played=${played}
+      wins=${showsTrick && played.seat === trick?.winner} />`)}
+    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || statusText(table, trick, showsTrick)} /></p>
+      ${showsTrick ? html`<${Button} kind="main" onClick=${onClear} keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
       ${mine ? html`<${Choices} table=${table} choice=${choice} />` : null}</div>
     ${deal.phase === "calls" ? html`<ul class="said-so-far small-text">${deal.calls.slice(-6).map((call, n) =>
-      html`<li key=${n}><${Words} text=${saying(table, call)} /></li>`)}</ul>` : null}
+      html`<li key=${n}><${Words} text=${callText(table, call)} /></li>`)}</ul>` : null}
   </div>`;
 }
 
 /**
- * What is going on, in a sentence.
+ * A sentence on whose turn it is, or who won the trick.
  * @param {TableShown} table
  * @param {TableTrick | null} trick
  * @param {boolean} showsTrick
  */
-function happening(table, trick, showsTrick) {
+function statusText(table, trick, showsTrick) {
   const { deal } = table;
   if (showsTrick) return `${does(table, trick?.winner, "wins")} the trick`;
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
   if (deal.turn !== deal.seat) return `${does(table, deal.turn, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   if (deal.phase === "calls") return "Your call";
-  const declared = complete(deal) ? [] : factOf(deal, "declared")?.seats ?? [];
+  const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.seats ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
-  const before = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${declared[declarer]}. `;
-  return `${before}${trick?.cards.length ? "Your turn" : "You lead"}`;
+  const contract = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${declared[declarer]}. `;
+  return `${contract}${trick?.cards.length ? "Your turn" : "You lead"}`;
 }
 
 /**
- * A card of a trick, in front of who played it.
- * @param {{table: TableShown, laid: TableCard, wins?: boolean, towards?: number | null}} props
+ * A card of a trick, in front of its player.
+ * @param {{table: TableShown, played: TableCard, wins?: boolean, towards?: number | null}} props towards: the seat that it moves to
  */
-function Laid({ table, laid, wins, towards }) {
+function PlayedCard({ table, played: { seat, card, named, led }, wins, towards }) {
   const { deal } = table;
-  const [x, y] = direction(deal, laid.seat);
+  const [x, y] = direction(deal, seat);
   const [toX, toY] = towards == null ? [x, y] : direction(deal, towards);
-  const place = { "--x": x, "--y": y, "--to-x": toX, "--to-y": toY };
-  const extra = laid.named ? `as ${cardText(laid.named)}` : laid.led ? `for ${symbolOf(laid.led)}` : "";
-  return html`<div class=${`laid ${wins ? "wins" : ""}`} style=${place}>
-    <${CardFace} card=${laid.card} label=${`played by ${nameAt(table, laid.seat)} ${extra}`} />
-    <span class="by" aria-hidden="true">${nameAt(table, laid.seat)}${extra ? html` <${Words} text=${extra} />` : null}</span>
+  const extra = named ? `as ${cardText(named)}` : led ? `for ${symbolOf(led)}` : "";
+  return html`<div class=${`laid ${wins ? "wins" : ""}`} style=${{ "--x": x, "--y": y, "--to-x": toX, "--to-y": toY }}>
+    <${CardFace} card=${card} label=${`played by ${nameAt(table, seat)} ${extra}`} />
+    <span class="by" aria-hidden="true">${nameAt(table, seat)}${extra ? html` <${Words} text=${extra} />` : null}</span>
   </div>`;
 }
 
 /**
- * Where a seat is, seen from the middle: right and down are positive.
+ * The direction of a seat from the middle of the cloth: right and down are positive.
  * @param {DealShown} deal
  * @param {number} seat
  */
@@ -149,11 +148,10 @@ function direction(deal, seat) {
 }
 
 /**
- * The person's cards. Arrow keys move among those that may be played; the others say which rule
- * forbids them.
- * @param {{deal: DealShown, mine: boolean, choice: CardChoice, keep: KeepChoice, hint: import("./table_state.js").Hint | null}} props
+ * The person's cards. Arrow keys move among the legal ones; a click on another says which rule forbids it.
+ * @param {{deal: DealShown, mine: boolean, choice: CardChoice, markedCards: MarkedCards, hint: import("./table_state.js").Hint | null}} props
  */
-function Hand({ deal, mine, choice, keep, hint }) {
+function Hand({ deal, mine, choice, markedCards, hint }) {
   const { hand } = deal;
   if (hand === null) {
     const { cards } = deal.seats[deal.seat];
@@ -166,16 +164,16 @@ function Hand({ deal, mine, choice, keep, hint }) {
   /** @param {string} card */
   const face = (card) => {
     const row = hint?.rows?.find((hinted) => hinted.card === card);
-    const kept = keep.marked.includes(card) ? "marked" : "";
+    const mark = markedCards.marked.includes(card) ? "marked" : "";
     if (picked) return html`<${CardFace} card=${card} pressed=${picked.includes(card)} onPlay=${choice.pick} />`;
-    if (keep.marking) return html`<${CardFace} card=${card} marked=${kept} pressed=${kept !== ""} label="keep" onPlay=${keep.toggle} />`;
-    if (!playable) return html`<${CardFace} card=${card} marked=${kept} />`;
-    const can = legal.has(card);
-    const label = [kept && "marked to keep", !can && "may not be played now"].filter(Boolean).join(", ");
-    return html`<${CardFace} card=${card} disabled=${!can} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
-      label=${label || undefined} note=${(row && worth(row)) || undefined} marked=${`${kept} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
+    if (markedCards.isMarking) return html`<${CardFace} card=${card} marked=${mark} pressed=${mark !== ""} label="keep" onPlay=${markedCards.toggleCard} />`;
+    if (!playable) return html`<${CardFace} card=${card} marked=${mark} />`;
+    const isLegal = legal.has(card);
+    const label = [mark && "marked to keep", !isLegal && "may not be played now"].filter(Boolean).join(", ");
+    return html`<${CardFace} card=${card} disabled=${!isLegal} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
+      label=${label || undefined} note=${(row && valueText(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
-  return html`<div class=${`hand ${playable || picked || keep.marking ? "mine" : ""}`} role="group" tabindex="-1"
+  return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
       aria-label=${`Your hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>
     ${hand.map((card, n) => html`<span key=${card}
       class=${`slot ${n && hand[n - 1][0] !== card[0] ? "new-suit" : ""}`} draggable=${playable && legal.has(card)}
@@ -196,21 +194,18 @@ function moveFocus(event) {
   cards[Math.max(0, Math.min(cards.length - 1, to))]?.focus();
 }
 
-/**
- * The whole room while a deal is played.
- * @param {Parameters<typeof TrickArea>[0] & Pick<Parameters<typeof Hand>[0], "keep" | "hint">} props
- */
-export function Room(props) {
+/** @param {Parameters<typeof TrickArea>[0] & Pick<Parameters<typeof Hand>[0], "markedCards" | "hint">} props */
+export function Felt(props) {
   const { table, turn } = props;
   const others = around(table);
-  const places = placesOf(others.length);
-  /** @param {string} place */
-  const at = (place) => others.filter((_, n) => places[n] === place).map((seat) =>
-    html`<${Seat} key=${seat} table=${table} seat=${seat} showsTrick=${turn.showsTrick} place=${place} />`);
+  const sides = sidesOf(others.length);
+  /** @param {string} side */
+  const seatsOn = (side) => others.filter((_, n) => sides[n] === side).map((seat) =>
+    html`<${Seat} key=${seat} table=${table} seat=${seat} showsTrick=${turn.showsTrick} side=${side} />`);
   return html`<div class="felt">
-    <div class="others">${at("left")}${places.includes("across") ? html`<div class="tops">${at("across")}</div>` : null}${at("right")}</div>
+    <div class="others">${seatsOn("left")}${sides.includes("across") ? html`<div class="tops">${seatsOn("across")}</div>` : null}${seatsOn("right")}</div>
     <${TrickArea} ...${props} />
-    <${Seat} table=${table} seat=${table.deal.seat} showsTrick=${turn.showsTrick} own />
+    <${Seat} table=${table} seat=${table.deal.seat} showsTrick=${turn.showsTrick} />
     <${Hand} ...${props} deal=${table.deal} mine=${turn.mine} />
   </div>`;
 }
