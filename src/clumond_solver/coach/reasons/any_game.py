@@ -21,7 +21,7 @@ from clumond_solver.coach.reasons.differences import (
 )
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
-from clumond_solver.coach.reasons.trick_goals import aim_of, award_of, goal_of, trick_step
+from clumond_solver.coach.reasons.trick_goals import aim_of, award_of, goal_of, points_per_trick
 from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import Speaker, action_words, nth, played_card
 from clumond_solver.knowledge.any_game import PlayView, View
@@ -189,7 +189,7 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
     if goal is None or play.payoffs is None:
         return
     if goal < taken and not bid:
-        if (step := trick_step(play.payoffs, view.seat, taken)) < 0:
+        if (step := points_per_trick(play.payoffs, view.seat, taken)) < 0:
             yield f"Every further trick costs {facts.who} {-step}."
     elif goal < taken or goal - taken > left:
         if bid:

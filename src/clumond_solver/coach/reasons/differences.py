@@ -376,6 +376,7 @@ class Differences(Speaker):
         )
 
     def _number_of_tricks(self) -> Difference | None:
+        counts = "counts" if self._trick_points > 0 else "costs"
         return self._on_average(
             f"{self.does('take')} {{}} later tricks",
             lambda game: sum(trick.winner == self.view.seat for trick in game.tricks[1:]),
@@ -383,7 +384,7 @@ class Differences(Speaker):
                 self._trick_points * self._value_of_point(trick.winner) for trick in game.tricks[1:]
             ),
             digits=1,
-            rest=f"; each {'counts' if self._trick_points > 0 else 'costs'} {abs(self._trick_points)}",
+            rest=f"; each {counts} {abs(self._trick_points)}",
         )
 
     def _tricks_left(self) -> Difference | None:
