@@ -334,7 +334,7 @@ def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
     assert games.alike(Choice(one, values, 1000)) == [near]
 
 
-@pytest.mark.parametrize("name", ["clubs 4", "clag foss 3", "clabberjass"])
+@pytest.mark.parametrize("name", ["clag foss 3", "clabberjass"])
 def test_what_no_longer_matters_leaves_all_scores_the_same(name: str) -> None:
     settled = 0
     for seed in range(120):

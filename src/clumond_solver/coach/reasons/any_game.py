@@ -133,9 +133,21 @@ class _CardReason(Speaker):
         if payoffs is None:
             return 0
         after = [] if games is None else games.after(self.action)
-        if 4 * len(turned_over(self.view, payoffs, after)) > len(after):
+        turned = len(turned_over(self.view, payoffs, after))
+        # The player himself may turn the scores over by more tricks.
+        near = turned and 2 * self._tallies()[seat] <= payoffs.limit
+        if turned * (4 if near else 2) > len(after):
             return 0
         return aim_of(payoffs, seat, self.play.tricks_taken[seat], self.play.tricks_left)
+
+    def _tallies(self) -> list[int]:
+        """What each seat's tricks and cards count so far."""
+        taken = self.play.tricks_taken
+        awards = () if self.play.payoffs is None else self.play.payoffs.awards
+        return [
+            points + rows[0][taken[seat]]
+            for seat, (points, rows) in enumerate(zip(self.play.points, awards, strict=True))
+        ]
 
     def _settling(self, games: GamesAfter | None, beside: TrickFacts) -> Iterator[str]:
         """What may yet turn all scores over, and the points that wait for a trick."""
@@ -144,10 +156,7 @@ class _CardReason(Speaker):
             return
         after = games.after(self.action)
         turned = turned_over(self.view, payoffs, after)
-        now = [
-            points + payoffs.awards[other][0][taken[other]]
-            for other, points in enumerate(self.play.points)
-        ]
+        now = self._tallies()
         if len(turned) > _SELDOM * len(after) and 2 * min(now) <= payoffs.limit:
             gains = [
                 relative_score(game.scores, seat)

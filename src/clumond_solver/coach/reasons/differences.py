@@ -109,8 +109,8 @@ class Differences(Speaker):
         The other card is named where the games after it are worse, if only by luck.
         """
         event, count = self._outcome(), len(self.games)
-        unturned = self.payoffs.settling is not Settling.TURNED_OVER
-        if event is not None and (unturned or self.facts.aim == 0):
+        turns_over = self.payoffs.settling is Settling.TURNED_OVER
+        if event is not None and (not turns_over or self.facts.aim == 0):
             often, beside = self._counts(event.happens)
             if often <= count * _VISIBLE and goal_of(self.payoffs, self.view.seat) is None:
                 return ""
