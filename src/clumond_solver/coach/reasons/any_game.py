@@ -93,7 +93,7 @@ class _CardReason(Speaker):
                 compared.append(Differences(self.view, payoffs, beside, both, better=better))
             actions = self.view.legal_actions
             if compared and len(actions) <= _MOST_ACTIONS and games.is_settled(actions):
-                return f"It no longer matters what {self.does('play')}: {compared[0].settled()}."
+                return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
             for rival, each in zip(rivals, compared, strict=True):
                 if found := each.sentences(_MOST_DIFFERENCES):
                     facts = each.facts
