@@ -654,3 +654,24 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
     assert said or not any(
         "tricks left" in each or "trick left" in each or "too many" in each for each in told
     )
+
+
+def test_a_card_to_count_on_wins_later_tricks_as_often_as_said() -> None:
+    seen = 0
+    for seed in range(60):
+        view = _turn("clag foss 3", seed)
+        if view is None or view.play is None or view.play.payoffs is None:
+            continue
+        games = GamesAfter(view, 24)
+        one, *others = view.legal_actions
+        told = reason_of_action(view, one, others, games=games)
+        for card, count in re.findall(r"([♠♥♦♣]\w+) wins a later trick in (all|\d+)", told):
+            seen += 1
+            after = games.after(one)
+            wins = [
+                any(trick.winner == view.seat and Card.parse(card) in trick.cards for trick in game)
+                for game in (game.tricks[1:] for game in after)
+            ]
+            assert sum(wins) >= (len(after) if count == "all" else int(count))
+            assert Card.parse(card) in view.held[view.seat]
+    assert seen
