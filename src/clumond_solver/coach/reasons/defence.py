@@ -40,7 +40,7 @@ class Defence(Speaker):
             return facts
         card, other = self.facts.card_text, self.facts.other_text
         contrast = (
-            others.contrast_text(other, games, card, " for declarer") if others is not None else ""
+            "" if others is None else others.contrast_text(other, games, card, "declarer succeeds")
         )
         if aim := contrast or self._failure(games):
             return [aim, *facts]
