@@ -438,7 +438,7 @@ class _MissSolver:
         verdict = self._solver.verdict(play, seat=hero, limit=limit)
         if verdict:
             return 0, 0
-        low, high = self._solver.miss(play, seat=hero, par=play.par, limit=limit)
+        low, high = self._solver.miss(play, seat=hero, limit=limit)
         return (low if verdict is None else max(low, 1)), high
 
     def count_position(self) -> None:

@@ -60,9 +60,8 @@ def solve_deal(
     jobs = {
         (seat, strain): partial(
             _contract,
-            Play(deal, seat, strain, supplementary=supplementary),
+            Play(deal, seat, strain, supplementary=supplementary, par=par),
             checked_limit(limit),
-            ParReading(par),
             misses,
         )
         for seat in Seat
@@ -159,7 +158,7 @@ def _check_full(deal: Deal) -> None:
 
 
 def _contract(
-    play: Play, limit: Limit | None, par: ParReading, misses: bool, solver: Solver
+    play: Play, limit: Limit | None, misses: bool, solver: Solver
 ) -> tuple[bool | None, tuple[int, int]]:
     """The verdict on one contract, and bounds on its miss."""
     started = time.monotonic()
@@ -168,7 +167,7 @@ def _contract(
         return verdict, (0, 0)
     nodes = solver.nodes
     rest = _rest_of_limit(limit, started, nodes) if misses else Limit(nodes=0)
-    low, high = solver.miss(play, par=par, limit=rest)
+    low, high = solver.miss(play, limit=rest)
     solver.nodes += nodes
     return verdict, (low if verdict is None else max(1, low), high)
 
