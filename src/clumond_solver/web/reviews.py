@@ -40,7 +40,7 @@ from clumond_solver.games.saved import is_session, parse_session
 from clumond_solver.records import Record, legal_play_of, parse_records, record_of
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, PlayKnownCard
-from clumond_solver.rules.game import Session
+from clumond_solver.rules.game import Session, player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.web.explore.positions import seat_results
@@ -187,7 +187,7 @@ def _of_session(
     dealer = standing.rows[-1].dealer if state.is_over else standing.dealer
     count = session.game.players
     by_player = tuple(players) or tuple(f"player {player}" for player in range(count))
-    names = tuple(by_player[(dealer + 1 + seat) % count] for seat in range(count))
+    names = tuple(by_player[player_at(seat, dealer, count)] for seat in range(count))
     word = words_of(session.game).deal
     return _Deal(
         state,
@@ -196,7 +196,7 @@ def _of_session(
         session.game.name,
         f"{session.game.name}, {word} {number}",
         names,
-        None if person is None else (person - dealer - 1) % count,
+        None if person is None else seat_of(person, dealer, count),
         tuple(f"{word} {deal_number}" for deal_number in range(1, (deals or number) + 1)),
         number,
     )
