@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.values import StrChoice
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 PageQuestion = Mapping[str, Any]
 #: An answer of one of the types in `wire`, or a part of one.
 AnyAnswer = Mapping[str, Any]
+ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
 
 #: The longest short text, such as a name or a hand, in characters.
 MOST_SHORT_TEXT = 400
@@ -102,6 +104,18 @@ def text_of(question: PageQuestion, name: str, most: int = MOST_SHORT_TEXT) -> s
     if len(value) > most:
         raise PageQuestionError(f"{name}: {len(value)} characters, at most {most} are read")
     return value
+
+
+def choice_of(
+    question: PageQuestion, name: str, choices: type[ChoiceT], default: ChoiceT | None = None
+) -> ChoiceT:
+    """The choice of that name, ``default`` if it is missing; PageQuestionError for another word."""
+    if default is not None and question.get(name) is None:
+        return default
+    word = text_of(question, name)
+    if word not in list(choices):
+        raise PageQuestionError(f"{name}: one of {', '.join(choices)} is expected")
+    return choices(word)
 
 
 def int_of(question: PageQuestion, name: str, most: int) -> int:
