@@ -427,13 +427,12 @@ class _MissSolver:
 
     def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
         """Bounds on a position's miss, within ``share`` of its limits."""
-        nodes = None if self._limit.nodes is None else int(self._limit.nodes * share)
         seconds = self._limit.time
         left = self._task.seconds_left(_OPEN_HANDS_UNTIL)
         if left is not None:
             fair_share = left / max(1, self._positions_left)
             seconds = fair_share if seconds is None else min(seconds, fair_share)
-        limit = Limit(time=None if seconds is None else seconds * share, nodes=nodes)
+        limit = Limit.of(Deadline(seconds, nodes=self._limit.nodes), share)
         # The verdict takes far less time than the size of the miss.
         verdict = self._solver.verdict(play, seat=hero, limit=limit)
         if verdict:
