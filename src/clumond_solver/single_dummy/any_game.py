@@ -273,7 +273,7 @@ class HiddenCallsSearch:
             action = actions[number % len(actions)]
             after = world.copy()
             after.push(action)
-            scores, seat = _played_out(after, source), self._view.seat
+            scores, seat = played_out(after, source), self._view.seat
             gain = relative_score(scores, seat) if self._relative else float(scores[seat])
             visits, value = values[action].visits + 1, values[action].value
             values[action] = ActionValue(visits, value + (gain - value) / visits)
@@ -313,8 +313,8 @@ def _chance_of(card: Card, play: TrickPlay, *, wants_trick: bool) -> float:
     return _PURPOSEFUL_SHARE * purposeful + (1 - _PURPOSEFUL_SHARE) / len(legal)
 
 
-def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
-    """The scores after the deal is finished at random."""
+def played_out(state: TrickState, source: random.Random) -> Sequence[float]:
+    """The scores after the deal is finished at random, in the state itself."""
     while not state.is_over:
         actions = tuple(state.legal_actions)
         state.push(actions[int(source.random() * len(actions))])
@@ -383,7 +383,7 @@ class _CallComparison:
         seed = as_seed(self._seed + number)
         view = View.of(state, seat, all_calls=True)
         if view.play is not None and view.play.payoffs is None:
-            return _played_out(state, self._source)
+            return played_out(state, self._source)
         return _search(view, _ITERATIONS_PER_CALL, seed, relative=self._relative)[1]
 
     def _determinization(self, number: int) -> TrickState:
@@ -434,7 +434,7 @@ class _CallComparison:
             return self._gain(after.scores, seat)
         view = View.with_open_hands(after)
         if view.play is not None and view.play.payoffs is None:
-            return self._gain(_played_out(after, self._source), seat)
+            return self._gain(played_out(after, self._source), seat)
         _, scores, _ = _search(
             view, _PLAYOUTS_PER_CALL, self._new_seed(), relative=self._relative, tree=False
         )
