@@ -360,16 +360,8 @@ class Terminal:
         """All hands as they were dealt."""
         if (record := self._record_of(ended)) is not None:
             return text.deal_text(record.deal, players=record.players, width=self.width)
-        rows = []
-        for seat, title in enumerate(self._titles(ended)):
-            dealt = ended.laid_aside(seat)
-            if ended.play is not None:
-                own = (played.card for played in ended.play.history if played.seat == seat)
-                dealt |= ended.play.hands[seat] | Hand.from_cards(own)
-            else:
-                dealt |= ended.observation(seat).hand or Hand()
-            rows.append(f"{title}: {dealt.pretty()}")
-        return "\n".join(rows)
+        by_title = zip(self._titles(ended), ended.hands_dealt, strict=True)
+        return "\n".join(f"{title}: {dealt.pretty()}" for title, dealt in by_title)
 
     def _tricks_text(self, state: TrickState) -> str:
         tricks = () if state.play is None else state.play.tricks

@@ -83,19 +83,9 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
 
 def all_hands(state: TrickState) -> list[FinalHand]:
     """All hands of a finished deal, as dealt and as they are in the end."""
-    players = state.layout.players
-    dealt = [Hand()] * players
-    left = [state.observation(seat).hand or Hand() for seat in range(players)]
-    if state.play is not None:
-        left = list(state.play.hands)
-        for played in state.play.history:
-            dealt[played.seat] = dealt[played.seat].with_card(played.card)
     return [
-        {
-            "dealt": shown_cards(dealt[seat] | left[seat] | state.laid_aside(seat)),
-            "left": shown_cards(left[seat]),
-        }
-        for seat in range(players)
+        {"dealt": shown_cards(dealt), "left": shown_cards(left)}
+        for dealt, left in zip(state.hands_dealt, state.hands_left, strict=True)
     ]
 
 
