@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from threading import Event
 from typing import Any, TypeVar
 
 from clumond_solver.base.errors import ClumondError
@@ -61,13 +60,11 @@ class RequestContext:
     """What answering may use besides the question.
 
     limits          the limits of time, games and memory
-    gone            set when the client has left
     send_part       sends a part to the client: progress, or what is known so far
     solver_or_none  a solver reserved for this question; None if its endpoint is not slow
     """
 
     limits: Limits = field(default_factory=Limits)
-    gone: Event = field(default_factory=Event)
     send_part: Callable[[AnyAnswer], None] = _discard
     solver_or_none: Solver | None = None
 

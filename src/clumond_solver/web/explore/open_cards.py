@@ -38,7 +38,7 @@ def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.verdict_seconds)
     verdict, plays = (
         ask_solver(ask, solver, play, seat, Limit.of(clock)) for ask in (Ask.VERDICT, Ask.PLAYS)
     )
@@ -57,7 +57,7 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.finish_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.finish_seconds)
     retentions, miss, tricks = (
         ask_solver(ask, solver, play, seat, Limit.of(clock, share))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
@@ -88,7 +88,7 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.play_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.play_seconds)
     count = len(play.history)
     verdicts_after: list[bool | None] = [None] * (count + 1)
     for cards in range(count, -1, -1):
@@ -109,7 +109,7 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.retentions_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.retentions_seconds)
     table = table_of(seat, {})
     number = 0 if question.get("round") is None else int_of(question, "round", _MOST_ROUNDS)
     unsettled = list(STRAIN_ORDER)
