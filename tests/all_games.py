@@ -276,5 +276,5 @@ def _slow_clag_scores(state: ClagState) -> tuple[int, ...]:
         elif said[seat] == count:
             scores.append(10 + worth)
         else:
-            scores.append(worth if scoring.even_if_wrong else 0)
+            scores.append(worth if scoring.failed_tricks else 0)
     return tuple(scores)

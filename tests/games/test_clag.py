@@ -20,7 +20,7 @@ from clumond_solver.games.clag.schemes import (
     FOSS,
     MCLEOD,
     SCORE_CARD,
-    Looks,
+    LookTime,
     Ranks,
     Scheme,
     Trumps,
@@ -192,7 +192,7 @@ def test_misere(scheme: Scheme, label: str, trumps: Trumps, scores: tuple[int, .
 @pytest.mark.rule("CLG-15")
 def test_blind_is_nominated_before_seeing_the_hand() -> None:
     assert rules_of(FOSS, "blind") == rules_of(MCLEOD, "blind")
-    state = deal_of(two_cards(looks=Looks.AFTER), HANDS, "C9")
+    state = deal_of(two_cards(look_time=LookTime.AFTER), HANDS, "C9")
     assert state.observation(0).hand is None
     assert state.observation(0).events[0].text == "turned C9"
     played(state, "nominate 0, nominate 0")
@@ -205,7 +205,7 @@ def test_blind_is_nominated_before_seeing_the_hand() -> None:
 @pytest.mark.rule("CLG-15")
 def test_roll_em_is_played_from_the_top_unseen() -> None:
     rules = rules_of(FOSS, "roll 'em")
-    assert (rules.looks, rules.face_down, rules.trumps) == (Looks.NEVER, True, Trumps.TURNED)
+    assert (rules.look_time, rules.face_down, rules.trumps) == (LookTime.NEVER, True, Trumps.TURNED)
     state = deal_of(replace(rules, cards=2), ["S3 HA", "HK S4", "H2 D5"], "H9")
     assert state.observation(2).events[0].text == "turned H9"
     played(state, "nominate 0, nominate 0, nominate 0")
@@ -304,8 +304,8 @@ def test_highest_number() -> None:
         ({"cards": 0}, "0 cards"),
         ({"cards": 8}, "8 cards"),
         ({"order": (Suit.CLUBS,)}, "order of suits"),
-        ({"trumps": Trumps.DEALER, "looks": Looks.AFTER}, "dealer calls trumps"),
-        ({"looks": Looks.NEVER}, "face down"),
+        ({"trumps": Trumps.DEALER, "look_time": LookTime.AFTER}, "dealer calls trumps"),
+        ({"look_time": LookTime.NEVER}, "face down"),
         ({"face_down": True, "twos_wild": True}, "wild two"),
     ],
 )

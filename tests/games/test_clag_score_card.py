@@ -98,7 +98,7 @@ def test_the_running_card_of_a_session_is_written_and_verified_by_the_command(
 
 @pytest.mark.parametrize("name", ["", " ", "A|B", "A\nB"])
 def test_names_that_would_break_a_score_card_are_refused(name: str) -> None:
-    with pytest.raises(RuleError, match="cannot stand on a score card"):
+    with pytest.raises(RuleError, match="cannot be written on a score card"):
         ScoreCard.of(Standing((0, 0, 0)), ["Ann", name, "Cas"])
 
 
@@ -139,7 +139,7 @@ def test_card_checks_of_deals_without_nominations_and_beyond_the_end() -> None:
     assert check("10 - | 0 - | 0 -") == check("0 - | 0 - | 0 -") == "()"
     assert "cannot both" in check("10 - | 10 - | 0 -")
     assert "only the most tricks score" in check("7 - | 0 - | 0 -")
-    assert "stands where nobody nominates" in check("10 1 | 0 - | 0 -")
+    assert "in a deal in which nobody nominates" in check("10 1 | 0 - | 0 -")
     single = replace(rules_of(MCLEOD, "highest number"), cards=1)
     card = ScoreCard.parse("deal: Ann | Ben | Cas\nhighest number: 0 - | 0 - | 0 -")
     assert "the only trick" in str(card.check(Scheme("one", (single,))))

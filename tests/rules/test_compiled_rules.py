@@ -18,7 +18,7 @@ from clumond_solver.games.clabberjass import (
     clabberjass_rules,
 )
 from clumond_solver.games.clag.game import ClagState
-from clumond_solver.games.clag.schemes import DealRules, Looks, Trumps
+from clumond_solver.games.clag.schemes import DealRules, LookTime, Trumps
 from clumond_solver.games.clubs import clubs_rules
 from clumond_solver.knowledge.core_rules import (
     board_of_play,
@@ -115,7 +115,7 @@ def test_random_finishes_share_out_all_tricks_and_are_fixed_by_the_seed() -> Non
 
 
 def test_hands_played_from_the_top_are_not_for_the_engines() -> None:
-    rules = DealRules("b", 3, trumps=Trumps.FIXED, looks=Looks.BEFORE, face_down=True)
+    rules = DealRules("b", 3, trumps=Trumps.FIXED, look_time=LookTime.BEFORE, face_down=True)
     state = ClagState(FULL_PACK.shuffled(1), 3, rules, restricted=False)
     for _ in range(3):
         state.push(next(iter(state.legal_actions)))

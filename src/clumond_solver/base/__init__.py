@@ -1,1 +1,1 @@
-"""The base of all packages: errors, values, cards, seeds, files, threads; nothing of any game."""
+"""The base of all packages: errors, values, cards, seeds, files, threads; nothing of one game."""

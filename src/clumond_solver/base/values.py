@@ -311,7 +311,7 @@ def as_float(value: object, needed: str) -> float:
 
 
 def as_int(value: object, needed: str) -> int:
-    """Convert a whole number, such as NumPy's, to an int; WrongTypeError for anything else.
+    """Convert a whole number of Python or NumPy to an int; WrongTypeError for anything else.
 
     >>> as_int(True, "a number of tricks")
     1
@@ -348,7 +348,7 @@ def one_of(*types: type | UnionType) -> Fits:
 
 
 def whole_within(least: int, most: int) -> Fits:
-    """A test for a whole number in a range, such as NumPy's."""
+    """A test for a whole number in a range, of Python or NumPy."""
 
     def fits(value: Any) -> bool:
         try:

@@ -109,13 +109,13 @@ def play_match(
 
     A player is a function of a `View` and a seed that returns an action. Each deal is played once
     in every rotation of the seating, so that luck in the cards evens out; with ``duplicate=False``
-    it is played once, and the seating rotates from deal to deal. Every deal
-    starts from scores of 0; the deals of a game with a scheme, such as Clag, come up in turn.
-    ``seed``, any whole number, fixes the cards and the players' seeds.
+    it is played once, and the seating rotates from deal to deal. Every deal starts from scores of
+    0; the deals of a game with a scheme, such as Clag, come up in turn. ``seed``, any whole number,
+    fixes the cards and the players' seeds.
 
-    A ``path`` names a file that takes each deal as it ends; a stopped match resumes there, and a
-    finished one can get more deals. ``workers``, ``cluster`` and ``chunk``
-    are as in `answer_many`; ``progress`` is called with the numbers of deals played and of all.
+    The file ``path``, if given, takes each deal as it ends: a stopped match resumes there, and a
+    finished one can get more deals. ``workers``, ``cluster`` and ``chunk`` are as in `answer_many`;
+    ``progress`` is called with the numbers of deals played and of all.
 
     RuleError for a wrong number of players, or for an illegal action (with player, deal and seat);
     SearchError for fewer than 1 deal; BatchError if the file belongs to another match or is

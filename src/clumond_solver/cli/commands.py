@@ -345,7 +345,7 @@ def _solve_one(
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
         while remaining:
-            limit = Limit(deadline.seconds_for(1 / len(remaining)), options.nodes)
+            limit = Limit(time=deadline.seconds_for(1 / len(remaining)), nodes=options.nodes)
             ask = remaining.pop(0)
             progress.show(f"asking for {ask}")
             answer = _ask(ask, play, seat, solver, limit, ending=ending)

@@ -344,7 +344,7 @@ class Terminal:
         legal = state.legal_actions
         cards = [action.card for action in legal if isinstance(action, PlayCard)]
         if hand and len(cards) == len(legal):
-            return f"you may play: {text.grouped(cards)}" if len(cards) < len(hand) else ""
+            return f"you may play: {text.cards_text(cards)}" if len(cards) < len(hand) else ""
         if any(isinstance(action, SetRules) for action in legal):
             return text.wrapped(f"you may say {RULES_TO_SAY}", self.width)
         strains = [action.strain for action in legal if isinstance(action, Declare)]

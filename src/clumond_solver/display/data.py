@@ -33,24 +33,26 @@ _Arguments = ParamSpec("_Arguments")
 
 
 def _jsonable(describe: Callable[_Arguments, Data]) -> Callable[_Arguments, Data]:
+    """The function with its result turned into plain data."""
+
     @wraps(describe)
-    def described(*given: _Arguments.args, **named: _Arguments.kwargs) -> Data:
-        data: Data = to_jsonable(describe(*given, **named))
+    def describe_plainly(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> Data:
+        data: Data = to_jsonable(describe(*args, **kwargs))
         return data
 
-    return described
+    return describe_plainly
 
 
 @_jsonable
 def hand_data(hand: Hand) -> Data:
-    """A hand, whole and by suits."""
+    """A hand, in one text and by suits."""
     suits = {suit: hand.ranks_text(suit) for suit in reversed(Suit)}
     return {"hand": hand, "cards": len(hand), "suits": suits}
 
 
 @_jsonable
 def deal_data(deal: Deal) -> Data:
-    """A deal, whole and by seats."""
+    """A deal, in one text and by seats."""
     return {"deal": deal, "hands": {seat: deal[seat] for seat in Seat}}
 
 
@@ -73,7 +75,7 @@ def play_data(play: Play) -> Data:
 
 @_jsonable
 def record_data(record: Record) -> Data:
-    """A record, in parts and as the text that reads back."""
+    """A record, in parts and as its text."""
     return {
         "tags": record.tags,
         "players": record.players,
@@ -82,8 +84,8 @@ def record_data(record: Record) -> Data:
         "strain": record.strain,
         "tricks": [trick.cards for trick in record.tricks],
         "notes": [
-            {"card": place, "comment": note.comment, "value": note.value}
-            for place, note in enumerate(record.notes)
+            {"card": index, "comment": note.comment, "value": note.value}
+            for index, note in enumerate(record.notes)
             if note
         ],
         "finished": record.is_finished,
@@ -129,10 +131,15 @@ def outcome_data(outcome: Outcome) -> Data:
 @_jsonable
 def review_data(review: Review) -> Data:
     """A reviewed deal: the cards as their players saw them and with all hands open."""
-    costly = [play.number for play in review.costliest()]
     calls = [
-        {"seat": c.seat, "call": c.action, "cost": c.cost, "best": c.best, "worths": c.values}
-        for c in review.calls
+        {
+            "seat": call.seat,
+            "call": call.action,
+            "cost": call.cost,
+            "best": call.best,
+            "worths": call.values,
+        }
+        for call in review.calls
     ]
     return {
         "seat": review.seat,
@@ -160,7 +167,7 @@ def review_data(review: Review) -> Data:
             }
             for play in review.plays
         ],
-        "costliest": costly,
+        "costliest": [play.number for play in review.costliest()],
         "engine": _replay_data(review),
         "story": story_text(review),
         "line": better_line_text(review),
@@ -179,7 +186,7 @@ def _replay_data(review: Review) -> Data | None:
 
 @_jsonable
 def retention_table_data(table: RetentionTable) -> Data:
-    """The retentions that a declarer can force by strain: words, then the fields of the table."""
+    """The retentions that a declarer can force in every strain: in words, then by fields."""
     return {"words": retention_words(table)} | table.to_dict()
 
 

@@ -50,7 +50,7 @@ def report(record: Record, review: Review | None = None) -> str:
 
     ``review`` adds the verdicts with all hands open, the chances as the players saw them, and
     better cards than those that cost something. Without it the page shows the hand and its play, up
-    to an illegal card with its fault.
+    to the first illegal card and what is wrong with it.
     """
     return _Report(record, review).page()
 
@@ -80,7 +80,7 @@ class _Report:
             _section("The deal", svg(self.record.deal, players=self.record.players).text),
             *self._course(),
             _section("The play", self._tricks()),
-            *(() if self.review is None else self._mattered(self.review)),
+            *(() if self.review is None else self._findings(self.review)),
             *self._result(),
             self._source(),
         ]
@@ -110,17 +110,17 @@ class _Report:
             chart = course(self.review, players=self.record.players)
             yield _section("How it went", f"<div class=wide>{chart.svg().text}</div>")
 
-    # The play, a row a trick.
+    # The play, one row per trick.
 
     def _cards_played(self) -> Iterator[_CardPlayed]:
         """The legal cards of the record."""
         play = self.record.start()
         reviewed = () if self.review is None else self.review.plays
-        for place, card in enumerate(self.record.plays[: self.verification.cards_played]):
+        for index, card in enumerate(self.record.plays[: self.verification.cards_played]):
             seat = play.turn
             if seat is None:
                 return
-            yield _CardPlayed(card, seat, reviewed[place] if place < len(reviewed) else None)
+            yield _CardPlayed(card, seat, reviewed[index] if index < len(reviewed) else None)
             play.push(card)
 
     def _tricks(self) -> str:
@@ -139,16 +139,16 @@ class _Report:
         heads = "".join(f"<th scope=col>{escaped(name)}</th>" for name in self._names())
         return (
             f"<div class=wide><table class=play><thead><tr><th scope=col>Trick</th>{heads}</tr>"
-            f"</thead><tbody>{''.join(rows)}</tbody></table></div>{self._key()}"
+            f"</thead><tbody>{''.join(rows)}</tbody></table></div>{self._legend()}"
         )
 
     def _trick_row(
         self, number: int, cards: Sequence[_CardPlayed], winner: Seat | None, remark: str
     ) -> str:
         cells = dict.fromkeys(Seat, "<td></td>")
-        for place, card_played in enumerate(cards):
+        for index, card_played in enumerate(cards):
             cells[card_played.seat] = self._card_cell(
-                card_played, leads=place == 0, wins=card_played.seat is winner
+                card_played, leads=index == 0, wins=card_played.seat is winner
             )
         row = f"<tr><th scope=row>{number}</th>{''.join(cells[seat] for seat in Seat)}</tr>"
         if remark:
@@ -157,30 +157,30 @@ class _Report:
 
     def _card_cell(self, card_played: _CardPlayed, *, leads: bool, wins: bool) -> str:
         classes = ["leads"] * leads + ["wins"] * wins
-        parts = [_card_span(card_played.card)]
+        parts = [_card_html(card_played.card)]
         if card_played.reviewed is not None and self.review is not None:
             classes.append(
                 f"v-{marks_of({card_played.card: card_played.reviewed.verdict})[card_played.card]}"
             )
             classes += ["turned"] * card_played.reviewed.turned
             parts.append(_verdict_sign(card_played.reviewed))
-            parts.append(self._worth(card_played.reviewed, self.review))
+            parts.append(self._value(card_played.reviewed, self.review))
         return f"<td class='{' '.join(classes)}'>{''.join(parts)}</td>"
 
     def _names(self) -> list[str]:
         """The players' names, capitalised."""
         return [capital(player_name(seat, self.record.players)) for seat in Seat]
 
-    def _worth(self, play: ReviewedPlay, review: Review) -> str:
+    def _value(self, play: ReviewedPlay, review: Review) -> str:
         """A card's value to its player, and its cost."""
         if play.action not in play.values:
             return ""
         is_costly = play.cost >= review.costly_from
         lost = f" <b>−{lost_text(play, review)}</b>" if is_costly else ""
-        worth = value_text(play.values[play.action], review)
-        return f"<span class='cost{' costly' if is_costly else ''}'>{worth}{lost}</span>"
+        value = value_text(play.values[play.action], review)
+        return f"<span class='cost{' costly' if is_costly else ''}'>{value}{lost}</span>"
 
-    def _key(self) -> str:
+    def _legend(self) -> str:
         """The legend of the table."""
         parts = ["<b>▸</b> led, <b>underlined</b> won the trick"]
         if self.review is not None:
@@ -196,9 +196,9 @@ class _Report:
                 parts.append(f"{meaning}; with a minus what the card gave away, if much")
         return f"<p class=key>{'; '.join(parts)}.</p>"
 
-    # The findings.
+    # The review's findings.
 
-    def _mattered(self, review: Review) -> Iterator[str]:
+    def _findings(self, review: Review) -> Iterator[str]:
         """The calls, the costliest cards, the engine's games, the turning points."""
         names = self.record.players
         calls = "".join(
@@ -210,7 +210,7 @@ class _Report:
                 f"<p class=key>{escaped(calls_headline(review))}</p><ul>{calls}</ul>",
             )
         items = "".join(
-            f"<li>Trick {play.trick}: {_card_word(play.action)} by"
+            f"<li>Trick {play.trick}: {_action_html(play.action)} by"
             f" {escaped(player_name(play.seat, names))} gave away"
             f" {lost_text(play, review)}."
             f" {escaped(better_text(play, review, names))}</li>"
@@ -241,7 +241,7 @@ class _Report:
             card: verdict_of(turned.misses.get(PlayCard(card))) for card in play.legal_plays
         }
         picture = svg(play, marks=marks_of(verdicts), players=names)
-        head = f"Trick {turned.trick}: {_card_word(turned.action)} by"
+        head = f"Trick {turned.trick}: {_action_html(turned.action)} by"
         sentence = escaped(f"{player_name(turned.seat, names)}. {open_text(turned, review, names)}")
         return f"<article><p>{head} {sentence}</p>{picture.text}</article>"
 
@@ -275,11 +275,11 @@ def _colour(suit: Suit) -> str:
     return "red" if suit.is_red else "black"
 
 
-def _card_word(action: Action) -> str:
-    return _card_span(action.card) if isinstance(action, PlayCard) else escaped(str(action))
+def _action_html(action: Action) -> str:
+    return _card_html(action.card) if isinstance(action, PlayCard) else escaped(str(action))
 
 
-def _card_span(card: Card) -> str:
+def _card_html(card: Card) -> str:
     return f"<span class='card {_colour(card.suit)}'>{card.pretty()}</span>"
 
 

@@ -1,4 +1,4 @@
-"""Results in notebooks: HTML tables in the notebook's own style, or the words that `print` gives.
+"""Results in notebooks: HTML tables in the notebook's own style, or the text that `print` writes.
 
 >>> from clumond_solver.results import Estimate
 >>> html(Estimate(p=0.5, standard_error=0.05, games=100))
@@ -28,7 +28,7 @@ from clumond_solver.results import (
 
 @singledispatch
 def html(result: object) -> str:
-    """The result as HTML: as its text, where it has no table."""
+    """The result as HTML: a table, or its text if there is no table for it."""
     return f"<pre>{escaped(str(result))}</pre>"
 
 
@@ -41,8 +41,8 @@ def _(advice: Advice) -> str:
     rows.append(["pass", "", "", "", f"{passing.own:+.1f}", f"{passing.relative:+.1f}"])
     heads = ["call", "success", "95 % range", "games", "own score", "relative"]
     sure = percent(advice.confidence) if advice.confidence < 0.995 else "over 99 %"
-    pays = f"break-even: {percent(advice.break_even)}"
-    return _table(heads, rows, f"{call}, {sure} sure; {pays}")
+    break_even = f"break-even: {percent(advice.break_even)}"
+    return _table(heads, rows, f"{call}, {sure} sure; {break_even}")
 
 
 def _strain_row(advice: Advice, strain: Strain) -> list[str]:
@@ -64,13 +64,13 @@ def _(table: RetentionTable) -> str:
         [
             kept.pretty(),
             str(kept.code),
-            *(signs[table.reach[at, kept]] for at in STRAIN_ORDER),
+            *(signs[table.reach[strain, kept]] for strain in STRAIN_ORDER),
         ]
         for kept in Retention.all()
     ]
     legend = "; ".join(f"{sign} {REACHES[reach][1]}" for reach, sign in signs.items())
     caption = f"{retention_words(table)} ({table.declarer} declares. {legend})"
-    return _table(["kept", "code", *(at.symbol for at in STRAIN_ORDER)], rows, caption)
+    return _table(["kept", "code", *(strain.symbol for strain in STRAIN_ORDER)], rows, caption)
 
 
 @html.register(Choice)

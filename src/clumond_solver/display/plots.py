@@ -31,26 +31,27 @@ from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Advice, Estimate, Review, verdict_of
 
 _BAND_OF_VERDICT = {True: "good", False: "bad", None: "open"}
-# The least change of a chance that has a dot.
-_DEAR = 0.1
+# The smallest change of a chance that gets a dot.
+_LARGE_COST = 0.1
 
 
 def strains(advice: Advice, title: str = "Chance of success by strain") -> Chart:
     """The chance of success by strain with its 95 % interval, and break-even."""
     estimates = [advice.estimates[strain] for strain in STRAIN_ORDER]
-    bars = tuple((place, e.p, *e.interval) for place, e in enumerate(estimates))
+    bars = tuple((x, estimate.p, *estimate.interval) for x, estimate in enumerate(estimates))
     call = "pass" if advice.call is None else f"declare {strain_name(advice.call)}"
     rows = [
-        f"{strain_name(strain):9} {bar(e.p)} {percent(e.p):>5}  {percent_range(*e.interval)}"
-        for strain, e in zip(STRAIN_ORDER, estimates, strict=True)
+        f"{strain_name(strain):9} {bar(estimate.p)} {percent(estimate.p):>5} "
+        f" {percent_range(*estimate.interval)}"
+        for strain, estimate in zip(STRAIN_ORDER, estimates, strict=True)
     ]
     note = f"{call}; break-even: {percent(advice.break_even)}"
-    pays = Line(((-0.6, advice.break_even), (4.6, advice.break_even)), dashed=True)
+    break_even = Line(((-0.6, advice.break_even), (4.6, advice.break_even)), dashed=True)
     return Chart(
         title,
         Axis.of_names("strain", [strain_name(strain) for strain in STRAIN_ORDER]),
         Axis.of_shares("chance of success"),
-        (Bars(bars, tuple(percent(e.p) for e in estimates)), pays),
+        (Bars(bars, tuple(percent(estimate.p) for estimate in estimates)), break_even),
         "\n".join([*rows, note]),
         note=f"{note} (dashed); whiskers: 95 % interval",
     )
@@ -109,7 +110,7 @@ def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
         Axis("share of games", 0, ticks[-1], tuple((tick, percent(tick)) for tick in ticks)),
         (
             Bars(
-                tuple((place, share, 0.0, 0.0) for place, share in enumerate(shares)),
+                tuple((x, share, 0.0, 0.0) for x, share in enumerate(shares)),
                 tuple("" for _ in shares),
             ),
         ),
@@ -124,32 +125,32 @@ def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
 def course(
     review: Review, title: str = "Course of play", *, players: Sequence[str] = ("", "", "")
 ) -> Chart:
-    """A reviewed hand card by card: whether success could be forced, and the chance as it was seen.
+    """A reviewed hand card by card: whether success could be forced, and how likely it seemed.
 
-    The background shows the verdict with all hands open after each card. A line for each player
-    shows declarer's chance as he saw it, since they do not see the same cards; declarer's own is
-    thick. Dots mark cards that changed the verdict, or a chance by 10 % or more. ``players`` are
-    their names, for the labels.
+    The background shows the verdict with all hands open after each card. Every player has a line
+    for declarer's chance as that player saw it; declarer's own line is thick. Dots mark cards that
+    changed the verdict, or a chance by 10 % or more. ``players`` are the players' names.
     """
     who = "the player" if review.seat is None else player_name(review.seat, players)
     cards = review.plays
     before = verdict_of(cards[0].before) if cards else None
     verdicts = [before, *(play.verdict for play in cards)]
-    bands = Bands(tuple((p, p + 1, _BAND_OF_VERDICT[makes]) for p, makes in enumerate(verdicts)))
-    lines, dots = _views(review), Dots(tuple(_turning_dots(review)), "turnfill")
-    ticks = [(place + 1.5, str(play.trick)) for place, play in enumerate(cards) if _leads(place)]
+    bands = Bands(tuple((x, x + 1, _BAND_OF_VERDICT[makes]) for x, makes in enumerate(verdicts)))
+    lines, dots = _chance_lines(review), Dots(tuple(_turning_dots(review)), "turnfill")
+    leads = list(enumerate(cards))[:: len(Seat)]
+    ticks = [(index + 1.5, str(play.trick)) for index, play in leads]
     note = f"green: {who} could force success with all hands open; red: could not"
     if None in verdicts:
         note += "; grey: not known"
-    scale = Axis("", 0, 1, ())
+    y_axis = Axis("", 0, 1, ())
     if lines and review.declarer is not None:
         declarer = player_name(review.declarer, players)
         note += f"; thick line: as {declarer} saw it"
-        scale = Axis.of_shares(f"chance of {declarer}, as each player saw it")
+        y_axis = Axis.of_shares(f"chance of {declarer}, as each player saw it")
     return Chart(
         title,
         Axis("trick", 0, len(verdicts), tuple(ticks)),
-        scale,
+        y_axis,
         (bands, *lines, dots),
         _course_text(review, players),
         note=note,
@@ -158,30 +159,26 @@ def course(
     )
 
 
-def _views(review: Review) -> list[Layer]:
-    """Declarer's chance as each player saw it at his own cards; his own line is drawn last."""
+def _chance_lines(review: Review) -> list[Layer]:
+    """Declarer's chance as each player saw it at his own cards; declarer's own line is last."""
     lines: list[Layer] = []
     for seat in sorted(Seat, key=lambda seat: seat is review.declarer):
         points: list[tuple[float, float]] = []
-        for place, play in enumerate(review.plays):
+        for index, play in enumerate(review.plays):
             chance = review.declarers_chance(play)
             if play.seat == seat and chance is not None:
-                points += [(place + 1.1, chance[0]), (place + 1.5, chance[1])]
+                points += [(index + 1.1, chance[0]), (index + 1.5, chance[1])]
         if points:
             lines.append(Line(tuple(points), thin=seat is not review.declarer))
     return lines
 
 
-def _leads(place: int) -> bool:
-    return place % len(Seat) == 0
-
-
 def _turning_dots(review: Review) -> list[tuple[float, float, float, float]]:
     dots = []
-    for place, play in enumerate(review.plays):
+    for index, play in enumerate(review.plays):
         chance = review.declarers_chance(play)
-        if play.turned or (chance is not None and play.cost >= _DEAR):
-            dots.append((place + 1.5, 0.5 if chance is None else chance[1], 0.0, 0.0))
+        if play.turned or (chance is not None and play.cost >= _LARGE_COST):
+            dots.append((index + 1.5, 0.5 if chance is None else chance[1], 0.0, 0.0))
     return dots
 
 

@@ -1,1 +1,1 @@
-"""The games that the library plays, one a module or folder, and all of them by name."""
+"""The games of the library, each in its module or folder, and a registry of games by name."""

@@ -3,7 +3,7 @@
 The jack and the nine of trumps are the best cards; the player who fixes trump must score more
 than the other.
 
-Source: the rules of Clabberjass on a page about computer card games; see games/rules.md.
+Source: the rules of Clabberjass by the 3C development team; see games/rules.md.
 
 >>> [str(run) for run in sequences(Hand.parse("AKQ.T987.J."))]
 ['HT-H7', 'SA-SQ']
@@ -41,7 +41,7 @@ _PLAIN_ORDER = (*_LOW, Rank.NINE, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.TEN, Ra
 _TRUMP_ORDER = (*_LOW, Rank.QUEEN, Rank.KING, Rank.TEN, Rank.ACE, Rank.NINE, Rank.JACK)
 _POINTS = {Rank.ACE: 11, Rank.TEN: 10, Rank.KING: 4, Rank.QUEEN: 3, Rank.JACK: 2}
 _TRUMP_POINTS = _POINTS | {Rank.JACK: 20, Rank.NINE: 14}
-# How a run is best split into fifties (4 cards) and tertzes (3); a suit has eight cards.
+# The points of a run by its length, best split into fifties (4 cards) and tertzes (3 cards).
 _RUN_POINTS = {3: TERTZ, 4: FIFTY, 5: FIFTY, 6: FIFTY, 7: FIFTY + TERTZ, 8: 2 * FIFTY}
 
 
@@ -49,9 +49,8 @@ _RUN_POINTS = {3: TERTZ, 4: FIFTY, 5: FIFTY, 6: FIFTY, 7: FIFTY + TERTZ, 8: 2 * 
 def clabberjass_rules(trump: SuitLike) -> TrickRules:
     """The rules of the tricks: follow, else trump; a trump lead must be beaten."""
     trump = Suit(trump)
-    plain = TrickRules.plain(2, trump)
     return replace(
-        plain,
+        TrickRules.plain(2, trump),
         ranking=tuple(_TRUMP_ORDER if suit is trump else _PLAIN_ORDER for suit in Suit),
         follow=tuple((frozenset({led}), frozenset({trump})) for led in Suit),
         must_beat=frozenset({trump}),
@@ -65,14 +64,14 @@ def card_points(card: Card, trump: SuitLike) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A whole run of three or more consecutive cards of a suit, A K Q J 10 9 8 7."""
+    """All cards of a run: three or more consecutive ones of a suit, A K Q J 10 9 8 7."""
 
     top: Card
     length: int
 
     @property
     def points(self) -> int:
-        """The points of the run, split into tertzes (3 cards, 20) and fifties (4, 50) at best.
+        """The points of the run, split as well as possible into tertzes (20) and fifties (50).
 
         >>> Run(Card.parse("HA"), 7).points
         70
@@ -81,7 +80,7 @@ class Run:
 
     @property
     def strength(self) -> tuple[int, Rank]:
-        """The order of runs: the longer, then the one with the higher top card is better."""
+        """A key to compare runs: the longer is better, then the one with the higher top card."""
         return self.length, self.top.rank
 
     @property
@@ -98,29 +97,30 @@ class Run:
 
 
 def sequences(hand: Hand) -> tuple[Run, ...]:
-    """The whole runs of three or more cards in a hand, the best first."""
+    """The runs in a hand, the best first."""
     runs = []
     for suit in Suit:
-        cards = enumerate(hand.in_suit(suit))
-        for _, following in groupby(cards, key=lambda placed: placed[1].rank - placed[0]):
-            run = [card for _, card in following]
-            if len(run) >= 3:
-                runs.append(Run(run[-1], len(run)))
+        numbered = enumerate(hand.in_suit(suit))
+        # Rank less number is the same for consecutive cards.
+        for _, group in groupby(numbered, key=lambda pair: pair[1].rank - pair[0]):
+            cards = [card for _, card in group]
+            if len(cards) >= 3:
+                runs.append(Run(cards[-1], len(cards)))
     return tuple(sorted(runs, key=lambda run: run.strength, reverse=True))
 
 
 def sequence_holder(hands: Sequence[Hand]) -> int | None:
-    """The seat with the best run, the non-dealer's being better of equals; None without any."""
+    """The seat with the best run, the non-dealer's if both are equal; None without a run."""
     best = [max((run.strength for run in sequences(hand)), default=None) for hand in hands]
-    mine, his = best[NON_DEALER], best[DEALER]
-    if mine is None:
-        return None if his is None else DEALER
-    return NON_DEALER if his is None or mine >= his else DEALER
+    non_dealers, dealers = best[NON_DEALER], best[DEALER]
+    if non_dealers is None:
+        return None if dealers is None else DEALER
+    return NON_DEALER if dealers is None or non_dealers >= dealers else DEALER
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The points of a seat in a deal, whether or not the bidder fails."""
+    """The points of a seat in a deal, before the bidder's failure is settled."""
 
     cards: int = 0
     last_trick: int = 0
@@ -145,23 +145,22 @@ class Points:
 
 
 def settled_points(totals: Sequence[int], bidder: int) -> tuple[int, int]:
-    """The scores by seat: the bidder's points go to the other unless he has more.
+    """The scores by seat: the bidder's points go to the other player unless they are more.
 
     >>> settled_points((90, 72), bidder=0), settled_points((81, 81), bidder=0)
     ((90, 72), (0, 162))
     """
-    mine, his = totals[bidder], totals[1 - bidder]
-    scores = [0, 0]
-    scores[bidder] = mine if mine > his else 0
-    scores[1 - bidder] = his if mine > his else mine + his
-    return scores[0], scores[1]
+    if totals[bidder] > totals[1 - bidder]:
+        return totals[0], totals[1]
+    return (0, sum(totals)) if bidder == 0 else (sum(totals), 0)
 
 
 class ClabberjassState(TrickState):
     """One deal: the non-dealer is seat 0, the dealer seat 1.
 
-    ``pack`` is the shuffled stock: six cards each, the card turned up, three more each; the last
-    one is the bottom card, shown when trump is fixed. DealError if it is not the 32-card pack.
+    ``pack`` is the shuffled pack: six cards for each seat, the card turned up, three more for each
+    seat; the last card is the bottom card, which is shown when trump is fixed. DealError unless it
+    is the 32-card pack.
     """
 
     __slots__ = ("_pack",)
@@ -193,28 +192,28 @@ class ClabberjassState(TrickState):
 
     @property
     def dealt(self) -> tuple[Hand, Hand]:
-        """The hands as dealt so far: of six cards, of nine once trump is fixed."""
-        six = [self._pack[seat * FIRST_CARDS : (seat + 1) * FIRST_CARDS] for seat in (0, 1)]
+        """The hands as dealt so far: six cards each, and nine once trump is fixed."""
+        first = [self._pack[seat * FIRST_CARDS : (seat + 1) * FIRST_CARDS] for seat in (0, 1)]
         if self.trump is None:
-            return Hand.of(*six[0]), Hand.of(*six[1])
+            return Hand.of(*first[0]), Hand.of(*first[1])
         more = self._pack[2 * FIRST_CARDS + 1 : 2 * ALL_CARDS + 1]
-        return Hand.of(*six[0], *more[:3]), Hand.of(*six[1], *more[3:])
+        return Hand.of(*first[0], *more[:3]), Hand.of(*first[1], *more[3:])
 
     @property
     def announced(self) -> tuple[Points, Points]:
-        """The sequences and bella of each seat, whether they come to count or not."""
+        """The points of each seat for sequences and bella, even if it wins no trick."""
         return self._announced(NON_DEALER), self._announced(DEALER)
 
     def _announced(self, seat: int) -> Points:
         if self.trump is None:
             return Points()
-        sequences = sum(run.points for run in self._counted(seat))
+        sequences = sum(run.points for run in self._scoring_runs(seat))
         bella = BELLA if _bella(self.trump).issubset(self.dealt[seat]) else 0
         return Points(sequences=sequences, bella=bella)
 
     @property
     def points(self) -> tuple[Points, Points]:
-        """The points by seat so far: bella from the start, sequences from its first trick on."""
+        """The points by seat so far; sequences count from the seat's first trick on."""
         return self._points(NON_DEALER), self._points(DEALER)
 
     def _points(self, seat: int) -> Points:
@@ -229,13 +228,13 @@ class ClabberjassState(TrickState):
             bella=announced.bella,
         )
 
-    def _counted(self, seat: int) -> tuple[Run, ...]:
-        """The runs that count for a seat: all of its own if it has the best one."""
+    def _scoring_runs(self, seat: int) -> tuple[Run, ...]:
+        """The runs that score for a seat: all of its runs if it has the best one."""
         return sequences(self.dealt[seat]) if sequence_holder(self.dealt) == seat else ()
 
     @property
     def scores(self) -> tuple[int, int]:
-        """The scores by seat, nothing if all passed; RuleError before the deal is over."""
+        """The scores by seat, 0 if all passed; RuleError before the deal is over."""
         if not self.is_over:
             raise RuleError("the deal is unfinished: calls or cards are still to come")
         bidder = self.bidder
@@ -245,11 +244,10 @@ class ClabberjassState(TrickState):
 
     @property
     def layout(self) -> Layout:
-        """Six cards each, then three; the card turned up and the bottom card are left over."""
-        fixed = self.trump is not None
-        turned, bottom = self.turned, self._pack[-1] if fixed else None
-        deal = partial(_deal_again, turned, bottom)
-        return Layout(PIQUET_PACK.cards, 2, ALL_CARDS if fixed else FIRST_CARDS, deal)
+        """Hands of six cards, then nine; the card turned up and the bottom card are left over."""
+        is_fixed = self.trump is not None
+        deal = partial(_deal_again, self.turned, self._pack[-1] if is_fixed else None)
+        return Layout(PIQUET_PACK.cards, 2, ALL_CARDS if is_fixed else FIRST_CARDS, deal)
 
     @property
     def payoffs(self) -> Payoffs:
@@ -257,7 +255,7 @@ class ClabberjassState(TrickState):
         trump, bidder = self.trump, self.bidder
         if trump is None or bidder is None:
             raise RuleError("trump is not fixed")
-        # Without a trick a seat scores no sequence.
+        # A seat without a trick scores no sequences.
         sequences = [[0] + [points.sequences] * ALL_CARDS for points in self.announced]
         return replace(
             Payoffs.by_tricks(sequences, goals=(ALL_CARDS,) * 2),
@@ -270,14 +268,14 @@ class ClabberjassState(TrickState):
         )
 
     def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
-        """No other run than those announced, and no bella if one of its cards came without it."""
+        """No seat holds runs, or a bella, that it would have had to announce."""
         play, trump = self.play, self.trump
         if play is None or trump is None:
             return
         holder = sequence_holder(self.dealt)
-        shown = () if holder is None else self._counted(holder)
+        shown = () if holder is None else self._scoring_runs(holder)
         for seat in (NON_DEALER, DEALER):
-            for cards in _not_announced(seat, holder, shown):
+            for cards in _impossible_runs(seat, holder, shown):
                 yield HandConstraint(seat, cards, has_all=False)
         announced = {event.seat for event in self._events_of_plays() if event.text == "bella"}
         for move in play.history:
@@ -285,13 +283,13 @@ class ClabberjassState(TrickState):
                 yield HandConstraint(move.seat, _bella(trump), has_all=False)
 
     def _caller(self) -> int | None:
-        said = len(self._calls)
-        return None if self.trump is not None or said == len(_CALLERS) else _CALLERS[said]
+        made = len(self._calls)
+        return None if self.trump is not None or made == len(_CALLERS) else _CALLERS[made]
 
     def _open_calls(self) -> tuple[Pass | Declare, ...]:
         proposed = self.turned.suit
-        first_round = len(self._calls) < 2
-        suits = (proposed,) if first_round else (suit for suit in Suit if suit is not proposed)
+        is_first_round = len(self._calls) < 2
+        suits = (proposed,) if is_first_round else (suit for suit in Suit if suit is not proposed)
         return (Pass(), *(Declare(Strain(suit)) for suit in suits))
 
     def _begin(self) -> TrickPlay | None:
@@ -314,19 +312,19 @@ class ClabberjassState(TrickState):
             yield "shown", f"{self.turned.pretty()} {self._pack[-1].pretty()}"
 
     def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
-        """The bidder, who risks his points, then points, then scores."""
+        """The bidder's state, the points and, at the end, the scores."""
         bidder = self.bidder
         if bidder is not None:
-            risk = "at risk"
+            status = "at risk"
             if self.is_over:
-                risk = "succeeded" if self.scores[bidder] else "failed"
-            yield "bidder", tuple(risk if seat == bidder else "" for seat in (NON_DEALER, DEALER))
+                status = "succeeded" if self.scores[bidder] else "failed"
+            yield "bidder", tuple(status if seat == bidder else "" for seat in (NON_DEALER, DEALER))
         if self.play is not None:
-            announced = {viewer} | {e.seat for e in self._events_of_plays() if e.text == "bella"}
+            announced = {e.seat for e in self._events_of_plays() if e.text == "bella"}
             yield (
                 "points",
                 tuple(
-                    str(points if seat in announced else replace(points, bella=0))
+                    str(points if seat in {viewer, *announced} else replace(points, bella=0))
                     for seat, points in enumerate(self.points)
                 ),
             )
@@ -348,8 +346,8 @@ class ClabberjassState(TrickState):
         if last.card.rank not in {Rank.KING, Rank.QUEEN} or self.trump is None:
             return
         bella = _bella(self.trump)
-        first = sum(played.card in bella for played in play.history[:moves]) == 1
-        if last.card in bella and first and bella.issubset(self.dealt[last.seat]):
+        is_first = sum(played.card in bella for played in play.history[:moves]) == 1
+        if last.card in bella and is_first and bella.issubset(self.dealt[last.seat]):
             yield Event(last.seat, "bella", bella)
 
 
@@ -378,12 +376,15 @@ def _runs_of(length: int) -> list[Run]:
     return [Run(Card(suit, top), length) for suit in Suit for top in tops]
 
 
-def _not_announced(seat: int, holder: int | None, shown: Sequence[Run]) -> list[Hand]:
-    """Runs that a seat would have announced: any, if it holds the best; else better ones."""
+def _impossible_runs(seat: int, holder: int | None, shown: Sequence[Run]) -> list[Hand]:
+    """The runs that a seat cannot hold, because it has not shown them.
+
+    The holder of the best run shows all of his runs; the other would be the holder of a better one.
+    """
     if holder is None or holder == seat:
-        known = [run.cards for run in shown]
-        short = [run.cards for run in _runs_of(3)]
-        return [cards for cards in short if not any(map(cards.issubset, known))]
+        shown_cards = [run.cards for run in shown]
+        tertzes = [run.cards for run in _runs_of(3)]
+        return [cards for cards in tertzes if not any(map(cards.issubset, shown_cards))]
     best = max(run.strength for run in shown)
     longer = [run.cards for run in _runs_of(best[0] + 1)]
     rivals = [run for run in _runs_of(best[0]) if run.strength >= best]
@@ -410,7 +411,7 @@ class ClabberjassGame:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Passing, fixing trump, the cards."""
+        """Passing, fixing each suit as trump, and playing each card."""
         trumps = (Declare(Strain(suit)) for suit in Suit)
         return (Pass(), *trumps, *card_actions(PIQUET_PACK.cards))
 
@@ -419,11 +420,11 @@ class ClabberjassGame:
         return Standing((0, 0))
 
     def deal(self, chance: Chance, standing: Standing) -> ClabberjassState:
-        """Shuffle and deal."""
+        """Shuffle and deal six cards each."""
         return ClabberjassState(self.pack.order(chance))
 
     def settle(self, standing: Standing, state: ClabberjassState) -> Standing:
-        """Add the scores; a deal that all passed counts for nothing, and the other player deals."""
+        """Add the scores, which are 0 if all passed."""
         bidder, trump = state.bidder, state.trump
         label = "passed" if bidder is None else f"{trump} by {state.seat_name(bidder)}"
         return standing.with_deal(label, state.scores)
@@ -438,9 +439,8 @@ def deal_with_hand(
 ) -> ClabberjassState:
     """A deal in which the seat that calls after ``before`` calls holds this hand.
 
-    The rest is arbitrary.
-
-    RuleError without a card turned up, and for a hand of another size than six cards.
+    The other cards are arbitrary. RuleError without a card turned up, and for a hand that has not
+    six cards.
     """
     if turned is None:
         raise RuleError("say with turned= which card is turned up", option="turned")

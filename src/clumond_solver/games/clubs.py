@@ -1,8 +1,8 @@
-"""Clubs: a suit that may always be played, and a tally that can turn over.
+"""Clubs: a suit that may be played to any lead, and scores that change sign.
 
 Three or four players play out the whole pack. A club may be played to any lead, and ranks just
 above the same rank of the suit led. A card taken costs a point, a club brings points, but the jack
-costs many; when somebody's tally is too bad, all scores turn over.
+of clubs costs many; if a player's tally is too bad, the points of clubs change sign for everybody.
 
 Source: the rules of Clubs by Alex Chen, James Cook and Patrick LaVictoire; see games/rules.md.
 
@@ -39,7 +39,7 @@ GAME_LOST = -100
 
 @cache
 def clubs_rules(players: int) -> TrickRules:
-    """The rules of the tricks, whether or not a club lead declares another suit."""
+    """The rules of the tricks of Clubs."""
     clubs = Suit.CLUBS
     return TrickRules(
         players=players,
@@ -52,7 +52,7 @@ def clubs_rules(players: int) -> TrickRules:
 
 
 def tally(won: Hand) -> int:
-    """The points of a player's cards: -1 a card, +3 more a club, but -10 for its jack.
+    """The points of the cards taken: -1 per card, +3 more per club, but -10 for the jack of clubs.
 
     >>> tally(Hand.parse("...J")), tally(Hand.parse("...A32"))
     (-11, 6)
@@ -62,7 +62,7 @@ def tally(won: Hand) -> int:
 
 
 def scrambled_tally(won: Hand) -> int:
-    """The points of the same cards after scrambling: -3 a club, but +10 for its jack.
+    """The points of the cards taken after scrambling: -3 per club, but +10 for the jack of clubs.
 
     >>> scrambled_tally(Hand.parse("AKQ...J2"))
     7
@@ -73,8 +73,7 @@ def scrambled_tally(won: Hand) -> int:
 
 def clubs_scores(won: Sequence[Hand]) -> tuple[int, ...]:
     """The scores by seat, given the cards taken; scrambled if any tally is -26 or worse."""
-    count = scrambled_tally if is_scrambled(won) else tally
-    return tuple(count(cards) for cards in won)
+    return tuple(map(scrambled_tally if is_scrambled(won) else tally, won))
 
 
 def is_scrambled(won: Sequence[Hand]) -> bool:
@@ -88,15 +87,15 @@ _CLUB_POINTS = points_by_bit(
 
 
 class ClubsState(TrickState):
-    """One deal of Clubs: the hands by seat, and in the game for three the card face down.
+    """One deal of Clubs: the hands by seat and, with three players, the card face down.
 
-    DealError for hands that do not make up the pack with that card.
+    DealError unless the hands and that card make up the pack.
     """
 
     __slots__ = ("_dealt", "face_down_card")
 
     def __init__(self, hands: Sequence[Hand], face_down_card: Card | None = None) -> None:
-        """The holder of the two of clubs, or of the three if the two lies face down, leads it."""
+        """Start the play: the two of clubs leads, or the three if the two is face down."""
         self._dealt = tuple(hands)
         self.face_down_card = face_down_card
         extra = Hand() if face_down_card is None else Hand.of(face_down_card)
@@ -112,7 +111,7 @@ class ClubsState(TrickState):
 
     @property
     def cards_won(self) -> tuple[Hand, ...]:
-        """The cards taken by seat; the one face down goes with the last trick."""
+        """The cards taken by seat; the card face down goes to the winner of the last trick."""
         play = self.play
         if play is None:
             return (Hand(),) * self.players
@@ -130,13 +129,13 @@ class ClubsState(TrickState):
 
     @property
     def layout(self) -> Layout:
-        """The hands; what is left over lies face down."""
+        """The hands; with three players the card left over is face down."""
         size = len(FULL_PACK) // self.players
         return Layout(FULL_PACK.cards, self.players, size, _deal_again, turn_by_cards=True)
 
     @property
     def payoffs(self) -> Payoffs:
-        """-1 a card and the points of clubs, turned over if scrambled."""
+        """-1 per card and the points of clubs; negated if scrambled."""
         tricks = range(len(FULL_PACK) // self.players + 1)
         rows = [[-self.players * taken for taken in tricks]] * self.players
         return replace(
@@ -148,7 +147,7 @@ class ClubsState(TrickState):
         )
 
     def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
-        """The two of clubs lies face down: known to the three's holder, to all once it is led."""
+        """If the two of clubs is face down, the leader of the three knows, then everybody."""
         play = self.play
         if play is None or self.face_down_card != OPENING_CARDS[0]:
             return
@@ -176,8 +175,8 @@ class ClubsState(TrickState):
 
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
         if play.is_over and moves == len(play.history) and self.face_down_card is not None:
-            what = f"{self.face_down_card}, the card face down, goes with the last trick"
-            yield Event(None, what, Hand.of(self.face_down_card))
+            text = f"{self.face_down_card}, the card face down, goes with the last trick"
+            yield Event(None, text, Hand.of(self.face_down_card))
 
 
 def _deal_again(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> ClubsState:
@@ -209,11 +208,11 @@ class ClubsGame:
         return card_actions(declares=[Suit.CLUBS])
 
     def opening(self, seed: int = 0) -> Standing:
-        """Every player at 0 points."""
+        """All players at 0 points."""
         return Standing((0,) * self.players)
 
     def deal(self, chance: Chance, standing: Standing) -> ClubsState:
-        """Deal out the pack; with three players one card is left over, face down."""
+        """Shuffle and deal the whole pack; with three players one card is left over, face down."""
         pack = self.pack.order(chance)
         size = len(pack) // self.players
         hands = [

@@ -1,8 +1,8 @@
 """Games by name, with their options, for command line, page and saved sessions alike.
 
-A game registers itself with its name, its options and the words of its table; anybody's game can.
-The library's own do so in the modules of this package, those of other distributions in the modules
-that they name as entry points of the group ``clumond_solver.games``.
+`register` adds a game with its name, its options and the words of its table. The library's own
+games call it in the modules of this package, other distributions in the modules that they name as
+entry points of the group ``clumond_solver.games``.
 
 >>> game = new_game("clag", {"scheme": "mcleod", "players": "5"})
 >>> game.name, describe(game)
@@ -36,8 +36,11 @@ from clumond_solver.base.values import check_type, path_text
 from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
 
+#: A value of an option.
 Value = bool | int | str | None
+#: From a score sheet's text and its game, the texts of the findings.
 CheckSheet = Callable[[str, Game[Any]], Sequence[str]]
+#: From a standing and the players' names, the text of the score sheet.
 WriteSheet = Callable[[Standing, Sequence[str]], str]
 ENTRY_POINTS = "clumond_solver.games"
 #: The engine of games that register none.
@@ -50,11 +53,11 @@ _MOST_DIGITS = 9
 class Option:
     """An option of a game.
 
-    name     the name of the argument of the game's maker.
-    default  the value unless another is given.
+    name     the name of the argument of the function that makes the game.
+    default  the default value.
     kind     "yes or no", "a whole number", "a whole number or none" or "a word".
-    help     its meaning in a line.
-    choices  the words allowed, if they are few.
+    help     the meaning in a line.
+    choices  the words allowed; empty if any word is.
     """
 
     name: str
@@ -69,13 +72,13 @@ class Option:
         return _text(self.default)
 
     def read(self, given: Value) -> Value:
-        """A value as it is, or parsed from a text; NotationError for another kind."""
+        """Return a value, or parse its text; NotationError for a value of another kind."""
         text = _text(given)
         if self.choices:
             if text not in self.choices:
                 raise NotationError(f"no such {self.name} (use {', '.join(self.choices)})", text)
             return text
-        value = _value(text)
+        value = _parse_value(text)
         fits = {
             "yes or no": isinstance(value, bool),
             "a whole number": type(value) is int,
@@ -124,10 +127,10 @@ class TableWords:
 class HandAdvice:
     """The parts of a game that advice on a typed hand needs, without a session.
 
-    deal         makes a state in which the holder of the hand is to call: from the game, the hand,
-                 the card turned up (or None), and the number of seats that call before.
+    deal         a function that makes a state in which the holder of the hand is to call, from the
+                 game, the hand, the card turned up or None, and the number of calls before.
     turned_help  the help text of the option for the card turned up.
-    options      the game's options that advice needs.
+    options      the names of the game's options that matter for advice.
     """
 
     deal: Callable[[Game[Any], Hand, Card | None, int], TrickState]
@@ -137,10 +140,10 @@ class HandAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """A first deal for new players, with guidance on the way.
+    """A first deal for new players, with advice for each of their actions.
 
-    lines    advice to the seat to act, in sentences, from the state and the seat; it must use
-             nothing that the seat has not seen.
+    lines    a function that gives sentences of advice from the state and the seat to act; it must
+             use nothing that the seat has not seen.
     seed     the seed of a session with a suitable first deal.
     options  the options of that session's game, by name.
     """
@@ -167,22 +170,22 @@ class Entry:
     engine: str
 
     def game(self, given: Mapping[str, Value]) -> Game[Any]:
-        """The game with these options; NotationError for unknown ones."""
-        known = {option.name: option for option in self.options}
+        """The game with these options; NotationError for unknown options."""
+        by_name = {option.name: option for option in self.options}
         for name, value in given.items():
-            if name not in known:
-                listed = f"use {', '.join(known)}" if known else "it has none"
+            if name not in by_name:
+                listed = f"use {', '.join(by_name)}" if by_name else "it has none"
                 reason = f"{self.name} has no such option ({listed})"
                 raise NotationError(reason, f"{name}={_text(value)}")
         try:
-            return self.make(**{name: known[name].read(value) for name, value in given.items()})
+            return self.make(**{name: by_name[name].read(value) for name, value in given.items()})
         except ClumondError:
             raise
         except ValueError as error:
             raise NotationError(str(error), self.name) from None
 
 
-# The package's only mutable global state: the games registered, and which of them are ours.
+# The package's only mutable global state: the registered games, and the names of the library's own.
 _ENTRIES: dict[str, Entry] = {}
 _OWN: set[str] = set()
 
@@ -203,17 +206,17 @@ def register(
 ) -> None:
     """Register a game by name, for `new_game`, saved sessions and `clumond --game NAME`.
 
-    ``make`` is its class, or a function that makes it; its arguments are the game's options, with
-    their defaults and with a line ``argument  meaning`` for each in its docstring. ``options_of``
+    ``make`` is the game's class, or a function that makes the game. Its arguments are the game's
+    options: each needs a default, and a line ``argument  meaning`` in the docstring. ``options_of``
     returns the options of a game that ``make`` made, None for any other game; by default the
-    attributes of the same names. ``choices`` lists the words that an option allows, ``words`` are
-    the words of the game's table, ``hand_advice`` deals a typed hand, ``check_sheet`` says what in
+    attributes of the same names. ``choices`` lists the words that an option allows, ``words`` has
+    the words of the game's table, ``hand_advice`` deals a typed hand, ``check_sheet`` finds what in
     a score sheet on paper contradicts the rules, and ``write_sheet`` writes the sheet of a
     session's standing, given the players' names. ``default_first_dealer`` is the first dealer of
     saved sessions that do not name one; None to draw it by the seed. ``guide`` leads a beginner
-    through a first deal. ``engine`` names the game's own `Engine` as ``package.module:Name``; its
-    states' `Layout` then has ``game=name``.
-    RuleError for a name of the library's own; other names can be registered again.
+    through a first deal. ``engine`` names the game's own `Engine` as ``package.module:Name``; the
+    `Layout` of its states then has ``game=name``.
+    RuleError for the name of one of the library's games; other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame
     >>> register("three-clubs", lambda: ClubsGame(3), options_of=lambda game: None)
@@ -223,7 +226,7 @@ def register(
     if not _NAME.fullmatch(name):
         raise RuleError(f"{name!r} is not a name for a game: small letters, digits and hyphens")
     if name in _OWN and _ENTRIES[name].make.__module__ != make.__module__:
-        raise RuleError(f"{name} is a game of the library's own")
+        raise RuleError(f"{name} is one of the library's own games")
     options = _options(make, choices or {})
     _ENTRIES[name] = Entry(
         name,
@@ -243,13 +246,13 @@ def register(
 
 
 def names() -> tuple[str, ...]:
-    """The registered names, the library's own first, Clumond foremost."""
+    """The registered names: Clumond, the library's other games, then all others."""
     _load_own()
     return tuple(sorted(_ENTRIES, key=lambda name: (name not in _OWN, name != "clumond", name)))
 
 
 def entry(name: str) -> Entry:
-    """The entry of a name; NotationError if there is none."""
+    """The entry of a registered game; NotationError for another name."""
     _load_own()
     if name not in _ENTRIES:
         for point in entry_points(group=ENTRY_POINTS, name=name):
@@ -270,7 +273,7 @@ def load_games(file: str | Path) -> tuple[str, ...]:
     spec = spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise RuleError(f"{file} is not a Python file")
-    # Pickling, and so other processes, import classes from their module.
+    # Unpickling, such as in other processes, imports classes from their module.
     module = sys.modules[path.stem] = module_from_spec(spec)
     spec.loader.exec_module(module)
     new_names = tuple(name for name, current in _ENTRIES.items() if before.get(name) != current)
@@ -280,7 +283,7 @@ def load_games(file: str | Path) -> tuple[str, ...]:
 
 
 def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]:
-    """A game by its name: clumond, clag, clubs, clabberjass, or one that was registered.
+    """A game by its name: clumond, clag, clubs, clabberjass, or a name that was registered.
 
     ``options`` are the game's options by name, such as "players" or "hands"; each value may also be
     a text: "yes" or "no", a whole number, or a name. NotationError for an unknown game or
@@ -295,7 +298,7 @@ def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]
 
 
 def name_of(game: Game[Any]) -> str:
-    """The name of a registered game; RuleError for another."""
+    """The name of a registered game; RuleError for any other game."""
     return _entry_and_options(game)[0].name
 
 
@@ -305,7 +308,7 @@ def default_first_dealer(game: Game[Any]) -> int | None:
 
 
 def words_of(game: Game[Any]) -> TableWords:
-    """The words of a game's table; the usual ones for a game that is not registered."""
+    """The words of a game's table; the default words for a game that is not registered."""
     registered = _registered(game)
     return TableWords() if registered is None else registered.words
 
@@ -335,19 +338,19 @@ def describe(game: Game[Any]) -> str:
 
 
 def parse_game(text: str) -> Game[Any]:
-    """The game of a line of `describe`; errors as of `new_game`."""
+    """The game that `describe` wrote as this line; errors as of `new_game`."""
     name, *words = text.split() or [""]
     options: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key in options:
-            raise NotationError("an option reads name=value, and comes once", word)
+            raise NotationError("an option is name=value, each name once", word)
         options[key] = value
     return new_game(name, options)
 
 
 def _load_own() -> None:
-    """Import the modules of the library's games, each of which registers its own."""
+    """Import the modules of the library's games, which register them."""
     for module in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
         import_module(f"{module.name}.game" if module.ispkg else module.name)
 
@@ -403,7 +406,7 @@ def _text(value: object) -> str:
     return str(value) if not isinstance(value, bool) else "yes" if value else "no"
 
 
-def _value(text: str) -> Value:
+def _parse_value(text: str) -> Value:
     if text in {"yes", "no", "none"}:
         return {"yes": True, "no": False, "none": None}[text]
     digits = text.removeprefix("-")

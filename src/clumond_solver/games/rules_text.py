@@ -1,7 +1,7 @@
 """The rules of a game as text.
 
-Those of the library's games are sections of `rules.md`, which is installed with the package; those
-of another game are the docstring of its module.
+The rules of the library's games are sections of `rules.md`, which is installed with the package;
+those of any other game are the docstring of its module.
 
 >>> [(block.kind, block.text[:20]) for block in rules_of("clubs")[1:3]]
 [('words', '(ours) marks what th'), ('point', 'Three or four player')]
@@ -33,11 +33,11 @@ _ABOUT_OURS = Block(
 
 
 def rules_of(name: str) -> tuple[Block, ...]:
-    """The rules of a registered game; NotationError if none is registered by that name."""
+    """The rules of a registered game; NotationError for another name."""
     make = entry(name).make
-    own = _sections().get(name)
-    if own is not None:
-        return own
+    section = _sections().get(name)
+    if section is not None:
+        return section
     module = inspect.getmodule(make)
     doc = inspect.cleandoc((module.__doc__ if module else None) or make.__doc__ or "")
     return tuple(Block("words", _plain(words)) for words in doc.split("\n\n") if words.strip())
@@ -60,13 +60,13 @@ def _blocks(text: str) -> tuple[Block, ...]:
         kind = {"-": "point", "#": "heading"}.get(piece[:1], "words")
         if piece.strip():
             blocks.append(Block(kind, _plain(re.sub(r"^(- |#+ )", "", piece))))
-    first = next((at for at, block in enumerate(blocks) if block.kind == "point"), len(blocks))
-    blocks.insert(first, _ABOUT_OURS)
+    kinds = [block.kind for block in blocks]
+    blocks.insert(kinds.index("point") if "point" in kinds else len(blocks), _ABOUT_OURS)
     return tuple(blocks)
 
 
 def _plain(text: str) -> str:
-    """Text without marks: no rule ids, no emphasis, no links."""
+    """The text without rule ids, and without marks of emphasis and links."""
     text = re.sub(r"\*\*[A-Z]{3}-\d\d\*\* ", "", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return " ".join(re.sub(r"[*`]", "", text).split())

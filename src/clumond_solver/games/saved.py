@@ -1,6 +1,6 @@
 """A session of any game as plain text: the game, the seed, and all actions.
 
-The cards follow from the seed; reading replays everything under the rules. The lines are:
+The cards follow from the seed; reading replays all actions under the rules. An example:
 
     game clabberjass
     seed 17
@@ -9,9 +9,9 @@ The cards follow from the seed; reading replays everything under the rules. The 
     0 pass
     1 declare H
 
-`dealer 0` is the player who deals first; texts of earlier versions leave it out and keep their
-first dealer. `0 pass` is an action of seat 0, in the usual notation. Reading ignores empty lines
-and everything from a `%` on. The text may end anywhere: the session is then under way.
+`dealer 0` says that player 0 deals first; texts of earlier versions lack this line, and the game
+has a default. `0 pass` is an action of seat 0, as `str` writes it. Reading ignores empty lines and
+`%` with all that follows in its line. The text may end anywhere: the session is then under way.
 
 >>> session = parse_session("game clubs players=3\\nseed 5\\n")
 >>> session.push(next(iter(session.state.legal_actions)))
@@ -68,7 +68,7 @@ def parse_session(text: str) -> Session[Any]:
     """Replay a session from its text; SessionError names the first wrong line."""
     check_type(text, str, "a session's text")
     lines = deque(_lines(text))
-    session = _opened(lines)
+    session = _parse_start(lines)
     actions = {str(action): action for action in session.game.actions}
     for number, line in lines:
         try:
@@ -80,13 +80,13 @@ def parse_session(text: str) -> Session[Any]:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        words = line.partition("%")[0].strip()
-        if words:
-            yield number, words
+        stripped = line.partition("%")[0].strip()
+        if stripped:
+            yield number, stripped
 
 
-def _opened(lines: deque[tuple[int, str]]) -> Session[Any]:
-    """Make the session at its start from the first lines."""
+def _parse_start(lines: deque[tuple[int, str]]) -> Session[Any]:
+    """Read the first lines, and make the session at its start."""
     number, line = lines.popleft() if lines else (1, "")
     if not _GAME.match(line):
         raise SessionError("a session starts with its game: the word game, then its name", number)
@@ -119,7 +119,7 @@ def _replay(session: Session[Any], line: str, actions: Mapping[str, Action]) -> 
     if not re.fullmatch(r"[0-9]", word):
         raise RuleError("a line starts with the seat that acts, or with: deal")
     if int(word) != turn:
-        # Some games name their seats; here they are numbers.
+        # Seats are numbers in this text, even if a game names them.
         number = None if turn is None else int(turn)
         raise RuleError(f"it is seat {number}'s turn, not seat {word}'s")
     session.push(actions.get(rest) or parse_action(rest))

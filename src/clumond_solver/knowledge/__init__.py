@@ -1,1 +1,1 @@
-"""What one seat has seen of a hand, and deals that agree with it; never anything hidden."""
+"""What one seat has seen of a deal, with nothing hidden, and deals that agree with it."""

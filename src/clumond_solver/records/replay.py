@@ -117,7 +117,7 @@ def _line_of(record: Record, tag: str) -> int | None:
 
 
 def _check_calls(record: Record) -> Iterator[Finding]:
-    """Check that each seat answers once, until one declares (rules: "Going for clumond")."""
+    """Check that each seat answers once, until one declares (rules: CLU-02)."""
     if record.calls is None:
         return
     declared = [index for index, call in enumerate(record.calls) if isinstance(call, Declare)]

@@ -45,7 +45,7 @@ class JudgedCall(Result, Shown):
 
 @dataclass(frozen=True, slots=True)
 class Hint(Result):
-    """The engine's choice in a player's place, the values of the choices, and the reason.
+    """The engine's choice for a player, the values of the choices, and the reason.
 
     action      the engine's choice.
     values      the values of the best choices, best first; other choices look worse. In a declared

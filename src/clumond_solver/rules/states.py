@@ -111,7 +111,7 @@ class Fact(NamedTuple):
 
     name     its label: "trumps", "nominated".
     text     its text for the whole deal; empty if every seat has a text of its own.
-    by_seat  its text for each seat, empty where there is nothing to say.
+    by_seat  its text for each seat, empty if there is nothing to say.
     """
 
     name: str
@@ -394,9 +394,9 @@ class TrickState(ABC):
         check_type(calls[0], Call, self._from_hook("a sequence of calls", "_open_calls"))
         return calls
 
-    def _from_hook(self, what: str, hook: str) -> str:
+    def _from_hook(self, needed: str, hook: str) -> str:
         """The text of the value that a hook must return, for messages about a wrong one."""
-        return f"{what} from {type(self).__name__}.{hook}"
+        return f"{needed} from {type(self).__name__}.{hook}"
 
     def _push_card(self, action: CardAction) -> None:
         play = self.play

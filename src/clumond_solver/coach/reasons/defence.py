@@ -42,9 +42,15 @@ class Defence(Speaker):
         contrast = (
             others.contrast_text(other, games, card, " for declarer") if others is not None else ""
         )
-        if aim := contrast or games.failure_text(card):
+        if aim := contrast or self._failure(games):
             return [aim, *facts]
         return after_the_first(facts, games.success_text(card, "declarer succeeds"))
+
+    def _failure(self, games: Endings) -> str:
+        """How declarer mostly fails, unless this card works the other way."""
+        text = games.failure_text(self.facts.card_text)
+        against = {Fate.LOSES: "too few", Fate.WINS: "too many"}.get(self.facts.fate)
+        return "" if against and against in text else text
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""

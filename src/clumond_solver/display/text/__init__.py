@@ -20,8 +20,8 @@ from clumond_solver.display.text.double_dummy import (
     verdict_text,
 )
 from clumond_solver.display.text.hands import (
+    cards_text,
     deal_text,
-    grouped,
     hand_text,
     in_names,
     play_text,
@@ -72,9 +72,9 @@ __all__ = [
     "better_text",
     "call_text",
     "calls_headline",
+    "cards_text",
     "cost_text",
     "deal_text",
-    "grouped",
     "hand_text",
     "in_names",
     "in_words",

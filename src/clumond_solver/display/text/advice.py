@@ -17,10 +17,9 @@ from clumond_solver.results import Advice, Certainty, Estimate, JudgedCall
 
 #: The calls before a seat's, by seat.
 CALLS_BEFORE = ("nobody has called yet", "forehand has passed", "the two others have passed")
-# Of the endings with success.
+# How many retentions and totals of successful games are listed.
 _ENDINGS_SHOWN = 3
-
-_UNITS = (
+_SCORES_LEGEND = (
     "Own: the {} that you can expect. Relative: own minus the average of the other two; the call is"
     " the one with the better relative score."
 )
@@ -40,31 +39,22 @@ def advice_text(
     """
     best = advice.estimates[advice.best]
     unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
-    return "\n\n".join(
-        part
-        for part in (
-            f"{seat} holds\n{hand_text(hand, width=width)}",
-            wrapped(terms_text(seat, agreement), width),
-            call_text(advice),
-            strains_table(advice),
-            wrapped(
-                " ".join(
-                    part
-                    for part in (
-                        _UNITS.format(unit),
-                        _break_even_text(advice),
-                        _guess_text(best, advice.best),
-                    )
-                    if part
-                ),
-                width,
-            ),
-            _successes_text(best, advice.best),
-            _tricks_taken_text(best, advice.best),
-            "" if advice.complete else "Stopped early: the figures rest on fewer games.",
-        )
-        if part
+    explanations = (
+        _SCORES_LEGEND.format(unit),
+        _break_even_text(advice),
+        _correction_text(best, advice.best),
     )
+    parts = (
+        f"{seat} holds\n{hand_text(hand, width=width)}",
+        wrapped(terms_text(seat, agreement), width),
+        call_text(advice),
+        strains_table(advice),
+        wrapped(" ".join(filter(None, explanations)), width),
+        _successes_text(best, advice.best),
+        _tricks_taken_text(best, advice.best),
+        "" if advice.complete else "Stopped early: the figures rest on fewer games.",
+    )
+    return "\n\n".join(filter(None, parts))
 
 
 def terms_text(seat: Seat, agreement: Agreement) -> str:
@@ -80,7 +70,7 @@ def terms_text(seat: Seat, agreement: Agreement) -> str:
 
 
 def call_text(advice: Advice) -> str:
-    """The recommended call, and how surely it is better."""
+    """The recommended call, and how likely it is the better one."""
     best = strain_text(advice.best)
     call = "pass" if advice.call is None else f"go for clumond in {best}"
     if advice.call and advice.estimates[advice.call].proved is Certainty.CERTAIN:
@@ -130,7 +120,7 @@ def likely_text(estimate: Estimate) -> str:
     return percent_range(*estimate.interval) if estimate.games else "a guess"
 
 
-def _guess_text(estimate: Estimate, strain: Strain) -> str:
+def _correction_text(estimate: Estimate, strain: Strain) -> str:
     """Why the chance differs from the share of games won."""
     if not estimate.games or estimate.effective_games is None:
         return ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import capital, counted
-from clumond_solver.display.text.hands import grouped, tricks_text
+from clumond_solver.display.text.hands import cards_text, tricks_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.retentions import REACHES, target_text
 from clumond_solver.games.clumond.deals import Seat
@@ -14,8 +14,8 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Reach, TrickRange
 
 VERDICT_SIGNS = {True: "+", False: "-", None: "?"}
-#: The signs behind the cards of a trick.
-SIGNS = (
+#: The legend of the signs behind cards.
+SIGNS_LEGEND = (
     "+ success can still be forced with all hands open, - it cannot, ? not known; ++ or -- on the"
     " card that changed this"
 )
@@ -30,15 +30,15 @@ def verdict_text(makes: bool | None, seat: Seat | str, what: str = "success") ->
 
 
 def miss_text(miss: tuple[int, int]) -> str:
-    """The nearest finish to a par that the seat can force."""
+    """How near to a par the seat can force the hand to end."""
     low, high = miss
     if high == 0:
         return "Nearest finish he can force: on target."
-    return f"Nearest finish he can force: {_bracket(low, high)} off."
+    return f"Nearest finish he can force: {_between(low, high)} off."
 
 
 def trick_range_text(trick_range: TrickRange) -> str:
-    """The fewest tricks the seat can hold himself to, and the most he can force."""
+    """The most tricks that the seat can force, and the fewest that it can hold itself to."""
     low, high = trick_range.most
     force = f"{counted(low, 'trick')} or more" + (f" (perhaps {high})" if high > low else "")
     low, high = trick_range.fewest
@@ -46,7 +46,7 @@ def trick_range_text(trick_range: TrickRange) -> str:
     return f"Playing for tricks, he can force {force}; ducking, he can hold himself to {hold}."
 
 
-def _bracket(low: int, high: int) -> str:
+def _between(low: int, high: int) -> str:
     return counted(low, "trick") if low == high else f"between {low} and {high} tricks"
 
 
@@ -90,7 +90,7 @@ def plays_text(
     for verdict, words in kinds:
         cards = [card for card, makes in plays.items() if makes is verdict]
         if cards:
-            lines.append(wrapped(f"{words}: {grouped(cards)}", width, "  "))
+            lines.append(wrapped(f"{words}: {cards_text(cards)}", width, "  "))
     return "\n".join(lines)
 
 
@@ -98,8 +98,8 @@ def retentions_text(retentions: Mapping[Retention, Reach | None]) -> str:
     """The twenty retentions by target: which can be forced, or reached with help."""
     reaches: Sequence[Reach | None] = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
     heads = ["target", *(REACHES[reach][0] for reach in reaches)]
-    open_ends = {Reach.UNFORCED: "not forced, perhaps with help", None: "not known"}
-    for reach, head in open_ends.items():
+    undecided = {Reach.UNFORCED: "not forced, perhaps with help", None: "not known"}
+    for reach, head in undecided.items():
         if reach in retentions.values():
             reaches, heads = (*reaches, reach), [*heads, head]
     rows = []

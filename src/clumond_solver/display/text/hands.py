@@ -14,7 +14,7 @@ from clumond_solver.games.clumond.play import TRICKS, ParReading, Play
 
 
 def hand_text(hand: Hand, *, width: int = WIDTH) -> str:
-    """The suits of a hand in one line if they fit, else one below the other."""
+    """The suits of a hand, in one line if they fit, otherwise one per line."""
     suits = _suit_lines(hand)
     line = "   ".join(suits)
     return line if len(line) <= width else "\n".join(suits)
@@ -43,7 +43,7 @@ def play_text(play: Play, *, players: Sequence[str] = ("", "", ""), width: int =
     """A diagram of the cards still held, the trick on the table, and the state of the play."""
     titles = [seat_title(seat, players, play.declarer) for seat in Seat]
     picture = diagram(play.hands, titles, _table_lines(play), width)
-    return f"{picture}\n\n{wrapped(_standing(play), width)}"
+    return f"{picture}\n\n{wrapped(_play_state(play), width)}"
 
 
 def tricks_text(
@@ -57,22 +57,22 @@ def tricks_text(
     tricks = [(Seat(trick.leader), trick.cards, names[trick.winner]) for trick in play.tricks]
     if play.trick:
         tricks.append((play.leader, play.trick, ""))
-    # Cards on the table when the play was set up bear no mark.
-    given = sum(len(cards) for _, cards, _ in tricks) - len(play.history)
-    following = chain(repeat("", given), marks, repeat(""))
+    # Cards that were on the table when the play began have no mark.
+    unmarked = sum(len(cards) for _, cards, _ in tricks) - len(play.history)
+    marks_of_cards = chain(repeat("", unmarked), marks, repeat(""))
     first = TRICKS - play.tricks_left - len(play.tricks) + 1
     rows = []
     for number, (leader, cards, winner) in enumerate(tricks, first):
-        shown = [f"{card.pretty()}{next(following)}" for card in cards]
-        rows.append([str(number), *_in_seats(shown, leader), winner])
+        shown = [f"{card.pretty()}{next(marks_of_cards)}" for card in cards]
+        rows.append([str(number), *_by_column(shown, leader), winner])
     return table_text(["trick", *names, "won by"], rows, right={0})
 
 
-def _in_seats(cards: Sequence[str], leader: Seat) -> list[str]:
-    """The cards of a trick in the columns of their seats, the lead marked."""
+def _by_column(cards: Sequence[str], leader: Seat) -> list[str]:
+    """The cards of a trick in the columns of their seats; ▸ marks the lead."""
     columns = [""] * len(Seat)
-    for place, card in enumerate(cards):
-        columns[(leader + place) % 3] = ("▸" if place == 0 else " ") + card
+    for index, card in enumerate(cards):
+        columns[(leader + index) % 3] = ("▸" if index == 0 else " ") + card
     return columns
 
 
@@ -139,10 +139,10 @@ def diagram(hands: Sequence[Hand], titles: Sequence[str], middle: Sequence[str],
 
 
 def _table_lines(play: Play) -> list[str]:
-    """A small table with the cards on it, each before its seat; a dot for one to come."""
+    """A small table with the cards on it; ? for the next card, a dot for one after that."""
     if play.is_over:
         return []
-    cards = _in_seats([card.pretty() for card in play.trick], play.leader)
+    cards = _by_column([card.pretty() for card in play.trick], play.leader)
     forehand, middlehand, rearhand = (
         ("?" if seat is play.turn else card.strip() or "·").rjust(3)
         for seat, card in zip(Seat, cards, strict=True)
@@ -155,7 +155,7 @@ def _table_lines(play: Play) -> list[str]:
     ]
 
 
-def _standing(play: Play) -> str:
+def _play_state(play: Play) -> str:
     """The declaration, the seat to play, and the tricks taken."""
     parts = [contract_text(play.declarer, play.strain)]
     if play.turn is not None:
@@ -171,7 +171,7 @@ def _standing(play: Play) -> str:
 
 
 def par_words(par: ParReading) -> list[str]:
-    """How to count tricks off, if not the usual way."""
+    """How tricks off are counted, if not by the nearest par."""
     return [] if par is ParReading.NEAREST else [f"tricks off by the {par} par"]
 
 
@@ -192,7 +192,7 @@ def by_seat(counts: Sequence[int]) -> str:
     return ", ".join(f"{seat} {count}" for seat, count in zip(Seat, counts, strict=True))
 
 
-def grouped(cards: Sequence[Card]) -> str:
+def cards_text(cards: Sequence[Card]) -> str:
     """Cards by suit, from the highest down."""
     hand = Hand.from_cards(cards)
     return "  ".join(

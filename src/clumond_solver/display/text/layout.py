@@ -12,7 +12,7 @@ _ASCII = str.maketrans(
      "\u00a0": " ", "−": "-", "“": '"', "”": '"', "—": "-",
      "╭": "+", "╮": "+", "╰": "+", "╯": "+"}
 )  # fmt: skip
-_BAR = 20
+_BAR_WIDTH = 20
 
 
 def to_ascii(text: str) -> str:
@@ -37,10 +37,10 @@ def table_text(
     """
     cells = [list(headers), *(list(row) for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headers))]
-    flush = set(right)
+    right_aligned = set(right)
     lines = [
         "  ".join(
-            cell.rjust(width) if column in flush else cell.ljust(width)
+            cell.rjust(width) if column in right_aligned else cell.ljust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in cells
@@ -50,7 +50,7 @@ def table_text(
 
 
 def wrapped(text: str, width: int, indent: str = "") -> str:
-    """The text in lines of this width, between words."""
+    """The text in lines of at most this width, broken between words."""
     return textwrap.fill(
         text, max(width, 20), initial_indent=indent, subsequent_indent=indent,
         break_long_words=False, break_on_hyphens=False,
@@ -59,5 +59,5 @@ def wrapped(text: str, width: int, indent: str = "") -> str:
 
 def bar(share: float) -> str:
     """A share, 0 to 1, as a bar."""
-    full = round(share * _BAR)
-    return "█" * full + "░" * (_BAR - full)
+    full = round(share * _BAR_WIDTH)
+    return "█" * full + "░" * (_BAR_WIDTH - full)

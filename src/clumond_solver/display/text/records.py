@@ -50,18 +50,18 @@ def signals_text(record: Record, *, width: int = WIDTH) -> str:
     rows = []
     for signal in signals(moves, declarer, strain):
         [partner] = set(Seat) - {signal.seat, declarer}
-        so_far = moves[: signal.number + 1]
-        read = infer_lengths(so_far, declarer, strain, partner, record.deal[partner])
+        until_now = moves[: signal.number + 1]
+        lengths = infer_lengths(until_now, declarer, strain, partner, record.deal[partner])
         dealt = record.deal[signal.seat]
-        so = "" if signal.is_true_of(dealt, strain) else ", so not by the signals"
+        misled = "" if signal.is_true_of(dealt, strain) else ", so not by the signals"
         rows.append(
             [
                 str(signal.number // len(Seat) + 1),
                 player_name(signal.seat, record.players),
                 signal.card.pretty(),
                 signal.kind.value,
-                f"{signal.suit.symbol} {lengths_text(read[signal.suit][signal.seat])}",
-                f"{dealt.length(signal.suit)}{so}",
+                f"{signal.suit.symbol} {lengths_text(lengths[signal.suit][signal.seat])}",
+                f"{dealt.length(signal.suit)}{misled}",
             ]
         )
     if not rows:
@@ -82,19 +82,19 @@ def _declaration(record: Record) -> str:
 
 
 def _recorded_tricks(record: Record, width: int) -> str:
-    """The tricks as far as they are legal, then the first card that is not."""
+    """The tricks up to the first illegal card, that card, and the remarks."""
     play = legal_play_of(record)
     lines = [tricks_text(play)] if play.history else []
-    missing = record.plays[len(play.history) :]
-    if missing:
+    not_played = record.plays[len(play.history) :]
+    if not_played:
         seat = "after the last trick" if play.turn is None else f"by {play.turn}"
-        lines.append(f"then {missing[0].pretty()} {seat}, which is not a legal play")
+        lines.append(f"then {not_played[0].pretty()} {seat}, which is not a legal play")
     elif not play.is_over:
         lines.append("the record stops here")
-    number = sum(record.start().tricks_taken)
-    for place, trick in enumerate(record.tricks, start=number + 1):
+    first = sum(record.start().tricks_taken) + 1
+    for number, trick in enumerate(record.tricks, start=first):
         for remark in trick_remarks(trick):
-            lines.append(wrapped(f"trick {place}: {remark}".replace("\n", " "), width))
+            lines.append(wrapped(f"trick {number}: {remark}".replace("\n", " "), width))
     return "\n".join(lines)
 
 
@@ -110,7 +110,7 @@ def _note(note: CardNote) -> str:
 
 
 def verification_text(verification: Verification, *, width: int = WIDTH) -> str:
-    """The findings of a verification, or how far the record is right."""
+    """The findings of a verification, or what it confirms."""
     if verification.findings:
         lines = [wrapped(str(finding), width) for finding in verification.findings]
         lines.append(f"legal up to there: {counted(verification.cards_played, 'card')}")

@@ -14,7 +14,7 @@ from clumond_solver.base.wording import counted, percent, percent_range, signed
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.advice import call_text, judged_call_text, strains_table
 from clumond_solver.display.text.double_dummy import miss_text, retentions_text, trick_range_text
-from clumond_solver.display.text.hands import grouped
+from clumond_solver.display.text.hands import cards_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.records import verification_text
 from clumond_solver.display.text.retentions import retention_table_text
@@ -41,8 +41,8 @@ def result_text(result: object) -> str:
 
 @result_text.register
 def _(advice: Advice) -> str:
-    pays = f"Break-even: {percent(advice.break_even)}."
-    return "\n\n".join((call_text(advice), strains_table(advice), pays))
+    break_even = f"Break-even: {percent(advice.break_even)}."
+    return "\n\n".join((call_text(advice), strains_table(advice), break_even))
 
 
 @result_text.register
@@ -77,7 +77,7 @@ def _(solution: Solution) -> str:
     parts = [f"With all hands open, {verdict[solution.verdict]}\n"]
     for makes, words in after.items():
         if cards := [card for card, verdict in solution.plays.items() if verdict is makes]:
-            parts.append(wrapped(f"{words}: {grouped(cards)}", WIDTH, "  "))
+            parts.append(wrapped(f"{words}: {cards_text(cards)}", WIDTH, "  "))
     parts.append(f"\n{retentions_text(solution.retentions)}\n")
     parts += [wrapped(trick_range_text(solution.tricks), WIDTH), miss_text(solution.miss)]
     line = " ".join(card.pretty() for card in solution.line)
@@ -98,11 +98,11 @@ def _(choice: Choice[Any]) -> str:
 
 
 def choice_rows(choice: Choice[Any]) -> list[list[str]]:
-    """Each action with its worth, the best first, and how often it was tried; untried ones last."""
-    tried = sorted(choice.values.items(), key=lambda item: (not item[1].visits, -item[1].value))
+    """The actions with their values and visits, the best first; untried actions come last."""
+    ranked = sorted(choice.values.items(), key=lambda item: (not item[1].visits, -item[1].value))
     return [
         [action_text(action), f"{rated.value:.2f}" if rated.visits else "", str(rated.visits)]
-        for action, rated in tried
+        for action, rated in ranked
     ]
 
 

@@ -1,7 +1,7 @@
 """The table of retentions in words: what a declarer can force in every strain of a deal.
 
 >>> from clumond_solver.games.clumond.deals import Seat
->>> reach = {(at, kept): Reach.POSSIBLE for at in Strain for kept in Retention.all()}
+>>> reach = {(one, kept): Reach.POSSIBLE for one in Strain for kept in Retention.all()}
 >>> misses = dict.fromkeys(Strain, (2, 5)) | {Strain.HEARTS: (1, 1)}
 >>> words = retention_words(RetentionTable(Seat.FOREHAND, reach, misses, 9))
 >>> print(wrapped(words, 80))
@@ -19,7 +19,7 @@ from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.results import Reach, RetentionTable, verdict_of
 
-#: How far a retention can be reached, in a word or two, and what that means.
+#: For each reach a word or two, and what they mean.
 REACHES = {
     Reach.FORCED: ("forced", "against everything"),
     Reach.POSSIBLE: ("with help", "only if both others help"),
@@ -32,51 +32,55 @@ _ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
 
 def retention_words(table: RetentionTable) -> str:
     """What declarer can force in which strain, in sentences."""
-    forced = [at for at in STRAIN_ORDER if table.forced(at)]
-    none = [at for at in STRAIN_ORDER if at not in forced and not _open_count(table, at)]
-    unknown = [at for at in STRAIN_ORDER if at not in forced + none]
+    forced = [strain for strain in STRAIN_ORDER if table.forced(strain)]
+    others = [strain for strain in STRAIN_ORDER if strain not in forced]
+    none = [strain for strain in others if not _open_count(table, strain)]
+    unknown = [strain for strain in others if strain not in none]
     parts = [
         _forced_words(table, forced, none),
-        _choosing_words([at for at in none if verdict_of(table.miss[at])]),
+        _choosing_words([strain for strain in none if verdict_of(table.miss[strain])]),
         _open_words(table, unknown, before=bool(forced or none)),
     ]
     return " ".join(part for part in parts if part)
 
 
 def _open_count(table: RetentionTable, strain: Strain) -> int:
-    """The number of retentions whose forcing is open."""
+    """The number of retentions of which it is open whether they can be forced."""
     return sum(table.reach[strain, kept] is None for kept in Retention.all())
 
 
 def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequence[Strain]) -> str:
     if not forced and not none:
         return ""
-    can = [f"{joined(kept.pretty() for kept in table.forced(at))} {_places([at])}" for at in forced]
+    retentions = [
+        f"{joined(kept.pretty() for kept in table.forced(strain))} {_in_strains([strain])}"
+        for strain in forced
+    ]
     if none:
-        can.append(f"none of the twenty retentions {_places(none)}")
-    sentence = f"Against best defence {table.declarer} can force {'; '.join(can)}"
+        retentions.append(f"none of the twenty retentions {_in_strains(none)}")
+    sentence = f"Against best defence {table.declarer} can force {'; '.join(retentions)}"
     return f"{sentence}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
 
 
 def _miss_words(table: RetentionTable) -> str:
     """The nearest miss if nothing can be forced, as far as known."""
     least = min(low for low, _ in table.miss.values())
-    nearest = [at for at in STRAIN_ORDER if table.miss[at][1] == least]
+    nearest = [strain for strain in STRAIN_ORDER if table.miss[strain][1] == least]
     if least == 0:
         return ""
     if nearest:
-        verb = "misses" if nearest == [Strain.NO_TRUMPS] or len(nearest) == 1 else "miss"
+        verb = "misses" if len(nearest) == 1 else "miss"
         return f"; {in_words(nearest)} {verb} by {counted_in_words(least, 'trick')}"
     return "" if least == 1 else f"; he is {counted_in_words(least, 'trick')} off or more in each"
 
 
 def _choosing_words(strains: Sequence[Strain]) -> str:
-    """Success without any one forced retention."""
+    """The strains in which success can be forced, but none of the retentions alone."""
     if not strains:
         return ""
     return (
-        f"Yet he can force success {_places(strains, 'and')}, though he cannot name the three suits"
-        " beforehand: he chooses as he goes."
+        f"Yet he can force success {_in_strains(strains, 'and')}, though he cannot name the three"
+        " suits beforehand: he chooses as he goes."
     )
 
 
@@ -84,10 +88,10 @@ def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: boo
     """What the limit left open."""
     if not strains:
         return ""
-    counts = {at: _open_count(table, at) for at in strains}
+    counts = {strain: _open_count(table, strain) for strain in strains}
     open_parts = [
         f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty"
-        f" {_places([at for at in strains if counts[at] == count], 'and')}"
+        f" {_in_strains([strain for strain in strains if counts[strain] == count], 'and')}"
         for count in dict.fromkeys(counts.values())
     ]
     head = "Open" if before else f"Open, whether {table.declarer} can force them"
@@ -104,26 +108,26 @@ def strain_name(strain: Strain) -> str:
     return str(strain.name).lower().replace("_", " ")
 
 
-def _places(strains: Sequence[Strain], word: str = "or") -> str:
-    """A phrase for strains."""
+def _in_strains(strains: Sequence[Strain], word: str = "or") -> str:
+    """Strains as a phrase: in some trumps, at no trumps."""
     if len(strains) == len(STRAIN_ORDER):
         return f"in any trump {word} at no trumps"
-    suits = [strain_name(at) for at in strains if at.suit is not None]
-    places = [f"in {joined(suits, word)}"] if suits else []
-    return f" {word} ".join(places + ["at no trumps"] * (Strain.NO_TRUMPS in strains))
+    suits = [strain_name(strain) for strain in strains if strain.suit is not None]
+    phrases = [f"in {joined(suits, word)}"] if suits else []
+    return f" {word} ".join(phrases + ["at no trumps"] * (Strain.NO_TRUMPS in strains))
 
 
 def retention_table_text(table: RetentionTable, *, legend: bool = True, width: int = WIDTH) -> str:
-    """The words, then a row a retention, and a legend."""
+    """The table in words, then with one row per retention, and a legend."""
     rows = [
         [
             kept.pretty(),
             target_text(kept.code),
-            *(REACHES[table.reach[at, kept]][0] for at in STRAIN_ORDER),
+            *(REACHES[table.reach[strain, kept]][0] for strain in STRAIN_ORDER),
         ]
         for kept in Retention.all()
     ]
-    heads = ["kept", "target", *(at.symbol for at in STRAIN_ORDER)]
+    heads = ["kept", "target", *(strain.symbol for strain in STRAIN_ORDER)]
     parts = [
         wrapped(retention_words(table), width),
         f"{table.declarer} declares:\n{table_text(heads, rows)}",

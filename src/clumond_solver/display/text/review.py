@@ -18,9 +18,9 @@ from collections.abc import Sequence
 
 from clumond_solver.base.wording import capital, counted, percent, signed
 from clumond_solver.display.text.actions import action_text
-from clumond_solver.display.text.double_dummy import SIGNS, VERDICT_SIGNS, verdict_text
+from clumond_solver.display.text.double_dummy import SIGNS_LEGEND, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
-    grouped,
+    cards_text,
     player_name,
     seating_text,
     strain_text,
@@ -98,8 +98,8 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     if not review.plays:
         return ""
     lost = [
-        f"{player_name(seat, names)}{'' if place else ' gave away'} {cost_text(cost, review)}"
-        for place, (seat, cost) in enumerate(_losses(review))
+        f"{player_name(seat, names)}{'' if index else ' gave away'} {cost_text(cost, review)}"
+        for index, (seat, cost) in enumerate(_losses(review))
     ]
     parts = [_course_text(review, names), _turn_text(review, names)]
     parts += [f"In all, {', '.join(lost)}."] if lost else []
@@ -109,7 +109,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
 
 
 def _losses(review: Review) -> list[tuple[int, float]]:
-    """The seats that gave something away, with their losses, the most first."""
+    """The seats that gave something away, with their losses, the greatest first."""
     losses = [
         (seat, math.fsum(_shown_cost(play, review) for play in review.plays if play.seat == seat))
         for seat in {play.seat for play in review.plays}
@@ -160,7 +160,7 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
 
 
 def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
-    """That the hand did not end as a costly card made likely, and what turned it back.
+    """What turned the hand back after a costly card; "" if it ended as the card made likely.
 
     >>> from clumond_solver.base.cards import Card
     >>> five, six = (PlayCard(Card.parse(text)) for text in ("D5", "D6"))
@@ -191,17 +191,20 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
 
 
 def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """The line to watch: what the last card that turned the hand should have led to."""
+    """The line that would have followed a better card instead of the last one that mattered."""
     line = review.better
     if line is None or review.declarer is None:
         return ""
     declarer, instead = player_name(review.declarer, names), review.plays[line.number - 1]
     could = "could have forced success" if line.success else "could not have succeeded"
     first, *rest = (card.pretty() for card in line.cards)
-    # The line goes on to the end of a trick, the last.
-    begun = len(rest) % len(Seat)
-    starts = [*([0] if begun else []), *range(begun, len(rest), len(Seat))]
-    tricks = [" ".join(rest[at : at + (begun if at < begun else len(Seat))]) for at in starts]
+    # The line ends with a whole trick: cards left over at its start complete the first trick.
+    left_over = len(rest) % len(Seat)
+    tricks = [" ".join(rest[:left_over])] if left_over else []
+    tricks += [
+        " ".join(rest[start : start + len(Seat)])
+        for start in range(left_over, len(rest), len(Seat))
+    ]
     return (
         f"Had {player_name(instead.seat, names)} played {first} in trick {instead.trick},"
         f" {declarer} {could}: {' / '.join(tricks)}."
@@ -235,9 +238,9 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
         )
     best = max(others, key=lambda other: call.values[other])
     verdict = "correct" if own >= call.values[best] else "too few games to tell"
-    # Passing, and the best strain to declare beside.
-    beside = [other for other in others if other == best or isinstance(other, Pass)]
-    values = [f"{signed(call.values[other])} for {_call_phrase(other)}" for other in beside]
+    # Compare with passing, and with the best other strain.
+    compared = [other for other in others if other == best or isinstance(other, Pass)]
+    values = [f"{signed(call.values[other])} for {_call_phrase(other)}" for other in compared]
     return f"{head}: {verdict}, {signed(own)} against {' and '.join(values)}."
 
 
@@ -253,7 +256,7 @@ def calls_headline(review: Review) -> str:
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """A card's cost with all hands open, and cards without; empty if nothing."""
+    """What a card cost with all hands open, and the cards that cost nothing; "" for no cost."""
     cost = _open_cost_text(play, review, names)
     return f"With all hands open {cost}" if cost else ""
 
@@ -266,7 +269,7 @@ def _open_cost_text(play: ReviewedPlay, review: Review, names: Sequence[str]) ->
     hero = Seat(play.seat) if review.seat is None else review.seat
     name = player_name(hero, names)
     verb = "are" if name == "you" else "is"
-    harmless = grouped([a.card for a in play.harmless_cards if isinstance(a, PlayCard)])
+    harmless = cards_text([a.card for a in play.harmless_cards if isinstance(a, PlayCard)])
     if verdict_of(play.before):
         without = f"{harmless} still made success sure" if harmless else "success was still sure"
     elif harmless:
@@ -326,7 +329,7 @@ def summary_text(review: Review, names: Sequence[str]) -> str:
 
 
 def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
-    """The calls, what cost most, what turned, and what the engine makes of the cards."""
+    """The calls, the costly cards, the turning points, and the engine's games with these cards."""
     parts = [wrapped(better_line_text(review, names), width)] if review.better else []
     if review.calls:
         parts.append(wrapped(calls_headline(review), width))
@@ -368,14 +371,14 @@ def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
 
 
 def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> str:
-    """The tricks, with the verdict of each card and its value to its player."""
+    """The tricks, with the verdict after each card and its value to its player."""
     if not review.plays:
         return ""
     actions = [play.action for play in review.plays]
     after = start.replace().after(action.card for action in actions if isinstance(action, PlayCard))
     marks = [_mark(play, review) for play in review.plays]
     figures = f"; {values_legend(review)}, and in brackets what the card gave away"
-    legend = wrapped(f"{SIGNS}{figures if review.as_seen else ''}.", width)
+    legend = wrapped(f"{SIGNS_LEGEND}{figures if review.as_seen else ''}.", width)
     return f"{tricks_text(after, marks=marks, players=names)}\n{legend}"
 
 
@@ -392,20 +395,20 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     return f"{sign:2} {shown}"
 
 
-def _place(play: ReviewedPlay, names: Sequence[str]) -> str:
+def _item_head(play: ReviewedPlay, names: Sequence[str]) -> str:
     return f"- trick {play.trick}, {action_text(play.action)} by {player_name(play.seat, names)}"
 
 
 def _costly_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     lost = lost_text(play, review)
-    return f"{_place(play, names)}, {lost} given away: {better_text(play, review, names)}"
+    return f"{_item_head(play, names)}, {lost} given away: {better_text(play, review, names)}"
 
 
 def _turned_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     # The heading already says that all hands are open.
     if play.best != play.action and play.cost >= review.costly_from:
         return _costly_item(play, review, names)
-    return f"{_place(play, names)}: {_open_cost_text(play, review, names)}"
+    return f"{_item_head(play, names)}: {_open_cost_text(play, review, names)}"
 
 
 def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
@@ -416,14 +419,14 @@ def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
     games = f"The program took all three seats and played this deal {_often(replay.games)}"
     if review.declarer is not None:
         declarer = player_name(review.declarer, names)
-        times = _times(replay.successes[review.declarer], replay.games)
-        return f"{games}: {declarer} {times}."
+        successes = _successes_text(replay.successes[review.declarer], replay.games)
+        return f"{games}: {declarer} {successes}."
     successes = ", ".join(f"{player_name(seat, names)} {replay.successes[seat]}" for seat in Seat)
     return f"{games}. Successes: {successes}."
 
 
-def _times(successes: int, games: int) -> str:
-    """The number of successes."""
+def _successes_text(successes: int, games: int) -> str:
+    """How often somebody succeeded in these games, as a verb."""
     if games == 1:
         return "succeeded" if successes else "did not succeed"
     if not successes:

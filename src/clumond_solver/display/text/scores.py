@@ -20,8 +20,8 @@ def score_sheet_text(
 ) -> str:
     """The players' gains deal by deal with the sheet's notes, and the totals.
 
-    ``names`` begin with player ``first``, who gets the first column; ``label`` makes
-    the label of a deal.
+    ``names`` begin with player ``first``, who has the first column; ``heads`` are the headings of
+    the columns before the players; ``label`` returns the label of a row.
 
     >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
     deal  dealer    rules  player 0  player 1
@@ -30,7 +30,7 @@ def score_sheet_text(
                     total         0         5
     """
     count = len(standing.totals)
-    order = [(first + place) % count for place in range(count)]
+    order = [(first + offset) % count for offset in range(count)]
     name_of = dict(zip(order, names or [f"player {player}" for player in order], strict=True))
     rows = []
     for row in standing.rows:
@@ -42,9 +42,9 @@ def score_sheet_text(
 
 
 def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:
-    """The winners of a finished session, by the greatest total.
+    """Who wins a finished session, and with which total.
 
-    ``names`` are the players' by their numbers.
+    ``names`` are the names of the players 0, 1 and so on.
 
     >>> winners_text(Standing((120, 95, 120)))
     'player 0 and player 2 win with 120 each'

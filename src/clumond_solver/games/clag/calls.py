@@ -31,9 +31,9 @@ MOST_NOMINATIONS = tuple(Nominate(tricks) for tricks in range(MOST_CARDS + 1))
 
 
 def barred_nomination(nominations: Sequence[int | None], cards: int) -> int | None:
-    """The number that the last seat to nominate may not say, since the total would be the cards.
+    """The number that the last seat may not nominate: the total would be the number of cards.
 
-    None while more than one seat has yet to nominate, and where no number makes that total.
+    None unless exactly one seat has yet to nominate, and if no number makes that total.
 
     >>> barred_nomination((2, 0, None), 3), barred_nomination((2, 2, None), 3)
     (1, None)
@@ -47,7 +47,7 @@ def barred_nomination(nominations: Sequence[int | None], cards: int) -> int | No
 def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> DealRules:
     """The rules of a deal by its Caller's call (Royal Air Force rules).
 
-    ``failed_tricks`` says whether tricks count with a failed nomination too.
+    ``failed_tricks`` is as in `DealScoring`.
 
     >>> deal = called_rules(SetRules((Suit.HEARTS,), nuloss=True), 5)
     >>> deal.label, deal.ranks
@@ -66,6 +66,6 @@ def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> Dea
         scoring=DealScoring(
             Aim.NONE if call.misere else Aim.EXACT,
             values=call.values,
-            even_if_wrong=failed_tricks,
+            failed_tricks=failed_tricks,
         ),
     )

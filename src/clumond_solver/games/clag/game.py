@@ -34,7 +34,7 @@ from clumond_solver.games.clag.schemes import (
     SCHEMES,
     SCOTTISH_SPECIAL,
     DealRules,
-    Looks,
+    LookTime,
     Ranks,
     Scheme,
     Trumps,
@@ -62,22 +62,22 @@ from clumond_solver.rules.tricks import TrickPlay
 
 
 class _DueCall(NamedTuple):
-    """A call that is due: its seat and its kind."""
+    """A call that is due: its seat, and the class of the call."""
 
     seat: int
-    kind: type[Call]
+    call: type[Call]
 
 
 class ClagState(TrickState):
     """One deal of Clag.
 
-    pack        the shuffled cards: seat 0 has the first ones, the top of his stack first, and the
-                card after all hands is the one turned up.
-    players     3 to 7; the last seat deals.
-    rules       of the deal; None if the Caller sets them.
-    caller      the seat of the Caller, where there is one.
-    restricted  whether the last nomination may not make the total equal the number of cards.
-    failed_tricks  whether under the Caller's rules tricks count with a failed nomination too.
+    pack           the shuffled cards: the stacks of the seats in turn, each from its top, then the
+                   card turned up and the rest.
+    players        the number of players, 3 to 7; the last seat deals.
+    rules          the rules of the deal; None if the Caller sets them.
+    caller         the seat of the Caller, if there is one.
+    restricted     whether the nominations must not add up to the number of cards.
+    failed_tricks  whether tricks also count with a failed nomination, in the Caller's game.
     """
 
     __slots__ = (
@@ -98,11 +98,11 @@ class ClagState(TrickState):
         restricted: bool = True,
         failed_tricks: bool = False,
     ) -> None:
-        """Start with the first call that the rules ask for."""
+        """Start with the first call that the rules require."""
         self._pack = tuple(pack)
         self.players = players
         self._fixed = rules
-        # The Caller's call and the rules by it: a cache, since `rules` is read very often.
+        # The Caller's call and the rules that follow from it, cached because `rules` is read often.
         self._rules_cache: tuple[Call, DealRules] | None = None
         self.caller = caller
         self.restricted = restricted
@@ -130,23 +130,23 @@ class ClagState(TrickState):
         call = self._calls[1][1] if len(self._calls) > 1 else None
         if not isinstance(call, SetRules):
             return None
-        known, size = self._rules_cache, self._size()
-        if known is None or known[0] is not call or known[1].cards != size:
-            known = self._rules_cache = call, called_rules(call, size, self.failed_tricks)
-        return known[1]
+        cached, size = self._rules_cache, self._size()
+        if cached is None or cached[0] is not call or cached[1].cards != size:
+            cached = self._rules_cache = call, called_rules(call, size, self.failed_tricks)
+        return cached[1]
 
     @property
     def nominations(self) -> tuple[int | None, ...]:
-        """Each seat's nomination, None where there is none (yet)."""
-        said: list[int | None] = [None] * self.players
+        """Each seat's nomination; None if it has not nominated."""
+        nominations: list[int | None] = [None] * self.players
         for seat, call in self._calls:
             if isinstance(call, Nominate):
-                said[seat] = call.tricks
-        return tuple(said)
+                nominations[seat] = call.tricks
+        return tuple(nominations)
 
     @property
     def turned(self) -> Card | None:
-        """The card turned up, whether shown yet or not; None in deals without one."""
+        """The card turned up, even if it is not shown yet; None in deals without one."""
         rules = self.rules
         if rules is None or rules.trumps not in {Trumps.TURNED, Trumps.HIDDEN}:
             return None
@@ -160,7 +160,7 @@ class ClagState(TrickState):
 
     @property
     def tricks_won(self) -> tuple[tuple[int, ...], ...]:
-        """For each seat the numbers, from 0, of the tricks it has won."""
+        """For each seat the numbers, from 0, of the tricks that it has won."""
         won: list[list[int]] = [[] for _ in range(self.players)]
         for number, trick in enumerate(self.play.tricks if self.play is not None else ()):
             won[trick.winner].append(number)
@@ -168,7 +168,7 @@ class ClagState(TrickState):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The gains by seat; RuleError before the deal is over."""
+        """The scores by seat; RuleError before the deal is over."""
         rules = self.rules
         if rules is None or not self.is_over:
             raise RuleError("the deal is unfinished: cards are still to be played")
@@ -176,10 +176,10 @@ class ClagState(TrickState):
 
     @property
     def layout(self) -> Layout:
-        """Stacks in turn, then the card turned up, if it has been shown, and the rest."""
-        made = range(len(self._calls) + 1)
-        shown = [card for calls in made for event in self._shown(calls) for card in event.cards]
-        new = partial(
+        """The hands as far as their size is known; a card turned up is left over."""
+        counts = range(len(self._calls) + 1)
+        shown = [card for calls in counts for event in self._shown(calls) for card in event.cards]
+        make_state = partial(
             ClagState,
             players=self.players,
             rules=self._fixed,
@@ -187,19 +187,19 @@ class ClagState(TrickState):
             restricted=self.restricted,
             failed_tricks=self.failed_tricks,
         )
-        deal = partial(_deal_again, new, tuple(shown))
+        deal = partial(_deal_again, make_state, tuple(shown))
         return Layout(FULL_PACK.cards, self.players, self.cards or 0, deal)
 
     @property
     def payoffs(self) -> Payoffs:
-        """By the nominations, or the aim of the deal."""
+        """Payoffs by the nominations, or by the aim of the deal."""
         rules = self.rules
         if rules is None:
             raise RuleError("the deal's rules are not set")
         return rules.scoring.payoffs(self.nominations, rules.cards)
 
     def _due_calls(self) -> tuple[_DueCall, ...]:
-        """The calls of the deal in order, as far as the rules are set."""
+        """All calls of the deal in order, as far as the rules are set."""
         rules = self.rules
         opening: tuple[_DueCall, ...] = ()
         if self._fixed is None:
@@ -215,12 +215,12 @@ class ClagState(TrickState):
         return due[len(self._calls)].seat if len(self._calls) < len(due) else None
 
     def _open_calls(self) -> Sequence[Call]:
-        kind = self._due_calls()[len(self._calls)].kind
-        if kind is ChooseCards:
+        due = self._due_calls()[len(self._calls)].call
+        if due is ChooseCards:
             return SIZES_TO_CHOOSE
-        if kind is SetRules:
+        if due is SetRules:
             return RULES_TO_SET
-        if kind is Declare:
+        if due is Declare:
             return TRUMPS_TO_NAME
         barred = self._barred()
         return [call for call in MOST_NOMINATIONS[: self._size() + 1] if call.tricks != barred]
@@ -229,7 +229,7 @@ class ClagState(TrickState):
         return barred_nomination(self.nominations, self._size()) if self.restricted else None
 
     def _why_no_call(self, action: Call) -> str:
-        nominating = self._due_calls()[len(self._calls)].kind is Nominate
+        nominating = self._due_calls()[len(self._calls)].call is Nominate
         if nominating and isinstance(action, Nominate) and action.tricks <= self._size():
             return f"nominations may not add up to {self._size()}, the number of cards"
         return super()._why_no_call(action)
@@ -267,8 +267,8 @@ class ClagState(TrickState):
     def _hand(self, seat: int) -> Hand | None:
         if self.cards is None:
             return None
-        looks = Looks.BEFORE if self.rules is None else self.rules.looks
-        if looks is Looks.NEVER or (looks is Looks.AFTER and self.play is None):
+        look_time = LookTime.BEFORE if self.rules is None else self.rules.look_time
+        if look_time is LookTime.NEVER or (look_time is LookTime.AFTER and self.play is None):
             return None
         return self._dealt(seat) if self.play is None else self.play.hands[seat]
 
@@ -276,8 +276,8 @@ class ClagState(TrickState):
         rules = self.rules
         if rules is None:
             return
-        numbered = rules.label == str(rules.cards)
-        yield "deal", counted(rules.cards, "card") if numbered else rules.label
+        is_ordinary = rules.label == str(rules.cards)
+        yield "deal", counted(rules.cards, "card") if is_ordinary else rules.label
         if viewer == self._caller() and rules.nominates:
             barred = self._barred()
             if barred is not None:
@@ -313,13 +313,13 @@ class ClagState(TrickState):
 
 
 def _deal_again(
-    new: Callable[[Sequence[Card]], ClagState],
+    make_state: Callable[[Sequence[Card]], ClagState],
     shown: Sequence[Card],
     hands: Sequence[Sequence[Card]],
     rest: Sequence[Card],
 ) -> ClagState:
     others = [card for card in rest if card not in shown]
-    return new([*chain.from_iterable(hands), *shown, *others])
+    return make_state([*chain.from_iterable(hands), *shown, *others])
 
 
 def _check_players(players: int) -> None:
@@ -341,8 +341,8 @@ def _with_gains(standing: Standing, state: ClagState) -> Standing:
 class ClagGame:
     """Clag by a scheme of deals.
 
-    players     3 to 7.
-    scheme      the deals and their rules; `new_game` takes its name as text.
+    players     the number of players, 3 to 7.
+    scheme      the deals and their rules.
     restricted  whether the nominations must not add up to the number of cards.
     """
 
@@ -375,14 +375,14 @@ class ClagGame:
         )
 
     def opening(self, seed: int = 0) -> Standing:
-        """Every player at 0 points; in the Scottish game turned cards say who nominates first."""
+        """All players at 0 points; in the Scottish game turned cards say who nominates first."""
         first_dealer = 0
         if self.scheme.turned_cards:
             first_dealer = (first_bidder(seed, self.players) - 1) % self.players
         return Standing((0,) * self.players, first_dealer=first_dealer)
 
     def deal(self, chance: Chance, standing: Standing) -> ClagState:
-        """Shuffle and deal the scheme's next deal."""
+        """Shuffle, and start the scheme's next deal."""
         rules = self.scheme.deals[standing.deals]
         return ClagState(self.pack.order(chance), self.players, rules, restricted=self.restricted)
 
@@ -396,27 +396,27 @@ class ClagGame:
 
 
 def first_bidder(seed: int, players: int) -> int:
-    """The player for whom the highest card is turned; of equal ones more are turned.
+    """The player for whom the highest card is turned; players who tie get another card.
 
     >>> first_bidder(1, 4) == first_bidder(1, 4)
     True
     """
     stock = iter(FULL_PACK.shuffled(seed))
-    left = list(range(players))
-    while len(left) > 1:
-        ranks = [next(stock).rank for _ in left]
-        left = [player for player, rank in zip(left, ranks, strict=True) if rank is max(ranks)]
-    return left[0]
+    tied = list(range(players))
+    while len(tied) > 1:
+        ranks = [next(stock).rank for _ in tied]
+        tied = [player for player, rank in zip(tied, ranks, strict=True) if rank is max(ranks)]
+    return tied[0]
 
 
 @dataclass(frozen=True, slots=True)
 class CallersGame:
     """Clag by the Royal Air Force rules: the winner of a deal sets the rules of the next.
 
-    players     3 to 7.
-    hands       how many deals are played, 1 or more.
-    restricted  whether the nominations must not add up to the number of cards.
-    failed_tricks  whether a failed nomination loses only the bonus: its tricks count.
+    players        the number of players, 3 to 7.
+    hands          the number of deals, 1 or more.
+    restricted     whether the nominations must not add up to the number of cards.
+    failed_tricks  whether a failed nomination loses only the bonus, so that its tricks count.
 
     >>> CallersGame().caller(CallersGame().opening())
     1
@@ -446,23 +446,23 @@ class CallersGame:
         return (*SIZES_TO_CHOOSE, *RULES_TO_SET, *MOST_NOMINATIONS, *plays)
 
     def opening(self, seed: int = 0) -> Standing:
-        """Every player at 0 points."""
+        """All players at 0 points."""
         return Standing((0,) * self.players)
 
     def caller(self, standing: Standing) -> int:
         """The player who sets the rules of the next deal.
 
-        It is the player who scored most in the last one; of equals the nearest to the last
-        Caller's left. Before the first deal it is eldest hand.
+        It is the player with the highest score in the last deal; of players who tie, the first one
+        clockwise after the last Caller. In the first deal it is eldest hand.
         """
         caller = (standing.first_dealer + 1) % self.players
         for row in standing.rows:
-            left = [(caller + 1 + place) % self.players for place in range(self.players)]
-            caller = max(left, key=lambda player: row.gains[player])
+            clockwise = [(caller + 1 + offset) % self.players for offset in range(self.players)]
+            caller = max(clockwise, key=lambda player: row.gains[player])
         return caller
 
     def deal(self, chance: Chance, standing: Standing) -> ClagState:
-        """Shuffle; how many cards are dealt is for the dealer to choose."""
+        """Shuffle; the dealer's first call chooses how many cards are dealt."""
         caller = standing.seat(self.caller(standing))
         pack = self.pack.order(chance)
         return ClagState(
@@ -494,10 +494,10 @@ def clag_game(
 ) -> Game[Any]:
     """Clag by the name of its scheme of deals.
 
-    players     3 to 7.
+    players     number of players, 3 to 7.
     scheme      the deals in order; raf is the Caller's game.
     restricted  whether the nominations must not add up to the number of cards.
-    hands       how many deals the Caller's game has (12 if none); other schemes fix it.
+    hands       number of deals of the Caller's game (12 if none); other schemes fix it.
     special     the four special deals of the Scottish game, which its source does not name, out of
                 no-trumps, guess-em, blind, roll-em, misere, misere-no-trumps, twos-wild, aces-low,
                 dealer-calls-trumps, highest-number.
@@ -519,7 +519,7 @@ def clag_game(
 
 
 def _options_of(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None:
-    """The options of a game by one of the named schemes; None for any other."""
+    """The options of a game by one of the library's schemes; None for any other game."""
     if isinstance(game, CallersGame):
         return {
             "players": game.players,
@@ -533,8 +533,8 @@ def _options_of(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None
     options = {"players": game.players, "restricted": game.restricted}
     if (special := special_names(game.scheme)) is not None:
         return options | {"scheme": SCOTTISH_SCHEME, "special": special}
-    named = [name for name, scheme in SCHEMES.items() if scheme == game.scheme]
-    return options | {"scheme": named[0]} if named else None
+    names = [name for name, scheme in SCHEMES.items() if scheme == game.scheme]
+    return options | {"scheme": names[0]} if names else None
 
 
 def deal_with_hand(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
@@ -557,7 +557,7 @@ def deal_with_hand(game: Game[Any], hand: Hand, turned: Card | None, before: int
     return ClagState([*chain.from_iterable(stacks), *shown, *rest], players, rules)
 
 
-def _findings(card: str, game: Game[Any]) -> list[str]:
+def _check_card(card: str, game: Game[Any]) -> list[str]:
     if not isinstance(game, ClagGame):
         raise RuleError("the Caller sets the rules of each deal: no card can be checked by them")
     return list(map(str, ScoreCard.parse(card).check(game.scheme, restricted=game.restricted)))
@@ -577,7 +577,7 @@ register(
             "scheme=mcleod": "McLeod: 1 to 7 cards, eight special deals, 7 to 1",
             "scheme=score-card": "the sample score card's",
             "scheme=scottish": "Scottish: 7 to 1 cards, four special deals, 1 to 7",
-            "scheme=raf": "Royal Air Force: who won sets the rules",
+            "scheme=raf": "Royal Air Force: the winner sets the rules",
             "restricted": "dealer's nomination restricted",
             "hands": "number of deals (Royal Air Force)",
             "special": "special deals (Scottish)",
@@ -586,6 +586,6 @@ register(
     ),
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
     hand_advice=HandAdvice(deal_with_hand, "the card turned up (default: no trumps)", ("players",)),
-    check_sheet=_findings,
+    check_sheet=_check_card,
     write_sheet=lambda standing, players: str(ScoreCard.of(standing, players)),
 )

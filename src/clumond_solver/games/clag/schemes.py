@@ -1,8 +1,8 @@
 """Clag: the rules of each deal as data, and schemes of deals.
 
 Three to seven players nominate how many tricks they will win; only an exact nomination counts.
-A game is a *scheme*: a list of deals whose rules differ in who knows what, in trumps, ranks and
-scoring. `DealRules` states one deal, `Scheme` a whole game; `game` has the state and the games.
+A game is a *scheme*: a list of deals whose rules differ in what players see, in trumps, ranks and
+scoring. `DealRules` has the rules of one deal, `Scheme` those of a whole game.
 
 Sources: the rules of Clag as Foss and McLeod give them, those of the Royal Air Force, and the
 Scottish ones; see games/rules.md.
@@ -31,9 +31,9 @@ class Trumps(StrEnum):
     """The source of trumps.
 
     TURNED  the card turned up after the deal.
-    HIDDEN  the same, but it is shown after the nominations.
-    DEALER  the dealer names the suit after seeing his hand, before the nominations.
-    FIXED   the order of suits that the deal's rules give, which may be none.
+    HIDDEN  the card turned up after the deal, but it is shown after the nominations.
+    DEALER  the suit that the dealer names after seeing his hand, before the nominations.
+    FIXED   the suits, if any, that the deal's rules name.
     """
 
     TURNED = "turned"
@@ -42,8 +42,8 @@ class Trumps(StrEnum):
     FIXED = "fixed"
 
 
-class Looks(StrEnum):
-    """The moment when players look at their hands: before nominating, after it, or never."""
+class LookTime(StrEnum):
+    """When players look at their hands: before the nominations, after them, or never."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -74,9 +74,9 @@ class DealRules:
     trumps     the source of trumps.
     order      with FIXED trumps the suits that beat others, highest first: none, one or all four.
     ranks      the order of ranks.
-    twos_wild  whether a two is played as any card, just above it.
-    looks      when players look at their hands.
-    face_down  whether hands are played from the top; required if nobody ever looks.
+    twos_wild  whether a two may be played as any card, and ranks just above it.
+    look_time  when players look at their hands.
+    face_down  whether hands are played from the top; required if players never look.
     scoring    the scoring of the deal.
 
     RuleError for rules that contradict each other.
@@ -88,7 +88,7 @@ class DealRules:
     order: tuple[Suit, ...] = ()
     ranks: Ranks = Ranks.ACES_HIGH
     twos_wild: bool = False
-    looks: Looks = Looks.BEFORE
+    look_time: LookTime = LookTime.BEFORE
     face_down: bool = False
     scoring: DealScoring = ORDINARY
 
@@ -98,12 +98,12 @@ class DealRules:
             raise RuleError(f"{self.label}: {self.cards} cards, must be 1 to {MOST_CARDS}")
         if self.order and self.trumps is not Trumps.FIXED:
             raise RuleError(f"{self.label}: an order of suits, but trumps are {self.trumps}")
-        if self.trumps is Trumps.DEALER and self.looks is not Looks.BEFORE:
+        if self.trumps is Trumps.DEALER and self.look_time is not LookTime.BEFORE:
             raise RuleError(f"{self.label}: the dealer calls trumps after seeing his hand")
-        if self.looks is Looks.NEVER and not self.face_down:
+        if self.look_time is LookTime.NEVER and not self.face_down:
             raise RuleError(f"{self.label}: cards never looked at are played face down")
         if self.face_down and self.twos_wild:
-            raise RuleError(f"{self.label}: a wild two cannot be named when it is not seen")
+            raise RuleError(f"{self.label}: nobody can say what an unseen wild two stands for")
 
     @property
     def nominates(self) -> bool:
@@ -115,7 +115,7 @@ class DealRules:
         return _trick_rules(players, order, self.ranks, self.twos_wild)
 
 
-# Compiling trick rules takes longer than a deal; there are few of them.
+# Cached, because compiling trick rules takes longer than a deal, and there are few of them.
 @cache
 def _trick_rules(
     players: int, order: tuple[Suit, ...], ranks: Ranks, twos_wild: bool
@@ -128,8 +128,8 @@ def _trick_rules(
 class Scheme:
     """A whole game: its deals in order.
 
-    turned_cards  whether a card turned for each player says who nominates first in the first deal
-                  (the highest), instead of the first player being dealer.
+    turned_cards  whether a card is turned for each player before the first deal, and the player
+                  with the highest card nominates first; otherwise player 0 deals first.
     """
 
     name: str
@@ -143,7 +143,7 @@ class Scheme:
 
     @classmethod
     def named(cls, name: str) -> Scheme:
-        """One of the library's: foss, mcleod, score-card, scottish; NotationError otherwise.
+        """One of the library's schemes: foss, mcleod, score-card, scottish; or NotationError.
 
         >>> Scheme.named("mcleod").name
         'Clag (McLeod)'
@@ -153,7 +153,7 @@ class Scheme:
         return SCHEMES[name]
 
     def __repr__(self) -> str:
-        """Evaluates to the scheme: by its name if it is one of the library's."""
+        """Evaluates to the scheme; one of the library's is given by its name."""
         for name, scheme in SCHEMES.items():
             if self == scheme:
                 return f"Scheme.named({name!r})"
@@ -170,15 +170,15 @@ def ordinary_deals(sizes: Sequence[int], scoring: DealScoring = ORDINARY) -> tup
 
 
 def three_phases(name: str, special: Sequence[DealRules]) -> Scheme:
-    """1 to 7 cards, the special deals, 7 to 1 cards."""
+    """The scheme of deals of 1 to 7 cards, the special deals, and deals of 7 to 1 cards."""
     rising = ordinary_deals(range(1, MOST_CARDS + 1))
     return Scheme(name, (*rising, *special, *reversed(rising)))
 
 
 _NO_TRUMPS = DealRules("no trumps", trumps=Trumps.FIXED)
 _HIDDEN = DealRules("guess 'em", trumps=Trumps.HIDDEN)
-_BLIND = DealRules("blind", looks=Looks.AFTER)
-_ROLL = DealRules("roll 'em", looks=Looks.NEVER, face_down=True)
+_BLIND = DealRules("blind", look_time=LookTime.AFTER)
+_ROLL = DealRules("roll 'em", look_time=LookTime.NEVER, face_down=True)
 _MISERE = DealRules("misere", scoring=DealScoring(Aim.NONE))
 _MISERE_NO_TRUMPS = DealRules(
     "misere no trumps", trumps=Trumps.FIXED, scoring=DealScoring(Aim.NONE)
@@ -224,7 +224,7 @@ SCORE_CARD = three_phases(
     ),
 )
 
-#: The special deals by the names that an option may have.
+#: The special deals by their names as values of an option.
 SPECIAL_DEALS = {
     deal.label.replace(" ", "-").replace("'", ""): deal
     for deal in (
@@ -233,26 +233,26 @@ SPECIAL_DEALS = {
     )
 }  # fmt: skip
 _SCOTTISH_SPECIAL = (_NO_TRUMPS, _BLIND, _MISERE, _MISERE_NO_TRUMPS)
-#: The same as an option's text.
+#: The default special deals as the text of an option.
 SCOTTISH_SPECIAL = "no-trumps,blind,misere,misere-no-trumps"
 _SPECIAL_ROUNDS = 4
 
 
 def special_deals(names: str) -> tuple[DealRules, ...]:
-    """The four special deals of a Scottish game by their names; NotationError for any others.
+    """The four special deals of a Scottish game by their names; NotationError for other texts.
 
     >>> [deal.label for deal in special_deals("blind,twos-wild,misere,highest-number")]
     ['blind', 'twos wild', 'misere', 'highest number']
     """
-    named = [name.strip() for name in names.split(",")]
-    if len(named) != _SPECIAL_ROUNDS or not set(named) <= set(SPECIAL_DEALS):
+    words = [word.strip() for word in names.split(",")]
+    if len(words) != _SPECIAL_ROUNDS or not set(words) <= set(SPECIAL_DEALS):
         listed = ", ".join(SPECIAL_DEALS)
         raise NotationError(f"four special deals with commas between, out of {listed}", names)
-    return tuple(SPECIAL_DEALS[name] for name in named)
+    return tuple(SPECIAL_DEALS[word] for word in words)
 
 
 def special_names(scheme: Scheme) -> str | None:
-    """The names of a Scottish game's special deals; None for a scheme that is no such game."""
+    """The names of a Scottish game's special deals; None for any other scheme."""
     labels = {deal.label: name for name, deal in SPECIAL_DEALS.items()}
     middle = scheme.deals[MOST_CARDS:-MOST_CARDS]
     names = ",".join(labels.get(deal.label, "") for deal in middle)
@@ -261,18 +261,18 @@ def special_names(scheme: Scheme) -> str | None:
 
 
 def scottish(special: Sequence[DealRules] = _SCOTTISH_SPECIAL) -> Scheme:
-    """The Scottish game: 7 to 1 cards, special deals, 1 to 7; a trick counts one point.
+    """The Scottish game: 7 to 1 cards, special deals, 1 to 7 cards; a trick counts one point.
 
-    The source's list of special deals is missing; these are No Trumps, Blind, Misere and Misere
-    No Trumps unless others are given. Their tricks are made to count one point too.
+    The source does not list the special deals; by default they are No Trumps, Blind, Misere and
+    Misere No Trumps. Their tricks count one point too.
 
     >>> len(scottish().deals), scottish().deals[9].scoring.value
     (18, 1)
     """
-    scoring = DealScoring(value=1, even_if_wrong=True)
+    scoring = DealScoring(value=1, failed_tricks=True)
     rising = ordinary_deals(range(1, MOST_CARDS + 1), scoring)
     middle = tuple(
-        replace(deal, scoring=replace(deal.scoring, value=1, even_if_wrong=True))
+        replace(deal, scoring=replace(deal.scoring, value=1, failed_tricks=True))
         for deal in special
     )
     return Scheme("Clag (Scottish)", (*reversed(rising), *middle, *rising), turned_cards=True)

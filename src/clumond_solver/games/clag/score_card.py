@@ -1,7 +1,7 @@
-"""Score cards of Clag: read, written, and checked against the scoring deal by deal.
+"""Score cards of Clag: reading, writing, and checking them by the scoring, deal by deal.
 
-A card has a heading with the players' names and one line a deal: its label, then for each player
-the running total and his nomination, a dash where there was none. Blanks mean nothing.
+A card has a heading with the players' names and one line per deal: its label, then for each player
+the running total and his nomination, or a dash if he made none. Blanks have no meaning.
 
 >>> card = ScoreCard.parse("deal: Ann | Ben | Cas\\n1: 10 0 | 0 0 | 10 0\\n2: 24 2 | 0 1 | 20 0\\n")
 >>> card.rows[1].gains(card.rows[0])
@@ -29,24 +29,24 @@ _NO_NOMINATION = "-"
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One deal on a card: each player's total after it, and his nomination (None without one)."""
+    """One deal on a card: each player's total after it, and his nomination or None."""
 
     label: str
     totals: tuple[int, ...]
     nominations: tuple[int | None, ...]
 
     def gains(self, before: CardRow | None) -> tuple[int, ...]:
-        """The gains by player since the row before (None: since the start)."""
+        """The gains by player since the row before; that is None for the first row."""
         if before is None:
             return self.totals
-        return tuple(now - then for now, then in zip(self.totals, before.totals, strict=True))
+        return tuple(new - old for new, old in zip(self.totals, before.totals, strict=True))
 
     @property
     def cells(self) -> tuple[str, ...]:
         """The texts of the players' columns."""
         return tuple(
-            f"{total} {_NO_NOMINATION if said is None else said}"
-            for total, said in zip(self.totals, self.nominations, strict=True)
+            f"{total} {_NO_NOMINATION if tricks is None else tricks}"
+            for total, tricks in zip(self.totals, self.nominations, strict=True)
         )
 
 
@@ -54,7 +54,7 @@ class CardRow:
 class Finding:
     """An entry of a card that does not follow from the rules.
 
-    ``deal`` counts from 1; ``player`` is None where the deal as a whole is at fault.
+    ``deal`` counts from 1; ``player`` is None if the deal as a whole is at fault.
     """
 
     deal: int
@@ -63,7 +63,7 @@ class Finding:
     reason: str
 
     def __str__(self) -> str:
-        """Where, and why."""
+        """The place and the reason."""
         who = "" if self.player is None else f", {self.player}"
         return f"deal {self.deal} ({self.label}){who}: {self.reason}"
 
@@ -77,7 +77,7 @@ class ScoreCard:
 
     @classmethod
     def parse(cls, text: str) -> ScoreCard:
-        """Read a card; RecordError says in which line it stops making sense."""
+        """Read a card; RecordError, with the line, for a text that cannot be read."""
         lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
         if not lines:
             raise RecordError("a score card starts with its players' names", 1, 1)
@@ -97,24 +97,24 @@ class ScoreCard:
             raise RuleError(f"{len(players)} names for {len(totals)} players")
         for name in players:
             if not name.strip() or re.search(r"[|\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
-                raise RuleError(f"{name!r:.60} cannot stand on a score card")
+                raise RuleError(f"{name!r:.60} cannot be written on a score card")
         rows = []
         for row in standing.rows:
             totals = tuple(total + gain for total, gain in zip(totals, row.gains, strict=True))
-            said = tuple(None if note == _NO_NOMINATION else int(note) for note in row.notes)
-            rows.append(CardRow(row.label, totals, said))
+            nominations = tuple(None if n == _NO_NOMINATION else int(n) for n in row.notes)
+            rows.append(CardRow(row.label, totals, nominations))
         return cls(tuple(players), tuple(rows))
 
     @property
     def gains(self) -> tuple[tuple[int, ...], ...]:
         """The gains by player, deal by deal."""
-        before = (None, *self.rows)
-        return tuple(row.gains(last) for row, last in zip(self.rows, before, strict=False))
+        previous = (None, *self.rows)
+        return tuple(row.gains(before) for row, before in zip(self.rows, previous, strict=False))
 
     def check(self, scheme: Scheme, *, restricted: bool = True) -> tuple[Finding, ...]:
         """The entries that do not follow from the scheme's rules, in order.
 
-        ``restricted`` is the rule that nominations may not add up to the number of cards.
+        ``restricted`` says whether nominations must not add up to the number of cards.
         """
         findings: list[Finding] = []
         if len(self.rows) > len(scheme.deals):
@@ -151,14 +151,14 @@ def _read_row(line: str, players: int, number: int) -> CardRow:
     if not colon or not label.strip() or len(cells) != players or len(read) != players:
         reason = f"a deal reads label: then {players} totals and nominations with | between them"
         raise RecordError(reason, 1, number)
-    said = tuple(None if cell[2] == _NO_NOMINATION else int(cell[2]) for cell in read)
-    return CardRow(label.strip(), tuple(int(cell[1]) for cell in read), said)
+    nominations = tuple(None if cell[2] == _NO_NOMINATION else int(cell[2]) for cell in read)
+    return CardRow(label.strip(), tuple(int(cell[1]) for cell in read), nominations)
 
 
 def _check_deal(
     row: CardRow, gains: Sequence[int], rules: DealRules, restricted: bool
 ) -> Iterator[tuple[int | None, str]]:
-    """The faults of one deal: the player's number (None: the deal), and the reason."""
+    """The faults of one deal: the player's number, or None for the deal as a whole; the reason."""
     if row.label != rules.label:
         yield None, f"the scheme has the deal {rules.label} here"
         return
@@ -169,46 +169,49 @@ def _check_deal(
     if rules.scoring.aim is Aim.MOST:
         yield from _check_most(gains, rules)
         return
-    shares = [_shares(gain, said, rules) for gain, said in zip(gains, row.nominations, strict=True)]
-    for player, (gain, said) in enumerate(zip(gains, row.nominations, strict=True)):
+    gained = list(zip(gains, row.nominations, strict=True))
+    shares = [_shares(gain, nominated, rules) for gain, nominated in gained]
+    for player, (gain, nominated) in enumerate(gained):
         if not shares[player]:
-            what = "tricks avoided or taken" if said is None else f"a nomination of {said}"
-            yield player, f"{gain:+} does not follow from {what}"
+            cause = (
+                "tricks avoided or taken" if nominated is None else f"a nomination of {nominated}"
+            )
+            yield player, f"{gain:+} does not follow from {cause}"
     if all(shares) and not _can_share_out(shares, rules.cards):
         yield None, f"no sharing-out of the {rules.cards} tricks gives these gains"
 
 
 def _check_nominations(
-    said: Sequence[int | None], rules: DealRules, restricted: bool
+    nominations: Sequence[int | None], rules: DealRules, restricted: bool
 ) -> Iterator[tuple[int | None, str]]:
-    for player, tricks in enumerate(said):
+    for player, tricks in enumerate(nominations):
         if (tricks is None) is rules.nominates:
-            wrong = "is missing" if rules.nominates else "stands where nobody nominates"
-            yield player, f"a nomination {wrong}"
+            reason = "is missing" if rules.nominates else "in a deal in which nobody nominates"
+            yield player, f"a nomination {reason}"
         elif tricks is not None and tricks > rules.cards:
             yield player, f"a nomination of {tricks} tricks with {rules.cards} cards"
-    total = sum(tricks for tricks in said if tricks is not None)
+    total = sum(tricks for tricks in nominations if tricks is not None)
     if restricted and rules.nominates and total == rules.cards:
         yield None, f"nominations add up to {total}, the number of cards"
 
 
-def _shares(gain: int, said: int | None, rules: DealRules) -> frozenset[int]:
+def _shares(gain: int, nominated: int | None, rules: DealRules) -> frozenset[int]:
     """The sets of tricks, as masks, with which a player gains this much."""
     numbers = range(rules.cards)
     subsets = (tricks for size in range(rules.cards + 1) for tricks in combinations(numbers, size))
     return frozenset(
         sum(1 << number for number in tricks)
         for tricks in subsets
-        if rules.scoring.gain(tricks, said, rules.cards) == gain
+        if rules.scoring.gain(tricks, nominated, rules.cards) == gain
     )
 
 
 def _can_share_out(shares: Sequence[frozenset[int]], cards: int) -> bool:
-    """Whether every trick can go to somebody, each player having one of his sets."""
-    shared = {0}
+    """Whether all tricks can be shared out so that each player has one of his sets."""
+    taken = {0}
     for sets in shares:
-        shared = {taken | more for taken in shared for more in sets if not taken & more}
-    return (1 << cards) - 1 in shared
+        taken = {before | own for before in taken for own in sets if not before & own}
+    return (1 << cards) - 1 in taken
 
 
 def _check_most(gains: Sequence[int], rules: DealRules) -> Iterator[tuple[int | None, str]]:

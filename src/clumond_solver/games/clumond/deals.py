@@ -348,13 +348,13 @@ def _deal_in_turn(cards: Sequence[Card], rooms: Sequence[int]) -> tuple[Hand, ..
 
 
 def _by_member(
-    member_type: type[_Member], given: Mapping[Any, _Value], what: str
+    member_type: type[_Member], given: Mapping[Any, _Value], label: str
 ) -> Mapping[_Member, _Value]:
     """Convert the keys of a mapping to seats or suits."""
-    check_type(given, Mapping, what)
+    check_type(given, Mapping, label)
     by_member = {member_type(key): value for key, value in given.items()}
     if len(by_member) < len(given):
-        raise DealError(f"{what} {given!r:.80}: one of them comes twice")
+        raise DealError(f"{label} {given!r:.80}: one of them comes twice")
     return by_member
 
 

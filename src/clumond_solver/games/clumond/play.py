@@ -540,11 +540,11 @@ def opening_leader(declarer: Seat | None) -> Seat:
     return Seat.FOREHAND if declarer is None else declarer.left
 
 
-def check_seat_counts(what: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
+def check_seat_counts(label: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
     """The counts themselves; RuleError unless there is one per seat, each from 0 to ``most``."""
     if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
-        raise RuleError(f"{what} {tuple(counts)}: one number per seat, each from 0 to {most}")
-    forehand, middlehand, rearhand = (as_int(count, what) for count in counts)
+        raise RuleError(f"{label} {tuple(counts)}: one number per seat, each from 0 to {most}")
+    forehand, middlehand, rearhand = (as_int(count, label) for count in counts)
     return forehand, middlehand, rearhand
 
 
