@@ -149,11 +149,9 @@ def estimate_scores(
     return score_estimate(view.seat, finished)
 
 
-def scores_after(
-    view: View, call: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
-) -> Sequence[float]:
+def scores_after(view: View, call: Action, *, iterations: int) -> Sequence[float]:
     """Each seat's mean gain after a call of the seat to act, by searches of the play."""
-    comparison = _CallComparison(view, seed)
+    comparison = _CallComparison(view, seed=0)
     tries = range(max(1, iterations // _ITERATIONS_PER_CALL))
     by_seat = zip(*(comparison.scores(call, number) for number in tries), strict=True)
     return list(map(mean, by_seat))
