@@ -38,7 +38,6 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import (
-    COSTLY_CHANCE,
     BetterLine,
     Bounds,
     Choice,
@@ -67,8 +66,6 @@ DEFAULT_LIMIT = Limit(nodes=100_000)
 # searches of other games.
 _AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.45, 0.6, 0.85
 _SEARCHES_UNTIL = 0.7
-# A loss of this many points on paper makes a card of an undeclared hand costly.
-_COSTLY_SCORE = 0.3
 # The value of an action is shrunk towards the best one's by this many imaginary visits.
 _IMAGINARY_VISITS = 10
 # Games per second, assumed low until measured.
@@ -181,7 +178,6 @@ class HandReview:
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
         self.cards = tuple(move.card for move in legal_play_of(record).history)
-        self.costly_from = COSTLY_CHANCE if self.declarer is not None else _COSTLY_SCORE
         self.count_done = _ProgressCounter(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
     def review(self) -> Review:
@@ -251,6 +247,7 @@ class HandReview:
         """Solve all positions, the last one first: its table entries help to solve earlier ones."""
         heroes = [Seat(play.seat) if self.hero is None else self.hero for play in self.plays]
         miss_solver = _MissSolver(self.task, self.solver, len(self.plays))
+        costly_from = Review(self.declarer, None, tuple(self.plays)).costly_from
         # The misses of a position, by hero.
         misses = {heroes[-1]: miss_solver.miss(self.play, heroes[-1])} if heroes else {}
         for index in reversed(range(len(self.plays))):
@@ -266,7 +263,7 @@ class HandReview:
             if (
                 self.task.every_card
                 or reviewed.open_cost(own=own)[0]
-                or reviewed.cost >= self.costly_from
+                or reviewed.cost >= costly_from
             ):
                 reviewed = replace(
                     reviewed, misses=self._misses(miss_solver, hero, reviewed, after)
