@@ -16,7 +16,7 @@ import math
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import product
 from operator import mul
@@ -31,6 +31,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
 from clumond_solver.single_dummy.calibration import (
+    FORMAT,
     SHARE_OF_ODDS,
     Calibration,
     ChancePrior,
@@ -278,6 +279,11 @@ def _fit_errors(
     return best
 
 
+def to_json(numbers: Calibration) -> str:
+    """The calibration as text, as `Calibration.parse` reads it."""
+    return json.dumps({"format": FORMAT} | asdict(numbers), indent=1) + "\n"
+
+
 PARTS = ("formula", "priors")
 
 
@@ -290,7 +296,7 @@ def refit(source: Source, parts: Sequence[str] = PARTS) -> Mapping[str, str]:
         files["quick_estimate.json"] = formulas_to_json(weights)
     if "priors" in parts:
         numbers = Calibration(*fit_priors(source, by_strain))
-    return files | {"calibration.json": numbers.to_json()}
+    return files | {"calibration.json": to_json(numbers)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

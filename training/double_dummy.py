@@ -14,6 +14,7 @@ each card of a defender, to learn which take long. A seed fixes all of it; about
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import random
 import sys
@@ -38,9 +39,9 @@ from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.double_dummy.move_ordering_prior import (
+    FORMAT,
     GoalKind,
     MoveOrderingPrior,
-    write_priors,
 )
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -327,6 +328,19 @@ def _with_plays(
     return replace(earlier, rates=promising)
 
 
+def to_json(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
+    """The priors as text: rates in thousandths, all other numbers in hundredths."""
+    kinds = {
+        kind.name.lower(): {
+            "rates": [round(1000 * rate) for rate in prior.rates],
+            "work": [round(100 * work) for work in prior.expected_log2_nodes],
+            "leads": [round(100 * work) for work in prior.lead_work],
+        }
+        for kind, prior in priors.items()
+    }
+    return json.dumps({"format": FORMAT, "goal_kinds": kinds}, separators=(",", ":")) + "\n"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train and write the priors."""
     parser = argparse.ArgumentParser(
@@ -343,7 +357,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     }
     leads, plays = (max(9, round(full * given.scale)) for full in (Plan().leads, Plan().plays))
     priors = train(Plan(rounds, leads, plays), given.seed, quiet=False)
-    write_atomically(given.out, write_priors(priors).encode("ascii"))
+    write_atomically(given.out, to_json(priors).encode("ascii"))
     return 0
 
 

@@ -39,9 +39,17 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
-from clumond_solver.single_dummy.nets import pack_nets, unpack_weights
+from clumond_solver.single_dummy.nets import unpack_weights
 from clumond_solver.single_dummy.styles import FULL, Style, role_of
-from training.nets import Decisions, Openings, RoleNet, loss_of, one_processor, place_of
+from training.nets import (
+    Decisions,
+    Openings,
+    RoleNet,
+    loss_of,
+    one_processor,
+    pack_nets,
+    place_of,
+)
 
 _STREAM = 1_000_003
 _JOB_GAMES = 50

@@ -21,6 +21,7 @@ import io
 import sys
 import threading
 import time
+import zlib
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -41,16 +42,18 @@ from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.adapters.arrays import quick_estimates
 from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import SearchError
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.core_clumond import finishes_of, rules_of
-from clumond_solver.single_dummy.nets import pack_nets
+from clumond_solver.single_dummy.nets import FORMAT, layers, little_endian
 from training.compiled import compiled
 
 _LESSONS = Path(__file__).with_name("lessons.pyx")
 _ONE = 64
-_MOST_WEIGHT = 127 / _ONE
+_MOST_SIXTY_FOURTHS = 127
+_MOST_WEIGHT = _MOST_SIXTY_FOURTHS / _ONE
 _MOST_ACTIVE = 255 / _ONE
 _PLACES = 48
 _UNDECLARED = 3
@@ -530,6 +533,22 @@ class _Background:
 def one_processor() -> None:
     """Learn on one processor: another one plays, and the order of sums would change results."""
     torch.set_num_threads(1)
+
+
+def pack_nets(roles: Sequence[Sequence[int]]) -> bytes:
+    """A file of these numbers, in 1/64, by role; SearchError for a weight beyond ± 127/64."""
+    packed = bytearray()
+    for numbers in roles:
+        first = 0
+        for kind, count in layers():
+            part = numbers[first : first + count]
+            first += count
+            if kind == "b" and (most := max(map(abs, part))) > _MOST_SIXTY_FOURTHS:
+                raise SearchError(f"a weight of {most}/64: at most {_MOST_SIXTY_FOURTHS}")
+            packed += little_endian(array(kind, part)).tobytes()
+    # Small numbers around zero hardly repeat: looking for repetitions would only enlarge the file.
+    compressor = zlib.compressobj(9, strategy=zlib.Z_FILTERED)
+    return FORMAT + compressor.compress(bytes(packed)) + compressor.flush()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

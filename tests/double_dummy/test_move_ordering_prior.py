@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from training.double_dummy import Plan, main, train
+from training.double_dummy import Plan, main, to_json, train
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import SearchError
@@ -13,7 +13,6 @@ from clumond_solver.double_dummy.move_ordering_prior import (
     GoalKind,
     parse_priors,
     shipped_priors,
-    write_priors,
 )
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -26,7 +25,7 @@ SMALL = Plan(rounds={GoalKind.PARS: (4, 3), GoalKind.MOST: (2,)}, leads=3, plays
 
 
 def test_it_can_be_written_and_read() -> None:
-    assert parse_priors(write_priors(shipped_priors())) == shipped_priors()
+    assert parse_priors(to_json(shipped_priors())) == shipped_priors()
 
 
 @pytest.mark.parametrize(
@@ -95,8 +94,8 @@ def test_a_search_tells_what_it_learnt() -> None:
 
 def test_training_is_fixed_by_its_seed() -> None:
     first = train(SMALL, seed=3)
-    assert write_priors(first) == write_priors(train(SMALL, seed=3))
-    assert write_priors(first) != write_priors(train(SMALL, seed=4))
+    assert to_json(first) == to_json(train(SMALL, seed=3))
+    assert to_json(first) != to_json(train(SMALL, seed=4))
     assert all(0 <= rate <= 1 for found in first.values() for rate in found.rates)
 
 

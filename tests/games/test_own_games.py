@@ -215,7 +215,7 @@ def test_bids_are_inferred_from_the_play() -> None:
             state.push(_heeding(state, source))
         if state.turn is None:
             continue
-        hidden: Any = HiddenCallsSearch(View.of(state, state.turn), seed, True)
+        hidden: Any = HiddenCallsSearch(View.of(state, state.turn), seed)
         for seat in {0, 1, 2} - {state.turn}:
             misses = [abs(world.bids[seat] - state.bids[seat]) for world in hidden.worlds]
             weighed += sum(w * m for w, m in zip(hidden.weights, misses, strict=True))

@@ -353,9 +353,10 @@ def test_clumond_is_searched_as_its_own_engine_does() -> None:
         if len(state.legal_actions) == 1:
             continue
         compared += 1
-        mine = choose_action(state, iterations=20_000, relative=False, seed=seed)
+        mine = choose_action(state, iterations=20_000, seed=seed)
         theirs = choose(state.play, iterations=20_000, seed=seed)
-        best = mine.values[mine.action].value / 10
+        # On paper declaring with a chance p of success is worth 15 p - 5 relative to the others.
+        best = (mine.values[mine.action].value + 5) / 15
         # Random play against exact play in the last two tricks: near, not equal.
         assert best == pytest.approx(theirs.values[theirs.action].value, abs=0.15)
     assert compared > 4

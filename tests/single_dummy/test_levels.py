@@ -6,14 +6,13 @@ import itertools
 import math
 import tracemalloc
 import zlib
-from array import array
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.resources import files
 
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.net import Net
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -25,7 +24,7 @@ from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.levels import EASY, MEDIUM
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
-from clumond_solver.single_dummy.nets import pack_nets, shipped_nets, unpack_weights
+from clumond_solver.single_dummy.nets import shipped_nets, unpack_weights
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import FAST, SearchOptions, Style
@@ -133,7 +132,7 @@ def test_levels_stand_apart_when_nobody_declares() -> None:
 
 
 def test_a_small_file_of_nets_does_not_unpack_to_a_large_one() -> None:
-    right = pack_nets([array("h", bytes(2 * Net.numbers))] * Net.roles)
+    right = files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes()
     start = right[: right.index(b"\n") + 1]
     for wrong in (start + zlib.compress(bytes(1 << 26)), start + zlib.compress(b""), right[:-3]):
         tracemalloc.start()

@@ -13,7 +13,7 @@ pytest.importorskip("torch")
 
 import numpy as np
 from training import expert_iteration
-from training.nets import Plan, Trainer, one_processor
+from training.nets import Plan, Trainer, one_processor, pack_nets
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings
@@ -24,7 +24,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import open_knowledge
-from clumond_solver.single_dummy.nets import pack_nets, unpack_weights
+from clumond_solver.single_dummy.nets import unpack_weights
 from clumond_solver.single_dummy.styles import SearchOptions
 
 pytestmark = pytest.mark.slow

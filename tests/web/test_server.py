@@ -7,7 +7,7 @@ import http.client
 import json
 import re
 import sys
-import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,13 +17,17 @@ import pytest
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import MissingExtraError
+from clumond_solver.base.stopping import is_stopped
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record
 from clumond_solver.web import serve
-from clumond_solver.web.questions import MOST_TEXT
-from tests.samples import END, HAND_TEXT
+from clumond_solver.web.endpoints import endpoints_for
+from clumond_solver.web.questions import MOST_TEXT, RequestContext
+from clumond_solver.web.store import CallbackStore
+from clumond_solver.web.tables import Tables
+from tests.samples import END, HAND_TEXT, SAMPLE_HANDS
 from tests.web.site import (
     EVENTS,
     LONG_SEARCH,
@@ -213,16 +217,60 @@ def test_who_leaves_the_queue_leaves_his_place_to_others() -> None:
     pytest.importorskip("starlette")
     from clumond_solver.web.server import Limits, _SolverPool
 
-    def until_gone(_: Solver, gone: threading.Event) -> Any:
-        assert gone.wait(60)
-        return {}
+    def until_stopped(_: Solver) -> Any:
+        while not is_stopped():
+            time.sleep(0.01)
 
     async def asked() -> Any:
         pool = _SolverPool(Limits(searches=1, waiting=2))
-        leaving = [asyncio.create_task(pool.run(until_gone)) for _ in range(2)]
+        leaving = [asyncio.create_task(pool.run(until_stopped)) for _ in range(2)]
         await asyncio.sleep(0)
         for each in reversed(leaving):
             each.cancel()
-        return await pool.run(lambda *_: {"answer": 1})
+        return await pool.run(lambda _: {"answer": 1})
 
     assert asyncio.run(asyncio.wait_for(asked(), 60)) == {"answer": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("advice", {"hand": HAND_TEXT, "seat": "F"}),
+        ("chances", LONG_SEARCH),
+        ("finishes", LONG_SEARCH),
+        ("review", {"text": SAMPLE_HANDS.read_text(encoding="utf-8"), "deal": 1}),
+        ("table-hint", {}),
+    ],
+)
+def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str, Any]) -> None:
+    pytest.importorskip("uvicorn")
+    pytest.importorskip("starlette")
+    from clumond_solver.web.server import Limits, _SolverPool
+
+    limits = Limits(searches=1, advice_games=100_000, finish_seconds=90.0)
+    endpoints = endpoints_for(Tables(CallbackStore({}, lambda *_: None)))
+    if name == "table-hint":
+        shown = endpoints["session-new"].answer({"game": "clumond", "seed": 1}, RequestContext())
+        while shown["person"] != (shown["dealer"] + 1 + (shown["deal"]["turn"] or 0)) % 3:
+            at = {"id": shown["id"], "at": shown["at"]}
+            shown = endpoints["table-step"].answer(at, RequestContext())
+        question = {"id": shown["id"]}
+
+    async def seconds_until_free() -> float:
+        pool = _SolverPool(limits)
+        leaving = asyncio.create_task(
+            pool.run(
+                lambda solver: endpoints[name].answer(
+                    question, RequestContext(limits, solver_or_none=solver)
+                )
+            )
+        )
+        await asyncio.sleep(0.2)
+        assert not leaving.done()
+        leaving.cancel()
+        started = time.monotonic()
+        await pool.run(lambda _: None)
+        return time.monotonic() - started
+
+    # On a machine with nothing else to do a tenth of a second.
+    assert asyncio.run(seconds_until_free()) < 1

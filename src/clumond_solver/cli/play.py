@@ -30,7 +30,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import Entry, Option, name_of
 from clumond_solver.games.saved import parse_session
-from clumond_solver.rules.game import Game, Session
+from clumond_solver.rules.game import Game, Session, player_at
 from clumond_solver.rules.tricks import seat_word
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
@@ -239,7 +239,7 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
     person = seating.person
     if options.seat is not None:
         seat = seat_number(options.seat, players)
-        person = (session.standing.first_dealer + 1 + seat) % players
+        person = player_at(seat, session.standing.first_dealer, players)
     names = seating.names
     if options.names is not None or options.resume is None:
         given = names_of(options.names, players) or default_names(players)

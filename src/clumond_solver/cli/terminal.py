@@ -28,7 +28,7 @@ from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, 
 from clumond_solver.records import Record, legal_play_of, record_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
-from clumond_solver.rules.game import Event, Row
+from clumond_solver.rules.game import Event, Row, player_at, seat_of
 from clumond_solver.rules.states import TrickState, action_of
 from clumond_solver.rules.tricks import seat_word
 
@@ -360,16 +360,8 @@ class Terminal:
         """All hands as they were dealt."""
         if (record := self._record_of(ended)) is not None:
             return text.deal_text(record.deal, players=record.players, width=self.width)
-        rows = []
-        for seat, title in enumerate(self._titles(ended)):
-            dealt = ended.laid_aside(seat)
-            if ended.play is not None:
-                own = (played.card for played in ended.play.history if played.seat == seat)
-                dealt |= ended.play.hands[seat] | Hand.from_cards(own)
-            else:
-                dealt |= ended.observation(seat).hand or Hand()
-            rows.append(f"{title}: {dealt.pretty()}")
-        return "\n".join(rows)
+        by_title = zip(self._titles(ended), ended.hands_dealt, strict=True)
+        return "\n".join(f"{title}: {dealt.pretty()}" for title, dealt in by_title)
 
     def _tricks_text(self, state: TrickState) -> str:
         tricks = () if state.play is None else state.play.tricks
@@ -539,14 +531,14 @@ class Terminal:
     @property
     def _own_seat(self) -> int:
         """The person's seat in the deal announced last."""
-        return (self.table.person - self._dealer - 1) % len(self.names)
+        return seat_of(self.table.person, self._dealer, len(self.names))
 
     def _name_of(self, player: int) -> str:
         return self.names[(player - self.table.person) % len(self.names)]
 
     def _name_at(self, seat: int) -> str:
         """The name of the player in a seat of the deal announced last."""
-        return self._name_of((self._dealer + 1 + seat) % len(self.names))
+        return self._name_of(player_at(seat, self._dealer, len(self.names)))
 
     def _names_by_player(self) -> list[str]:
         return [self._name_of(player) for player in range(len(self.names))]
@@ -560,7 +552,7 @@ class Terminal:
         what, by, seat = row.label.removeprefix("declare ").partition(" by ")
         seat = seat.removeprefix("the ")
         if seat in seats:
-            seat = self._name_of((row.dealer + 1 + seats.index(seat)) % len(self.names))
+            seat = self._name_of(player_at(seats.index(seat), row.dealer, len(seats)))
             what = Suit.parse(what).symbol if len(what) == 1 else what
         return f"{what}{by}{seat}"
 

@@ -17,7 +17,7 @@ from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.rules.actions import Declare
-from clumond_solver.rules.game import Session
+from clumond_solver.rules.game import Session, seat_of
 from clumond_solver.single_dummy.levels import Level
 
 
@@ -35,7 +35,7 @@ def day_text(session: Session[Any], seating: Seating, version: str) -> str:
         return ""
     row = session.standing.rows[0]
     _, state = session.replayed(1)
-    seat = (seating.person - row.dealer - 1) % session.game.players
+    seat = seat_of(seating.person, row.dealer, session.game.players)
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     others = " and ".join(f"{level} ({_effort_text(level)})" for level in sorted(levels, key=str))
     help_taken = f", {counted(seating.hints, 'hint')}" if seating.hints else ""

@@ -22,6 +22,7 @@ from clumond_solver.coach.puzzles import Explanation, Puzzle
 from clumond_solver.display.markup import escaped
 from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import svg
+from clumond_solver.display.text.advice import CALLS_BEFORE
 from clumond_solver.display.text.hands import hand_text, play_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
@@ -143,17 +144,16 @@ def _ending_words(end: SeatOutcome, play: Play) -> str:
 
 def call_question_text(question: CallQuestion, *, width: int = WIDTH) -> str:
     """The hand, the seat that holds it, and the stakes."""
-    calls = ("nobody has called yet", "forehand has passed", "the two others have passed")
-    terms = f"You are {question.seat}; {calls[question.seat]}. {stakes_words(question)}"
-    return f"{hand_text(question.hand, width=width)}\n{wrapped(terms, width)}"
+    return f"{hand_text(question.hand, width=width)}\n{wrapped(terms_words(question), width)}"
 
 
-def stakes_words(question: CallQuestion) -> str:
-    """What the declarer gets for success, and the others for his failure."""
+def terms_words(question: CallQuestion) -> str:
+    """The seat, the calls before it, and what success and failure are worth."""
     success, defence = question.agreement.rewards
+    stakes = f"On paper: {success} points for success, {defence} to each of the others if you fail."
     if question.agreement.scoring is Scoring.CHIPS:
-        return f"{success} chips are in the pot; if you fail, the others get {defence} each."
-    return f"On paper: {success} points for success, {defence} to each of the others if you fail."
+        stakes = f"{success} chips are in the pot; if you fail, the others get {defence} each."
+    return f"You are {question.seat}; {CALLS_BEFORE[question.seat]}. {stakes}"
 
 
 def score_words(score: CallScore) -> str:

@@ -38,7 +38,6 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import (
-    COSTLY_CHANCE,
     BetterLine,
     Bounds,
     Choice,
@@ -67,8 +66,6 @@ DEFAULT_LIMIT = Limit(nodes=100_000)
 # searches of other games.
 _AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.45, 0.6, 0.85
 _SEARCHES_UNTIL = 0.7
-# A loss of this many points on paper makes a card of an undeclared hand costly.
-_COSTLY_SCORE = 0.3
 # The value of an action is shrunk towards the best one's by this many imaginary visits.
 _IMAGINARY_VISITS = 10
 # Games per second, assumed low until measured.
@@ -181,7 +178,6 @@ class HandReview:
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
         self.cards = tuple(move.card for move in legal_play_of(record).history)
-        self.costly_from = COSTLY_CHANCE if self.declarer is not None else _COSTLY_SCORE
         self.count_done = _ProgressCounter(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
     def review(self) -> Review:
@@ -251,6 +247,7 @@ class HandReview:
         """Solve all positions, the last one first: its table entries help to solve earlier ones."""
         heroes = [Seat(play.seat) if self.hero is None else self.hero for play in self.plays]
         miss_solver = _MissSolver(self.task, self.solver, len(self.plays))
+        costly_from = Review(self.declarer, None, tuple(self.plays)).costly_from
         # The misses of a position, by hero.
         misses = {heroes[-1]: miss_solver.miss(self.play, heroes[-1])} if heroes else {}
         for index in reversed(range(len(self.plays))):
@@ -266,7 +263,7 @@ class HandReview:
             if (
                 self.task.every_card
                 or reviewed.open_cost(own=own)[0]
-                or reviewed.cost >= self.costly_from
+                or reviewed.cost >= costly_from
             ):
                 reviewed = replace(
                     reviewed, misses=self._misses(miss_solver, hero, reviewed, after)
@@ -427,18 +424,17 @@ class _MissSolver:
 
     def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
         """Bounds on a position's miss, within ``share`` of its limits."""
-        nodes = None if self._limit.nodes is None else int(self._limit.nodes * share)
         seconds = self._limit.time
         left = self._task.seconds_left(_OPEN_HANDS_UNTIL)
         if left is not None:
             fair_share = left / max(1, self._positions_left)
             seconds = fair_share if seconds is None else min(seconds, fair_share)
-        limit = Limit(time=None if seconds is None else seconds * share, nodes=nodes)
+        limit = Limit.of(Deadline(seconds, nodes=self._limit.nodes), share)
         # The verdict takes far less time than the size of the miss.
         verdict = self._solver.verdict(play, seat=hero, limit=limit)
         if verdict:
             return 0, 0
-        low, high = self._solver.miss(play, seat=hero, par=play.par, limit=limit)
+        low, high = self._solver.miss(play, seat=hero, limit=limit)
         return (low if verdict is None else max(low, 1)), high
 
     def count_position(self) -> None:

@@ -54,12 +54,7 @@ class Table(Generic[StateT]):
     @property
     def seat(self) -> int:
         """The person's seat in this deal."""
-        return self.seat_of(self.person)
-
-    def seat_of(self, player: int) -> int:
-        """A player's seat in this deal."""
-        players = self.session.game.players
-        return next(seat for seat in range(players) if self.session.standing.player(seat) == player)
+        return self.session.standing.seat(self.person)
 
     @property
     def is_persons_turn(self) -> bool:

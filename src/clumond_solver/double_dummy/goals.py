@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import le
 
 from clumond_solver.base.cards import Suit
 from clumond_solver.base.errors import SearchError
@@ -65,7 +64,7 @@ def near_pars(
 def worst_miss(position: OpenPosition, par: ParReading = ParReading.NEAREST) -> int:
     """An upper bound on the miss: the most tricks off of all endings that may be possible."""
     lengths = [(position.hands[0] >> 16 * suit & 0xFFFF).bit_count() for suit in Suit]
-    codes = {kept.code for kept in Retention.all() if all(map(le, kept.counts, lengths))}
+    codes = {kept.code for kept in Retention.all() if kept.fits(lengths)}
     rows = off_table(position.supplementary, par)
     fewest, most = position.taken, position.taken + position.tricks_left
     return max(max(rows[code][fewest : most + 1]) for code in codes)

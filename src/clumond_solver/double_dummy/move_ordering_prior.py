@@ -25,7 +25,7 @@ from clumond_solver._core.double_dummy.open_search import (
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import IntChoice
 
-_FORMAT = 2
+FORMAT = 2
 
 
 class GoalKind(IntChoice):
@@ -58,11 +58,11 @@ class MoveOrderingPrior:
 
 
 def parse_priors(text: str) -> Mapping[GoalKind, MoveOrderingPrior]:
-    """Read the text of `write_priors`; SearchError for any other text."""
+    """The priors in a text that training wrote; SearchError for any other text."""
     try:
         data = json.loads(text)
-        if data["format"] != _FORMAT:
-            raise SearchError(f"priors of format {data['format']}, expected {_FORMAT}")
+        if data["format"] != FORMAT:
+            raise SearchError(f"priors of format {data['format']}, expected {FORMAT}")
         priors = {
             GoalKind[name.upper()]: MoveOrderingPrior(
                 _numbers(part["rates"], 1000, PRIOR_RATE_COUNT),
@@ -80,19 +80,6 @@ def _numbers(whole_numbers: Sequence[int], divisor: int, count: int) -> Sequence
     if len(whole_numbers) != count:
         raise ValueError(f"{len(whole_numbers)} numbers instead of {count}")
     return tuple(number / divisor for number in whole_numbers)
-
-
-def write_priors(priors: Mapping[GoalKind, MoveOrderingPrior]) -> str:
-    """The priors as text: rates in thousandths, all other numbers in hundredths."""
-    kinds = {
-        kind.name.lower(): {
-            "rates": [round(1000 * rate) for rate in prior.rates],
-            "work": [round(100 * work) for work in prior.expected_log2_nodes],
-            "leads": [round(100 * work) for work in prior.lead_work],
-        }
-        for kind, prior in priors.items()
-    }
-    return json.dumps({"format": _FORMAT, "goal_kinds": kinds}, separators=(",", ":")) + "\n"
 
 
 @cache

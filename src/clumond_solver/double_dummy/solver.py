@@ -224,21 +224,16 @@ class Solver:
             return _reaches_of(retentions)
 
     def miss(
-        self,
-        play: Play,
-        *,
-        seat: SeatLike | None = None,
-        par: ParReading | str | None = None,
-        limit: Limit | None = None,
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> tuple[int, int]:
         """How many tricks off the seat finishes if all play perfectly: bounds (low, high).
 
-        ``par``, "nearest" or "reduced", says how to count tricks off (`ParReading`); by default
-        as the play does. Both bounds are equal unless the limit stopped the search.
+        The play's ``par`` says how to count tricks off (`ParReading`). Both bounds are equal unless
+        the limit stopped the search.
         """
         with self._exclusive():
             deadline, position = self._start(play, seat, limit)
-            return self._work(self._miss_query(position, _par_reading(play, par)), deadline).bounds
+            return self._work(self._miss_query(position, play.par), deadline).bounds
 
     def most(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -274,14 +269,13 @@ class Solver:
         retention: Retention | None = None,
         tricks: int | None = None,
         seat: SeatLike | None = None,
-        par: ParReading | str | None = None,
         limit: Limit | None = None,
     ) -> tuple[Card, ...]:
         """Best play by all to the end: the seat minimises its tricks off, the others maximise them.
 
         With ``retention`` or ``tricks`` the line reaches the ending that `can_force` describes or,
         if that cannot be forced, shows the defence that prevents it; it is empty if the limit left
-        that undecided. ``par`` is as in `miss`.
+        that undecided.
 
         Of equally good cards the lowest is played. Where the limit stops the search, the rest of
         the line is legal play, not necessarily good.
@@ -292,34 +286,27 @@ class Solver:
                 position, ending(position.supplementary, retention, tricks), deadline
             )
             if goals is None:
-                reading = _par_reading(play, par)
-                goals = _miss_goals(
-                    position, self._work(self._miss_query(position, reading), deadline), reading
-                )
+                miss = self._work(self._miss_query(position, play.par), deadline)
+                goals = _miss_goals(position, miss, play.par)
             elif goals == (None, None):
                 return ()
             return self._line(play, _hero(play, seat), goals, deadline)[0]
 
     def solve(
-        self,
-        play: Play,
-        *,
-        seat: SeatLike | None = None,
-        par: ParReading | str | None = None,
-        limit: Limit | None = None,
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
     ) -> Solution:
         """The answers to all questions at once, as a `Solution`.
 
         All questions share the limit: each gets a part, and what is left goes to those still open,
         in rounds. With at most two tricks left and no limit on nodes, one walk through all lines
-        answers everything. ``par`` is as in `miss`.
+        answers everything.
         """
         with self._exclusive():
             deadline, position = self._start(play, seat, limit)
-            hero, par = _hero(play, seat), _par_reading(play, par)
+            hero = _hero(play, seat)
             is_endgame = position.tricks_left <= MOST_TRICKS
             if is_endgame and deadline.max_nodes == math.inf and not deadline.passed:
-                solution = solve_endgame(position, par)
+                solution = solve_endgame(position, play.par)
                 self.nodes = solution.nodes
                 return solution
             # A query stays with one engine, whose table has its results. Retentions need the
@@ -331,13 +318,13 @@ class Solver:
             retentions = _retention_queries(position, verdict, [self])
             lost = for_tricks._tricks_lost_query(position)
             won = for_tricks._tricks_won_query(position)
-            miss = for_miss._miss_query(position, par)
+            miss = for_miss._miss_query(position, play.par)
             line: tuple[Card, ...] = ()
             line_is_best = False
 
             def find_line(part: Deadline) -> None:
                 nonlocal line, line_is_best
-                goals = _miss_goals(position, miss, par)
+                goals = _miss_goals(position, miss, play.par)
                 line, line_is_best = for_miss._line(play, hero, goals, part)
 
             self._run_in_turn(
@@ -600,11 +587,10 @@ class Solver:
 _Goals = tuple[Goal | None, Goal | None]
 
 
-def _miss_goals(position: OpenPosition, miss: Bracket, par: ParReading | str) -> _Goals:
+def _miss_goals(position: OpenPosition, miss: Bracket, par: ParReading) -> _Goals:
     low, high = miss.bounds
-    reading = ParReading(par)
-    prevented = within(low - 1, position.supplementary, reading) if low else None
-    return within(high, position.supplementary, reading), prevented
+    prevented = within(low - 1, position.supplementary, par) if low else None
+    return within(high, position.supplementary, par), prevented
 
 
 def _play_queries(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, VerdictQuery]:
@@ -654,10 +640,6 @@ def _fewest_tricks(position: OpenPosition, won: Bracket) -> tuple[int, int]:
 
 def _trick_range(position: OpenPosition, lost: Bracket, won: Bracket) -> TrickRange:
     return TrickRange(fewest=_fewest_tricks(position, won), most=_most_tricks(position, lost))
-
-
-def _par_reading(play: Play, par: ParReading | str | None) -> ParReading:
-    return ParReading(play.par if par is None else par)
 
 
 def _hero(play: Play, seat: SeatLike | None) -> Seat:

@@ -7,13 +7,13 @@ False
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Strain
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import DealError, SearchError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.threads import checked_threads, run_jobs
@@ -60,9 +60,8 @@ def solve_deal(
     jobs = {
         (seat, strain): partial(
             _contract,
-            Play(deal, seat, strain, supplementary=supplementary),
-            checked_limit(limit),
-            ParReading(par),
+            Play(deal, seat, strain, supplementary=supplementary, par=par),
+            checked_limit(limit) or Limit(),
             misses,
         )
         for seat in Seat
@@ -105,7 +104,7 @@ def solve_retentions(
         strain: partial(
             reaches_and_miss,
             Play(deal, declarer, strain, supplementary=supplementary),
-            checked_limit(limit),
+            checked_limit(limit) or Limit(),
         )
         for strain in Strain
         if known is None or known.is_undecided(strain)
@@ -123,17 +122,16 @@ def solve_retentions(
     )
 
 
-def reaches_and_miss(play: Play, limit: Limit | None, solver: Solver) -> _Row:
+def reaches_and_miss(play: Play, limit: Limit, solver: Solver) -> _Row:
     """The reach of each retention, and bounds on the miss from at most `MISS_NODES` positions."""
-    started = time.monotonic()
+    clock = Deadline(limit.time, nodes=limit.nodes)
     reaches = solver.retentions(play, limit=limit)
-    nodes = solver.nodes
+    clock.nodes = solver.nodes
     if Reach.FORCED in reaches.values():
         return reaches, (0, 0)
-    rest = _rest_of_limit(limit, started, nodes) or Limit()
-    most = MISS_NODES if rest.nodes is None else min(rest.nodes, MISS_NODES)
-    miss = solver.miss(play, limit=Limit(time=rest.time, nodes=most))
-    solver.nodes += nodes
+    clock.max_nodes = min(clock.max_nodes, clock.nodes + MISS_NODES)
+    miss = solver.miss(play, limit=Limit.of(clock))
+    solver.nodes += clock.nodes
     return reaches, miss
 
 
@@ -159,27 +157,17 @@ def _check_full(deal: Deal) -> None:
 
 
 def _contract(
-    play: Play, limit: Limit | None, par: ParReading, misses: bool, solver: Solver
+    play: Play, limit: Limit, misses: bool, solver: Solver
 ) -> tuple[bool | None, tuple[int, int]]:
     """The verdict on one contract, and bounds on its miss."""
-    started = time.monotonic()
+    clock = Deadline(limit.time, nodes=limit.nodes)
     verdict = solver.verdict(play, limit=limit)
     if verdict:
         return verdict, (0, 0)
-    nodes = solver.nodes
-    rest = _rest_of_limit(limit, started, nodes) if misses else Limit(nodes=0)
-    low, high = solver.miss(play, par=par, limit=rest)
-    solver.nodes += nodes
+    clock.nodes = solver.nodes
+    low, high = solver.miss(play, limit=Limit.of(clock) if misses else Limit(nodes=0))
+    solver.nodes += clock.nodes
     return verdict, (low if verdict is None else max(1, low), high)
-
-
-def _rest_of_limit(limit: Limit | None, started: float, nodes: int) -> Limit | None:
-    if limit is None:
-        return None
-    return Limit(
-        time=None if limit.time is None else max(0.0, started + limit.time - time.monotonic()),
-        nodes=None if limit.nodes is None else max(0, limit.nodes - nodes),
-    )
 
 
 def _run_all(

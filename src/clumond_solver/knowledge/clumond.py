@@ -38,11 +38,12 @@ from clumond_solver.games.clumond.play import (
     RULES,
     TRICKS,
     Play,
+    Voids,
     check_seat_counts,
     opening_leader,
+    voids_shown,
 )
 
-Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit]]
 _NO_VOIDS: Voids = (frozenset(), frozenset(), frozenset())
 _SEATS = tuple(Seat)
 # The checks of the fields of `Knowledge`.
@@ -151,7 +152,7 @@ class Knowledge(StableHash):
             declarer=play.declarer,
             strain=play.strain,
             leader=play.leader,
-            voids=_voids_shown(_by_trick(moves)),
+            voids=voids_shown(moves),
             trick=play.trick,
             tricks_taken=play.tricks_taken,
             supplementary=play.supplementary,
@@ -308,8 +309,8 @@ def _check_moves(knowledge: Knowledge) -> None:
     # Masks of the cards that nobody can play, and of the suits in which a seat has shown a void.
     unplayable = knowledge.hand.mask | knowledge.unseen.mask | ~CLUMOND_PACK.cards.mask
     void = [0] * len(Seat)
-    tricks = _by_trick(moves)
-    for trick in tricks:
+    for first in range(0, len(moves), len(Seat)):
+        trick = moves[first : first + len(Seat)]
         led = trick[0][1].suit
         for offset, (mover, card) in enumerate(trick):
             if mover != (leader + offset) % len(Seat):
@@ -327,20 +328,5 @@ def _check_moves(knowledge: Knowledge) -> None:
             f"leader {knowledge.leader} and tricks {knowledge.tricks_taken} contradict the moves:"
             f" {leader} leads, and the seats have at least {tuple(wins)} tricks"
         )
-    if not all(map(frozenset.issubset, _voids_shown(tricks), knowledge.voids)):
+    if not all(map(frozenset.issubset, voids_shown(moves), knowledge.voids)):
         raise RuleError("a player did not follow a suit, but is not listed as void in it")
-
-
-def _by_trick(moves: Sequence[tuple[Seat, Card]]) -> list[Sequence[tuple[Seat, Card]]]:
-    return [moves[first : first + len(Seat)] for first in range(0, len(moves), len(Seat))]
-
-
-def _voids_shown(tricks: Sequence[Sequence[tuple[Seat, Card]]]) -> Voids:
-    """By seat, the suits that were led and that it did not follow."""
-    shown: tuple[set[Suit], set[Suit], set[Suit]] = (set(), set(), set())
-    for trick in tricks:
-        for seat, card in trick[1:]:
-            if card.suit is not trick[0][1].suit:
-                shown[seat].add(trick[0][1].suit)
-    forehand, middlehand, rearhand = (frozenset(suits) for suits in shown)
-    return forehand, middlehand, rearhand

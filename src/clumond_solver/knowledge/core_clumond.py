@@ -15,12 +15,11 @@ from functools import cache
 from clumond_solver._core.rules.clumond import Board, Finishes, Rules
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Hand, Strain, Suit
-from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import RULES, Play
 from clumond_solver.games.clumond.scoring import off_table, undeclared_score
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_rules import tables_of
-from clumond_solver.rules.tricks import TrickRules
 
 # The spread of results, in whose units tree searches explore: success is 0 or 1, the score of an
 # undeclared hand varies more.
@@ -95,5 +94,4 @@ def _open_suits(knowledge: Knowledge) -> list[int]:
 @cache
 def rules_of(strain: Strain) -> Rules:
     """The rules of play in a strain."""
-    rules = TrickRules.plain(len(Seat), strain.suit, kept=KEPT_CARDS)
-    return tables_of(rules, tables_type=Rules)
+    return tables_of(RULES[strain], tables_type=Rules)

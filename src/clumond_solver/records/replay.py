@@ -11,7 +11,7 @@ from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import check_type
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, Retention, SeatOutcome
+from clumond_solver.games.clumond.play import TRICKS, Outcome, Play, SeatOutcome
 from clumond_solver.records.model import Claim, Record
 from clumond_solver.records.tags import Counts, counts_text
 from clumond_solver.rules.actions import Declare, Pass
@@ -218,11 +218,11 @@ def _check_claim(record: Record, play: Play) -> Iterator[Finding]:
     for seat in Seat:
         if claim.tricks is not None and (reason := _wrong_tricks(claim.tricks, play, seat)):
             yield Finding(FindingKind.CLAIM, reason, _line_of(record, "tricks"), seat=seat)
-        if claim.retentions is not None and not _can_keep(play, seat, claim.retentions[seat]):
+        hand = play.hands[seat]
+        if claim.retentions is not None and not claim.retentions[seat].fits(hand.lengths):
             verb = "kept" if play.is_over else "still holds"
             reason = (
-                f"retention {claim.retentions[seat]} claimed for {seat},"
-                f" who {verb} {play.hands[seat].pretty()}"
+                f"retention {claim.retentions[seat]} claimed for {seat}, who {verb} {hand.pretty()}"
             )
             yield Finding(FindingKind.CLAIM, reason, _line_of(record, "retentions"), seat=seat)
         if claim.successful is not None and (reason := _wrong_success(claim, play, seat)):
@@ -243,11 +243,6 @@ def _wrong_tricks(claimed: Counts, play: Play, seat: Seat) -> str:
             f" who has {taken} with {play.tricks_left} left"
         )
     return ""
-
-
-def _can_keep(play: Play, seat: Seat, retention: Retention) -> bool:
-    lengths = play.hands[seat].lengths
-    return all(kept <= length for kept, length in zip(retention.counts, lengths, strict=True))
 
 
 def _wrong_success(claim: Claim, play: Play, seat: Seat) -> str:

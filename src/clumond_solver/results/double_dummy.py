@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Strain, StrainLike
-from clumond_solver.base.deadline import check_seconds
+from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import IntChoice, Result, as_int
@@ -40,6 +41,12 @@ class Limit:
             if as_int(self.nodes, "a number of nodes") < 0:
                 raise SearchError(f"node limit {shown_number(self.nodes)}: a count, 0 or more")
             object.__setattr__(self, "nodes", min(self.nodes, MOST_NODES))
+
+    @classmethod
+    def of(cls, clock: Deadline, share: float = 1) -> Limit:
+        """A share of the time and nodes that are left."""
+        nodes = None if clock.max_nodes == math.inf else max(0, int(clock.nodes_left * share))
+        return cls(clock.seconds_for(share), nodes)
 
 
 def checked_limit(limit: Limit | None) -> Limit | None:

@@ -96,6 +96,16 @@ class State(Protocol):
         """All that a seat knows."""
 
 
+def seat_of(player: int, dealer: int, players: int) -> int:
+    """The seat of a player in a deal; seat 0 is to the left of the player who deals."""
+    return (player - dealer - 1) % players
+
+
+def player_at(seat: int, dealer: int, players: int) -> int:
+    """The player in a seat of a deal."""
+    return (dealer + 1 + seat) % players
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of a score sheet: the gains of a deal, by player.
@@ -142,11 +152,11 @@ class Standing:
 
     def player(self, seat: int) -> int:
         """The player in a seat of the next deal."""
-        return (self.dealer + 1 + seat) % len(self.totals)
+        return player_at(seat, self.dealer, len(self.totals))
 
     def seat(self, player: int) -> int:
         """The seat of a player in the next deal."""
-        return (player - self.dealer - 1) % len(self.totals)
+        return seat_of(player, self.dealer, len(self.totals))
 
     def by_player(self, by_seat: Sequence[_T]) -> tuple[_T, ...]:
         """Values by seat of the next deal, reordered by player."""

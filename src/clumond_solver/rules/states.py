@@ -455,6 +455,19 @@ class TrickState(ABC):
         calls = (call for caller, call in self._calls if caller == seat)
         return next((call.cards for call in calls if isinstance(call, LayAside)), Hand())
 
+    @property
+    def hands_left(self) -> tuple[Hand, ...]:
+        """All hands as they are now."""
+        if self.play is not None:
+            return tuple(self.play.hands)
+        return tuple(self.observation(seat).hand or Hand() for seat in range(self.layout.players))
+
+    @property
+    def hands_dealt(self) -> tuple[Hand, ...]:
+        """All hands with the cards played or laid aside since the deal."""
+        held = self.hands_left if self.play is None else self.play.rewound().hands
+        return tuple(hand | self.laid_aside(seat) for seat, hand in enumerate(held))
+
     def _action_of(self, played: PlayedCard) -> Action:
         return PlayTop() if self.face_down else action_of(played)
 

@@ -65,7 +65,6 @@ def choose_action(
     iterations: int = DEFAULT_ITERATIONS,
     seed: int = 0,
     time: float | None = None,
-    relative: bool = True,
 ) -> Choice[Action]:
     """Choose a call or a card, in any game, for the seat to act, using only what it has seen.
 
@@ -73,10 +72,9 @@ def choose_action(
     may name the seat, as a check. ``iterations`` is the number of deals drawn; calls share
     at least a hundred. If more calls than ``iterations`` (or than 32) are legal, only that many
     are compared, drawn by the seed (0 to 2**64 - 1). Every seat maximises its gain less the mean of
-    the others', or with ``relative=False`` its own gain. With ``time`` (seconds) a search for a
-    card usually runs until the time is up, whatever ``iterations`` is, and is not reproducible.
-    RuleError if it is not the seat's turn, SearchError for fewer than 1 iteration or a negative
-    time.
+    the others'. With ``time`` (seconds) a search for a card usually runs until the time is up,
+    whatever ``iterations`` is, and is not reproducible. RuleError if it is not the seat's turn,
+    SearchError for fewer than 1 iteration or a negative time.
     """
     view = _view_of(source, seat)
     if view.turn is None:
@@ -88,7 +86,7 @@ def choose_action(
     deadline = Deadline(time)
     if time is not None and view.play is not None and view.play.payoffs is not None:
         iterations = MOST_ITERATIONS
-    return choose_within(view, iterations, deadline, seed=seed, relative=relative)
+    return choose_within(view, iterations, deadline, seed=seed)
 
 
 def choose_within(
@@ -97,7 +95,6 @@ def choose_within(
     deadline: Deadline,
     *,
     seed: int,
-    relative: bool = True,
     must_try: Action | None = None,
 ) -> Choice[Action]:
     """Choose as `choose_action` does, within both limits.
@@ -111,10 +108,10 @@ def choose_within(
     if view.play is not None and view.play.face_down:
         raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
-        return _CallComparison(view, seed, relative).choose(iterations, deadline, must_try)
+        return _CallComparison(view, seed).choose(iterations, deadline, must_try)
     if view.play.payoffs is None:
-        return HiddenCallsSearch(view, seed, relative).choose(iterations, deadline)
-    done, _, values = _search(view, iterations, seed, relative=relative, deadline=deadline)
+        return HiddenCallsSearch(view, seed).choose(iterations, deadline)
+    done, _, values = _search(view, iterations, seed, deadline=deadline)
     return Choice(_most_visited(values), values, done)
 
 
@@ -152,11 +149,9 @@ def estimate_scores(
     return score_estimate(view.seat, finished)
 
 
-def scores_after(
-    view: View, call: Action, *, iterations: int = DEFAULT_ITERATIONS, seed: int = 0
-) -> Sequence[float]:
+def scores_after(view: View, call: Action, *, iterations: int) -> Sequence[float]:
     """Each seat's mean gain after a call of the seat to act, by searches of the play."""
-    comparison = _CallComparison(view, seed, relative=True)
+    comparison = _CallComparison(view, seed=0)
     tries = range(max(1, iterations // _ITERATIONS_PER_CALL))
     by_seat = zip(*(comparison.scores(call, number) for number in tries), strict=True)
     return list(map(mean, by_seat))
@@ -186,7 +181,6 @@ def _search(
     iterations: int,
     seed: int,
     *,
-    relative: bool,
     tree: bool = True,
     deadline: Deadline | None = None,
 ) -> tuple[int, tuple[float, ...], dict[Action, ActionValue]]:
@@ -202,7 +196,6 @@ def _search(
             iterations,
             seed,
             (deadline or Deadline(None)).stop(checks_signals=True),
-            relative=relative,
             tree=tree and not play.face_down,
         )
     if result is None:
@@ -226,11 +219,10 @@ class HiddenCallsSearch:
     with iterations in proportion to its weight.
     """
 
-    def __init__(self, view: View, seed: int, relative: bool) -> None:
+    def __init__(self, view: View, seed: int) -> None:
         """Draw the deals, and weight them."""
         self._view = view
         self._seed = seed
-        self._relative = relative
         self.worlds = view.sample_worlds(_WORLDS, seed)
         log_likelihoods = [self._log_likelihood(world) for world in self.worlds]
         greatest = max(log_likelihoods)
@@ -261,7 +253,7 @@ class HiddenCallsSearch:
         view = View.of(world, self._view.seat, all_calls=True)
         if view.play is None or view.play.payoffs is None:
             return self._values_by_playouts(world, iterations, random.Random(seed))
-        return _search(view, iterations, seed, relative=self._relative, deadline=deadline)[2]
+        return _search(view, iterations, seed, deadline=deadline)[2]
 
     def _values_by_playouts(
         self, world: TrickState, iterations: int, source: random.Random
@@ -273,8 +265,8 @@ class HiddenCallsSearch:
             action = actions[number % len(actions)]
             after = world.copy()
             after.push(action)
-            scores, seat = _played_out(after, source), self._view.seat
-            gain = relative_score(scores, seat) if self._relative else float(scores[seat])
+            scores, seat = played_out(after, source), self._view.seat
+            gain = relative_score(scores, seat)
             visits, value = values[action].visits + 1, values[action].value
             values[action] = ActionValue(visits, value + (gain - value) / visits)
         return values
@@ -313,8 +305,8 @@ def _chance_of(card: Card, play: TrickPlay, *, wants_trick: bool) -> float:
     return _PURPOSEFUL_SHARE * purposeful + (1 - _PURPOSEFUL_SHARE) / len(legal)
 
 
-def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
-    """The scores after the deal is finished at random."""
+def played_out(state: TrickState, source: random.Random) -> Sequence[float]:
+    """The scores after the deal is finished at random, in the state itself."""
     while not state.is_over:
         actions = tuple(state.legal_actions)
         state.push(actions[int(source.random() * len(actions))])
@@ -327,10 +319,9 @@ def _played_out(state: TrickState, source: random.Random) -> Sequence[float]:
 class _CallComparison:
     """Compares a seat's calls by making them in the same determinizations."""
 
-    def __init__(self, view: View, seed: int, relative: bool) -> None:
+    def __init__(self, view: View, seed: int) -> None:
         self._view = view
         self._seed = seed
-        self._relative = relative
         self._source = random.Random(seed)
         self._determinizations: list[TrickState] = []
 
@@ -370,7 +361,7 @@ class _CallComparison:
         return [*(call for call in calls if call == must_try), *drawn][:most]
 
     def _value(self, call: Action, number: int) -> float:
-        return self._gain(self.scores(call, number), self._view.seat)
+        return relative_score(self.scores(call, number), self._view.seat)
 
     def scores(self, call: Action, number: int) -> Sequence[float]:
         """All seats' gains after the call, in the determinization with this number."""
@@ -383,8 +374,8 @@ class _CallComparison:
         seed = as_seed(self._seed + number)
         view = View.of(state, seat, all_calls=True)
         if view.play is not None and view.play.payoffs is None:
-            return _played_out(state, self._source)
-        return _search(view, _ITERATIONS_PER_CALL, seed, relative=self._relative)[1]
+            return played_out(state, self._source)
+        return _search(view, _ITERATIONS_PER_CALL, seed)[1]
 
     def _determinization(self, number: int) -> TrickState:
         while number >= len(self._determinizations):
@@ -393,9 +384,6 @@ class _CallComparison:
                 max(8, len(self._determinizations)), seed
             )
         return self._determinizations[number]
-
-    def _gain(self, scores: Sequence[float], seat: int) -> float:
-        return relative_score(scores, seat) if self._relative else scores[seat]
 
     def _finish_calls(self, state: TrickState) -> None:
         """Make the remaining calls as players who see all cards might."""
@@ -431,14 +419,12 @@ class _CallComparison:
         after.push(call)
         self._finish_calls(after)
         if after.is_over:
-            return self._gain(after.scores, seat)
+            return relative_score(after.scores, seat)
         view = View.with_open_hands(after)
         if view.play is not None and view.play.payoffs is None:
-            return self._gain(_played_out(after, self._source), seat)
-        _, scores, _ = _search(
-            view, _PLAYOUTS_PER_CALL, self._new_seed(), relative=self._relative, tree=False
-        )
-        return self._gain(scores, seat)
+            return relative_score(played_out(after, self._source), seat)
+        _, scores, _ = _search(view, _PLAYOUTS_PER_CALL, self._new_seed(), tree=False)
+        return relative_score(scores, seat)
 
     def _new_seed(self) -> int:
         return drawn_seed(self._source)

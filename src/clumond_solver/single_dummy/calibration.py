@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -34,7 +34,7 @@ from clumond_solver.base.values import total
 from clumond_solver.results import Estimate
 from clumond_solver.single_dummy.quick_estimate import chance_of_log_odds
 
-_FORMAT = 3
+FORMAT = 3
 #: The standard deviation, in log odds, of the error in a hand's chance that remains however many
 #: games of `FAST` are played; measured against the strongest player (docs/notebook).
 GAMES_ERROR = 0.4
@@ -158,18 +158,14 @@ class Calibration:
 
     @classmethod
     def parse(cls, text: str) -> Calibration:
-        """Read what `to_json` writes; SearchError for any other text."""
+        """The numbers in a text that training wrote; SearchError for any other text."""
         try:
             data = json.loads(text)
-            if data["format"] != _FORMAT:
-                raise SearchError(f"a calibration of format {data['format']}, not {_FORMAT}")
+            if data["format"] != FORMAT:
+                raise SearchError(f"a calibration of format {data['format']}, not {FORMAT}")
             return cls(*(ChancePrior(**data[field.name]) for field in fields(cls)))
         except (KeyError, TypeError, ValueError) as error:
             raise SearchError(f"not a calibration of the single-dummy player: {error}") from error
-
-    def to_json(self) -> str:
-        """The numbers as text."""
-        return json.dumps({"format": _FORMAT} | asdict(self), indent=1) + "\n"
 
 
 @cache

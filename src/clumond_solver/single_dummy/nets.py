@@ -1,12 +1,11 @@
-"""The weights of the nets: their file, and the nets that the core makes from them.
+"""The weights of the nets: their file, which training writes, and the nets made from them.
 
 A file is a line with the format, then, compressed, the weights and biases of the four roles
 (declarer, his left and his right opponent, a player in an undeclared hand). A weight takes one
 byte, a bias two.
 
->>> zeros = [array("h", bytes(2 * Net.numbers)) for _ in range(Net.roles)]
->>> len(pack_nets(zeros)) < 2000, isinstance(Net(unpack_weights(pack_nets(zeros))), Net)
-(True, True)
+>>> shipped_nets().roles
+4
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from __future__ import annotations
 import sys
 import zlib
 from array import array
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -25,49 +23,32 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 
-_FORMAT = b"clumond nets 1\n"
-_MOST_WEIGHT = 127
+FORMAT = b"clumond nets 1\n"
 
 
-def _layers() -> list[tuple[str, int]]:
+def layers() -> list[tuple[str, int]]:
     """A role's weights and biases, layer by layer: the array type code, and how many there are."""
-    layers = []
+    parts = []
     for inputs, outputs in (
         (Net.inputs, Net.units),
         (Net.units, Net.second_units),
         (Net.second_units, Net.outputs),
     ):
-        layers += [("b", inputs * outputs), ("h", outputs)]
-    return layers
-
-
-def pack_nets(roles: Sequence[Sequence[int]]) -> bytes:
-    """A file of these numbers, in 1/64, by role; SearchError for a weight beyond ± 127/64."""
-    packed = bytearray()
-    for numbers in roles:
-        first = 0
-        for kind, count in _layers():
-            part = numbers[first : first + count]
-            first += count
-            if kind == "b" and max(map(abs, part)) > _MOST_WEIGHT:
-                raise SearchError(f"a weight of {max(map(abs, part))}/64: at most {_MOST_WEIGHT}")
-            packed += _little_endian(array(kind, part)).tobytes()
-    # Small numbers around zero hardly repeat: looking for repetitions would only enlarge the file.
-    compressor = zlib.compressobj(9, strategy=zlib.Z_FILTERED)
-    return _FORMAT + compressor.compress(bytes(packed)) + compressor.flush()
+        parts += [("b", inputs * outputs), ("h", outputs)]
+    return parts
 
 
 # Python 3.11 cannot evaluate `array[int]`.
 def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
-    """The numbers, in 1/64, by role, that `pack_nets` packed; SearchError for any other bytes."""
-    if not data.startswith(_FORMAT):
+    """The numbers, in 1/64, by role, of a file's data; SearchError for any other bytes."""
+    if not data.startswith(FORMAT):
         raise SearchError("no weights of nets: another format")
-    sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
+    sizes = [(kind, count * array(kind).itemsize) for kind, count in layers()]
     expected = Net.roles * sum(size for _, size in sizes)
     stream = zlib.decompressobj()
     try:
         # A small file could unpack to gigabytes: stop one byte after the expected size.
-        packed = stream.decompress(data[len(_FORMAT) :], expected + 1)
+        packed = stream.decompress(data[len(FORMAT) :], expected + 1)
     except zlib.error as error:
         raise SearchError(f"not weights of nets: {error}") from error
     if len(packed) != expected or not stream.eof or stream.unused_data:
@@ -77,7 +58,7 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
         numbers = array("h")
         for kind, size in sizes:
             part = array(kind, packed[first : first + size])
-            numbers.extend(array("h", _little_endian(part)))
+            numbers.extend(array("h", little_endian(part)))
             first += size
         roles.append(numbers)
     return roles
@@ -108,7 +89,8 @@ def card_policy(play: Play) -> dict[Card, float]:
     return {Card.from_bit(bit): chance for bit, chance in chances.items()}
 
 
-def _little_endian(numbers: array[int]) -> array[int]:
+def little_endian(numbers: array[int]) -> array[int]:
+    """In the byte order of files; changes the numbers in place."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.values import from_json
 from clumond_solver.web.questions import (
     AnyAnswer,
@@ -25,10 +26,6 @@ from clumond_solver.web.questions import (
 
 #: One of: a ``part`` of the answer, the ``answer``, an ``error`` (a message for the person).
 Event = dict[str, AnyAnswer | str]
-
-
-class Gone(Exception):
-    """The client has left."""
 
 
 def parse_page_question(text: str | bytes) -> PageQuestion:
@@ -50,26 +47,16 @@ def parse_page_question(text: str | bytes) -> PageQuestion:
     return question
 
 
-def answer(endpoint: Endpoint, question: PageQuestion, context: RequestContext) -> AnyAnswer:
-    """The answer; raises `Gone` at the first part after the client has left."""
-
-    def send_part_unless_gone(part: AnyAnswer) -> None:
-        if context.gone.is_set():
-            raise Gone
-        context.send_part(part)
-
-    return endpoint.answer(question, replace(context, send_part=send_part_unless_gone))
-
-
 def send_events(
     endpoint: Endpoint,
     question: PageQuestion,
     context: RequestContext,
     send: Callable[[Event], None],
 ) -> None:
-    """Send parts as they come, then the answer or an error."""
+    """Send parts as they come, then the answer or an error; raise it if the call was stopped."""
     context = replace(context, send_part=lambda part: send({"part": part}))
     try:
-        send({"answer": answer(endpoint, question, context)})
+        send({"answer": endpoint.answer(question, context)})
     except ClumondError as error:
+        check_not_stopped()
         send({"error": str(error)})

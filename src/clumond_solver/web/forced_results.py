@@ -21,6 +21,7 @@ from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.single_dummy.any_game import played_out
 
 # Random playouts before a proof: usually two of them end differently, and no proof is needed.
 _PLAYOUTS = 20
@@ -57,13 +58,7 @@ def ends_well(state: TrickState, seat: int) -> bool:
 
 def _ends_differ(worlds: Iterable[TrickState], source: random.Random) -> bool:
     """Whether the deals end differently, each played out once at random."""
-    ends = set[tuple[int, ...]]()
-    for world in worlds:
-        while not world.is_over:
-            legal = world.legal_actions
-            world.push(legal[int(source.random() * len(legal))])
-        ends.add(tuple(world.scores))
-    return len(ends) > 1
+    return len({tuple(played_out(world, source)) for world in worlds}) > 1
 
 
 class _NotProved(Exception):

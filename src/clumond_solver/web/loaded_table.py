@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -16,14 +16,6 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.web.forced_results import is_forced
-
-
-@dataclass(slots=True)
-class EndedDeal:
-    """A finished deal, and the player who dealt it."""
-
-    state: TrickState
-    dealer: int
 
 
 class LoadedTable:
@@ -73,20 +65,16 @@ class LoadedTable:
 
     def push(self, act: Callable[[], Any]) -> None:
         """Do an action at the table; if it ends the deal, remember that to show its result."""
-        state, dealer = self.session.state, self.session.standing.dealer
+        state = self.session.state
         act()
         if state.is_over:
-            self.last_ended = EndedDeal(state, dealer)
+            self.last_ended = state
 
     def count_help(self, *, hints: int = 0, backs: int = 0) -> None:
         """Count the person's hints and undone moves in the deal of the day, for its result."""
         old = self.seating
         if old.day:
             self.seating = replace(old, hints=old.hints + hints, backs=old.backs + backs)
-
-    def seat_of(self, player: int, dealer: int) -> int:
-        """The seat of a player in a deal."""
-        return (player - dealer - 1) % self.session.game.players
 
 
 def state_of(text: str) -> str:
@@ -98,9 +86,7 @@ def state_of(text: str) -> str:
     return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def _last_ended(session: Session[Any]) -> EndedDeal | None:
+def _last_ended(session: Session[Any]) -> TrickState | None:
     """The last finished deal of a session, replayed."""
-    if not session.standing.deals:
-        return None
-    replayed, state = session.replayed(session.standing.deals)
-    return EndedDeal(state, replayed.standing.rows[-1].dealer)
+    deals = session.standing.deals
+    return session.replayed(deals)[1] if deals else None

@@ -35,8 +35,8 @@ from clumond_solver.coach.practice_words import (
     guess_words,
     line_text,
     move_text,
-    stakes_words,
     task_text,
+    terms_words,
 )
 from clumond_solver.coach.puzzle_play import hint_text, judge_move
 from clumond_solver.coach.puzzles import (
@@ -68,9 +68,11 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    choice_of,
     int_of,
     text_of,
 )
+from clumond_solver.web.table_view import shown_cards
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
     CallJudged,
@@ -118,12 +120,8 @@ def _puzzle(question: PageQuestion) -> Puzzle:
         return parse_puzzle(text_of(question, "code"))
     if question.get("day") is not None:
         return daily_puzzle(_day(text_of(question, "day")))
-    level = None if question.get("level") is None else text_of(question, "level")
-    if level is not None and level not in list(PuzzleLevel):
-        raise PageQuestionError(f"level: one of {', '.join(PuzzleLevel)} is expected")
     seed = int_of(question, "seed", MOST_SEED)
-    if level is None:
-        level = list(PuzzleLevel)[seed % 4]
+    level = choice_of(question, "level", PuzzleLevel, list(PuzzleLevel)[seed % 4])
     return next(puzzles(1, seed=seed, level=level))
 
 
@@ -181,11 +179,10 @@ def _puzzle_line(problem: Puzzle, why: Explanation, line: LineOfPlay) -> PuzzleL
 def call(question: PageQuestion, _: RequestContext) -> HandToCall:
     """A hand to decide on: ``seed``, ``difficulty``, ``scoring``."""
     hand = _call_question(question)
-    passed = ("nobody has called yet", "forehand has passed", "the two others have passed")
     return {
-        "hand": [str(card) for card in sorted(hand.hand, reverse=True)],
+        "hand": shown_cards(hand.hand),
         "seat": str(hand.seat),
-        "terms": f"You are {hand.seat}; {passed[hand.seat]}. {stakes_words(hand)}",
+        "terms": terms_words(hand),
         "scoring": hand.agreement.scoring,
         "pot": hand.agreement.pot,
         "difficulty": hand.difficulty,
@@ -231,13 +228,10 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
 
 
 def _call_question(question: PageQuestion) -> CallQuestion:
-    scoring = text_of(question, "scoring")
-    if scoring not in list(Scoring):
-        raise PageQuestionError(f"scoring: one of {', '.join(Scoring)} is expected")
     return call_question(
         int_of(question, "seed", MOST_SEED),
         difficulty=_difficulty(question),
-        scoring=scoring,
+        scoring=choice_of(question, "scoring", Scoring),
     )
 
 

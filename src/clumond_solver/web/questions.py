@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from threading import Event
-from typing import Any
+from typing import Any, TypeVar
 
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.values import StrChoice
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 PageQuestion = Mapping[str, Any]
 #: An answer of one of the types in `wire`, or a part of one.
 AnyAnswer = Mapping[str, Any]
+ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
 
 #: The longest short text, such as a name or a hand, in characters.
 MOST_SHORT_TEXT = 400
@@ -59,13 +60,11 @@ class RequestContext:
     """What answering may use besides the question.
 
     limits          the limits of time, games and memory
-    gone            set when the client has left
     send_part       sends a part to the client: progress, or what is known so far
     solver_or_none  a solver reserved for this question; None if its endpoint is not slow
     """
 
     limits: Limits = field(default_factory=Limits)
-    gone: Event = field(default_factory=Event)
     send_part: Callable[[AnyAnswer], None] = _discard
     solver_or_none: Solver | None = None
 
@@ -102,6 +101,18 @@ def text_of(question: PageQuestion, name: str, most: int = MOST_SHORT_TEXT) -> s
     if len(value) > most:
         raise PageQuestionError(f"{name}: {len(value)} characters, at most {most} are read")
     return value
+
+
+def choice_of(
+    question: PageQuestion, name: str, choices: type[ChoiceT], default: ChoiceT | None = None
+) -> ChoiceT:
+    """The choice of that name, ``default`` if it is missing; PageQuestionError for another word."""
+    if default is not None and question.get(name) is None:
+        return default
+    word = text_of(question, name)
+    if word not in list(choices):
+        raise PageQuestionError(f"{name}: one of {', '.join(choices)} is expected")
+    return choices(word)
 
 
 def int_of(question: PageQuestion, name: str, most: int) -> int:

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RecordError
 from clumond_solver.coach.reviews import review
 from clumond_solver.display.text import (
@@ -40,7 +39,7 @@ from clumond_solver.games.saved import is_session, parse_session
 from clumond_solver.records import Record, legal_play_of, parse_records, record_of
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, PlayKnownCard
-from clumond_solver.rules.game import Session
+from clumond_solver.rules.game import Session, player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.web.explore.positions import seat_results
@@ -53,6 +52,7 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
+from clumond_solver.web.table_view import shown_cards
 from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
     CardPlayed,
@@ -187,7 +187,7 @@ def _of_session(
     dealer = standing.rows[-1].dealer if state.is_over else standing.dealer
     count = session.game.players
     by_player = tuple(players) or tuple(f"player {player}" for player in range(count))
-    names = tuple(by_player[(dealer + 1 + seat) % count] for seat in range(count))
+    names = tuple(by_player[player_at(seat, dealer, count)] for seat in range(count))
     word = words_of(session.game).deal
     return _Deal(
         state,
@@ -196,7 +196,7 @@ def _of_session(
         session.game.name,
         f"{session.game.name}, {word} {number}",
         names,
-        None if person is None else (person - dealer - 1) % count,
+        None if person is None else seat_of(person, dealer, count),
         tuple(f"{word} {deal_number}" for deal_number in range(1, (deals or number) + 1)),
         number,
     )
@@ -227,7 +227,7 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
         "story": story_text(reviewed, deal.names),
         "betterLine": None if record is None else _better_line(reviewed, record, deal.names),
-        "hands": [] if deal.play is None else [_cards(hand) for hand in deal.play.rewound().hands],
+        "hands": [shown_cards(hand) for hand in deal.play.rewound().hands] if deal.play else [],
         "engineGame": None if record is None else _engine_game(reviewed, record, deal.names),
         "record": "" if record is None else str(record),
         "explore": None if record is None else _explore_from(record),
@@ -235,11 +235,6 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "headline": "" if record is None else _headline(reviewed, deal.names),
         "outcome": None if record is None else _outcome(record),
     }
-
-
-def _cards(hand: Hand) -> list[str]:
-    """The cards of a hand as the page shows them: clubs first, from the highest down."""
-    return [str(card) for card in sorted(hand, key=lambda card: (-card.suit, -card.rank))]
 
 
 def _facts(record: Record, names: Sequence[str]) -> list[list[str]]:

@@ -12,9 +12,9 @@ import errno
 import json
 import os
 import socket
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import uvicorn
@@ -28,10 +28,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.stopping import Stopper
 from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web import questions
 from clumond_solver.web.allowed_hosts import hosts_for
-from clumond_solver.web.answering import Event, answer, parse_page_question, send_events
+from clumond_solver.web.answering import Event, parse_page_question, send_events
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import AnyAnswer, Endpoint, PageQuestion, RequestContext
@@ -59,8 +60,6 @@ _Result = TypeVar("_Result")
 _EVENTS = "text/event-stream"
 # How often a long answer checks whether the server is closing.
 _CLOSING_CHECK_SECONDS = 0.3
-# How often to repeat a stop, which has no effect between two searches.
-_STOP_AGAIN_SECONDS = 0.02
 
 
 class _Refusal(Exception):
@@ -80,13 +79,11 @@ class _SolverPool:
         self._free = asyncio.Semaphore(limits.searches)
         self._most_waiting = limits.waiting
         self._waiting = 0
-        self._ending: set[asyncio.Task[None]] = set()
 
-    async def run(self, work: Callable[[Solver, threading.Event], _Result]) -> _Result:
+    async def run(self, work: Callable[[Solver], _Result]) -> _Result:
         """Do the work in a thread, as soon as a solver is free; refuse it if too many wait.
 
-        Cancelling sets the work's event and ends its searches; the solver is free again once the
-        work has returned.
+        Cancelling stops the work; the solver is free again once the work has ended.
         """
         if self._waiting >= self._most_waiting:
             raise _Refusal(503, "the engines are busy: try again in a moment")
@@ -95,31 +92,21 @@ class _SolverPool:
             await self._free.acquire()
         finally:
             self._waiting -= 1
-        solver, gone = self._idle.pop(), threading.Event()
-        running = asyncio.ensure_future(run_in_threadpool(work, solver, gone))
-        running.add_done_callback(lambda _: self._give_back(solver))
+        solver, stopper = self._idle.pop(), Stopper()
+        running = asyncio.ensure_future(run_in_threadpool(stopper.run, work, solver))
+        running.add_done_callback(partial(self._give_back, solver))
         try:
-            result: _Result = await asyncio.shield(running)
-            return result
+            return await asyncio.shield(running)
         except asyncio.CancelledError:
-            gone.set()
-            ending = asyncio.create_task(_stop(solver, running))
-            self._ending.add(ending)
-            ending.add_done_callback(self._ending.discard)
+            stopper.stop()
             raise
 
-    def _give_back(self, solver: Solver) -> None:
+    def _give_back(self, solver: Solver, done: asyncio.Future[Any]) -> None:
         self._idle.append(solver)
         self._free.release()
-
-
-async def _stop(solver: Solver, running: asyncio.Future[Any]) -> None:
-    """Stop a solver again and again until its work has ended, and drop the result."""
-    while not running.done():
-        solver.stop()
-        await asyncio.wait({running}, timeout=_STOP_AGAIN_SECONDS)
-    # Without this, asyncio would log that nobody has seen the exception.
-    running.exception()
+        # Without this, asyncio would log that nobody has seen the exception of stopped work.
+        if not done.cancelled():
+            done.exception()
 
 
 def application(
@@ -179,17 +166,15 @@ class _Run:
 
     async def answer(self) -> AnyAnswer:
         """The answer alone."""
-        return await self._do(lambda context: answer(self._endpoint, self._question, context))
+        return await self._do(partial(self._endpoint.answer, self._question))
 
     async def _do(self, work: Callable[[RequestContext], _Result]) -> _Result:
         """Do the work in another thread, with a solver if the endpoint is slow."""
-
-        def with_context(solver: Solver | None, gone: threading.Event) -> _Result:
-            return work(RequestContext(self._limits, gone, solver_or_none=solver))
-
         if self._endpoint.is_slow:
-            return await self._solvers.run(with_context)
-        result: _Result = await run_in_threadpool(with_context, None, threading.Event())
+            return await self._solvers.run(
+                lambda solver: work(RequestContext(self._limits, solver_or_none=solver))
+            )
+        result: _Result = await run_in_threadpool(work, RequestContext(self._limits))
         return result
 
     async def events(self, closing: Callable[[], bool]) -> AsyncIterator[str]:

@@ -10,6 +10,7 @@ from clumond_solver.coach.seating import Summary, written_seating, written_summa
 from clumond_solver.display.text import winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.saved import parse_session
+from clumond_solver.rules.game import seat_of
 from clumond_solver.web.loaded_table import LoadedTable, state_of
 from clumond_solver.web.table_view import all_hands, deal_shown
 from clumond_solver.web.wire import GameListed, SessionListed, TableShown, Words
@@ -102,10 +103,10 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     standing, words = session.standing, registry.words_of(session.game)
     ended = loaded.last_ended
     if ended is not None and (loaded.shows_result or session.is_finished):
-        state, dealer, number = ended.state, ended.dealer, standing.deals
+        state, dealer, number = ended, standing.rows[-1].dealer, standing.deals
     else:
         state, dealer, number = session.state, standing.dealer, standing.deals + 1
-    seat = loaded.seat_of(seating.person, dealer)
+    seat = seat_of(seating.person, dealer, session.game.players)
     deal = deal_shown(state, seat, words)
     name = registry.name_of(session.game)
     guide = registry.entry(name).guide if seating.guided else None

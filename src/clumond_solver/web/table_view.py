@@ -83,32 +83,21 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
 
 def all_hands(state: TrickState) -> list[FinalHand]:
     """All hands of a finished deal, as dealt and as they are in the end."""
-    players = state.layout.players
-    dealt = [Hand()] * players
-    left = [state.observation(seat).hand or Hand() for seat in range(players)]
-    if state.play is not None:
-        left = list(state.play.hands)
-        for played in state.play.history:
-            dealt[played.seat] = dealt[played.seat].with_card(played.card)
     return [
-        {
-            "dealt": _cards(dealt[seat] | left[seat] | state.laid_aside(seat)),
-            "left": _cards(left[seat]),
-        }
-        for seat in range(players)
+        {"dealt": shown_cards(dealt), "left": shown_cards(left)}
+        for dealt, left in zip(state.hands_dealt, state.hands_left, strict=True)
     ]
 
 
-def _cards(cards: Iterable[Card]) -> list[str]:
+def shown_cards(cards: Iterable[Card]) -> list[str]:
     """Cards by suit in the order of diagrams, from the highest down."""
-    hand = Hand.from_cards(cards)
-    return [str(card) for suit in DIAGRAM_ORDER for card in reversed(tuple(hand.in_suit(suit)))]
+    return [str(card) for card in sorted(cards, reverse=True)]
 
 
 def _in_order(hand: Hand, rules: TrickRules | None) -> list[str]:
     """A hand by suit, from the strongest card down."""
     if rules is None:
-        return _cards(hand)
+        return shown_cards(hand)
     return [
         str(card)
         for suit in DIAGRAM_ORDER
@@ -173,7 +162,7 @@ def _seat(
     ]
     return {
         "cards": layout.hand_size - aside - len(view.played[seat]),
-        "open": _cards(view.held[seat]) if seat != view.seat else [],
+        "open": shown_cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(voids[seat]) if voids else [],
         "calls": calls,
@@ -191,7 +180,7 @@ def _is_play(event: Event) -> bool:
 def _call_made(event: Event, words: TableWords) -> CallMade:
     text = event.text if event.action is None else action_text(event.action, words.declare)
     return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
-            "cards": _cards(event.cards)}  # fmt: skip
+            "cards": shown_cards(event.cards)}  # fmt: skip
 
 
 def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
@@ -226,8 +215,8 @@ def _cards_seen(view: View, seen: Observation) -> CardsSeen:
     known = Hand.from_cards([*played, *(seen.hand or Hand())])
     open_cards = Hand.from_cards(card for cards in view.held for card in cards)
     return {
-        "played": _cards(played),
-        "unseen": _cards(view.layout.pack - known - open_cards),
+        "played": shown_cards(played),
+        "unseen": shown_cards(view.layout.pack - known - open_cards),
     }
 
 

@@ -53,6 +53,7 @@ from clumond_solver.web.questions import (
     PageQuestion,
     PageQuestionError,
     RequestContext,
+    choice_of,
     int_of,
     text_of,
 )
@@ -452,14 +453,11 @@ def _seating(question: PageQuestion, players: int) -> Seating:
     )
     if len(names) < players or len(levels) < players:
         raise PageQuestionError(f"names and levels: {players} players are expected")
-    try:
-        return Seating(
-            tuple(name.strip() or usual.names[n] for n, name in enumerate(names[:players])),
-            tuple(Level(level) for level in levels[:players]),
-            guided=question.get("guided") is True,
-        )
-    except ValueError:
-        raise PageQuestionError(f"levels: each is one of {', '.join(Level)}") from None
+    return Seating(
+        tuple(name.strip() or usual.names[n] for n, name in enumerate(names[:players])),
+        tuple(choice_of({"levels": level}, "levels", Level) for level in levels[:players]),
+        guided=question.get("guided") is True,
+    )
 
 
 def _list_of(question: PageQuestion, name: str, usual: list[str], most: int) -> list[str]:

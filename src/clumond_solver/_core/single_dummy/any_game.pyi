@@ -11,7 +11,6 @@ def search_moves(
     seed: int,
     stop: Stop,
     *,
-    relative: bool,
     tree: bool = True,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]] | None: ...
 def random_finishes(

@@ -60,8 +60,6 @@ cdef float GUIDED_SHARE = 0.75
 
 cdef struct SearchSettings:
     int iterations
-    # Whether seats maximise their score less the mean of the others', not their own alone.
-    bint relative
 
 
 cdef struct Search:
@@ -207,7 +205,8 @@ cdef inline bint is_settled(const Search* search, const Position* at) noexcept n
 cdef inline void evaluate_leaf(
     Search* search, int node, Position* at, float* rewards
 ) noexcept nogil:
-    # Each seat's reward after a rollout; overwrites the position.
+    # Each seat's reward after a rollout, its score less the mean of the others'; overwrites the
+    # position.
     cdef const TrickTables* tables = search.tables
     cdef float scores[MAX_SEATS]
     cdef float total = 0
@@ -218,9 +217,7 @@ cdef inline void evaluate_leaf(
         total += scores[seat]
     for seat in range(tables.seats):
         search.sums[seat] += scores[seat]
-        rewards[seat] = scores[seat]
-        if search.settings.relative:
-            rewards[seat] -= (total - scores[seat]) / (tables.seats - 1)
+        rewards[seat] = scores[seat] - (total - scores[seat]) / (tables.seats - 1)
         search.lowest_reward = min(search.lowest_reward, rewards[seat])
         search.highest_reward = max(search.highest_reward, rewards[seat])
 
@@ -300,7 +297,6 @@ def search_moves(
     uint64_t seed,
     Stop stop,
     *,
-    bint relative,
     bint tree=True,
 ):
     """Search as a seat sees the board, on which hidden hands are empty; None when no deal fits.
@@ -329,7 +325,6 @@ def search_moves(
     if not hidden.possible:
         return None
     settings.iterations = iterations
-    settings.relative = relative
     search.tables = &board.rules.data
     search.payoffs = &payoffs.data
     search.settings = &settings

@@ -15,6 +15,8 @@ from clumond_solver.games.clumond.play import ParReading, Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Scoring
 from clumond_solver.results import Advice, Certainty, Estimate, JudgedCall
 
+#: The calls before a seat's, by seat.
+CALLS_BEFORE = ("nobody has called yet", "forehand has passed", "the two others have passed")
 # How many retentions and totals of successful games are listed.
 _ENDINGS_SHOWN = 3
 _SCORES_LEGEND = (
@@ -57,7 +59,6 @@ def advice_text(
 
 def terms_text(seat: Seat, agreement: Agreement) -> str:
     """The assumptions of the advice."""
-    calls = ("nobody has called yet", "forehand has passed", "the two others have passed")[seat]
     scored = "scored on paper"
     if agreement.scoring is Scoring.CHIPS:
         scored = f"played for chips, {agreement.pot} in the pot"
@@ -65,7 +66,7 @@ def terms_text(seat: Seat, agreement: Agreement) -> str:
         scored += f", tricks off by the {agreement.par} par"
     tens = "no tens" if agreement.tens is None else f"tens {agreement.tens}"
     who = f"{seat} (the dealer)" if seat is Seat.REARHAND else str(seat)
-    return f"Assumed: {who}, {calls}; {scored}; {tens}."
+    return f"Assumed: {who}, {CALLS_BEFORE[seat]}; {scored}; {tens}."
 
 
 def call_text(advice: Advice) -> str:

@@ -28,6 +28,7 @@ from clumond_solver.games.clumond.play import (
     Play,
     Retention,
     possible_pars,
+    voids_shown,
 )
 from clumond_solver.games.clumond.scoring import (
     DEFAULT_ANTE,
@@ -204,7 +205,7 @@ class ClumondState(TrickState):
         retentions: dict[int, list[str]] = {}
         lengths = self._greatest_lengths(play, viewer, seat)
         for retention in Retention.all():
-            if all(kept <= length for kept, length in zip(retention.counts, lengths, strict=True)):
+            if retention.fits(lengths):
                 for par in possible_pars(retention.code, supplementary):
                     if total <= par <= total + play.tricks_left:
                         retentions.setdefault(par, []).append(retention.pretty())
@@ -216,16 +217,12 @@ class ClumondState(TrickState):
             for par in sorted(retentions)
         )
 
-    def _greatest_lengths(self, play: Play, viewer: int, seat: int) -> list[int]:
+    def _greatest_lengths(self, play: Play, viewer: int, seat: int) -> Sequence[int]:
         """By suit code, the most cards that a seat may hold as far as the viewer knows."""
         if viewer == seat:
-            return [play.hands[seat].length(suit) for suit in Suit]
+            return play.hands[seat].lengths
         unseen = play.hands[seat] | play.hands[3 - viewer - seat]
-        voids, led = set[Suit](), Suit.CLUBS
-        for index, played in enumerate(play.history):
-            led = played.card.suit if index % len(Seat) == 0 else led
-            if played.seat == seat and played.card.suit is not led:
-                voids.add(led)
+        voids = voids_shown((Seat(played.seat), played.card) for played in play.history)[seat]
         return [0 if suit in voids else unseen.length(suit) for suit in Suit]
 
     def signal_readings(self, viewer: int) -> tuple[Fact, ...] | None:

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
+from operator import le
 from typing import Any, Self
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
@@ -43,6 +44,8 @@ TRICKS = FULL_HAND - KEPT_CARDS
 # The seats by number: an index into a tuple is faster than a call of the enumeration.
 _SEATS = tuple(Seat)
 MOST_SUPPLEMENTARY = sum(Suit)
+#: By seat, the suits in which it is void.
+Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit]]
 #: The trick rules by strain.
 RULES = {strain: TrickRules.plain(3, strain.suit, kept=KEPT_CARDS) for strain in Strain}
 
@@ -117,6 +120,10 @@ class Retention:
         """The number of cards by suit code."""
         return _counts(self.suits)
 
+    def fits(self, lengths: Sequence[int]) -> bool:
+        """Whether a hand with so many cards of each suit, by suit code, can keep it."""
+        return all(map(le, self.counts, lengths))
+
     def pretty(self) -> str:
         """The suits as symbols."""
         return "".join(suit.symbol for suit in self.suits)
@@ -132,6 +139,18 @@ class Retention:
     def __repr__(self) -> str:
         """Evaluates to the retention."""
         return f"Retention.parse('{self}')"
+
+
+def voids_shown(moves: Iterable[tuple[Seat, Card]]) -> Voids:
+    """By seat, the suits led that it did not follow in these moves, whose first one is a lead."""
+    shown: tuple[set[Suit], set[Suit], set[Suit]] = (set(), set(), set())
+    for index, (seat, card) in enumerate(moves):
+        if index % 3 == 0:
+            led = card.suit
+        elif card.suit is not led:
+            shown[seat].add(led)
+    forehand, middlehand, rearhand = map(frozenset, shown)
+    return forehand, middlehand, rearhand
 
 
 @cache

@@ -30,6 +30,7 @@ from enum import Enum
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit, SuitLike
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.packs import CLUMOND_PACK
+from clumond_solver.base.wording import joined
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 
 LONG_SUIT = 5
@@ -185,8 +186,7 @@ def lengths_text(lengths: Lengths) -> str:
         return "does not fit"
     if len(lengths) == lengths[-1] - lengths[0] + 1 > 2:
         return f"{lengths[0]} to {lengths[-1]}"
-    *most, last = map(str, lengths)
-    return f"{', '.join(most)} or {last}" if most else last
+    return joined(map(str, lengths))
 
 
 class _SignalReader:

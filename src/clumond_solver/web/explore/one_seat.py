@@ -20,14 +20,12 @@ from clumond_solver.results import Advice
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import (
     PageQuestion,
-    PageQuestionError,
     RequestContext,
+    choice_of,
     int_of,
     text_of,
 )
 from clumond_solver.web.wire import AdviceShown, Chances
-
-_SCORINGS = {str(scoring): scoring for scoring in Scoring}
 
 
 def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
@@ -54,14 +52,11 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
 
 def _agreement(question: PageQuestion) -> Agreement:
     """The terms of the hand; on paper if the question names no scoring."""
-    paper = str(Scoring.PAPER)
-    scoring = paper if question.get("scoring") is None else text_of(question, "scoring")
-    if scoring not in _SCORINGS:
-        raise PageQuestionError(f"scoring: one of {', '.join(_SCORINGS)} is expected")
+    scoring = choice_of(question, "scoring", Scoring, Scoring.PAPER)
     pot = DEFAULT_POT
     if question.get("pot") is not None:
         pot = int_of(question, "pot", MOST_CHIPS)
-    return Agreement(_SCORINGS[scoring], pot, tens=reading.tens(question))
+    return Agreement(scoring, pot, tens=reading.tens(question))
 
 
 def _advice(advice: Advice, seat: Seat, agreement: Agreement, *, done: bool) -> AdviceShown:

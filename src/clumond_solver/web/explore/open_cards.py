@@ -38,10 +38,9 @@ def verdicts(question: PageQuestion, context: RequestContext) -> Verdicts:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.verdict_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.verdict_seconds)
     verdict, plays = (
-        ask_solver(ask, solver, play, seat, Limit(time=clock.seconds_for(1)))
-        for ask in (Ask.VERDICT, Ask.PLAYS)
+        ask_solver(ask, solver, play, seat, Limit.of(clock)) for ask in (Ask.VERDICT, Ask.PLAYS)
     )
     return {
         "seat": int(seat),
@@ -58,16 +57,16 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.finish_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.finish_seconds)
     retentions, miss, tricks = (
-        ask_solver(ask, solver, play, seat, Limit(time=clock.seconds_for(share)))
+        ask_solver(ask, solver, play, seat, Limit.of(clock, share))
         for ask, share in ((Ask.RETENTIONS, 0.25), (Ask.MISS, 0.25), (Ask.TRICKS, 0.35))
     )
     results = ((Ask.MISS, miss), (Ask.TRICKS, tricks))
     misses, legal = {}, tuple(play.legal_plays)
     for index, card in enumerate(legal):
         play.push(card)
-        limit = Limit(time=clock.seconds_for(1 / (len(legal) - index)))
+        limit = Limit.of(clock, 1 / (len(legal) - index))
         misses[str(card)] = list(solver.miss(play, seat=seat, limit=limit))
         play.pop()
     return {
@@ -89,11 +88,11 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.play_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.play_seconds)
     count = len(play.history)
     verdicts_after: list[bool | None] = [None] * (count + 1)
     for cards in range(count, -1, -1):
-        limit = Limit(time=clock.seconds_for(_VERDICT_SHARE if cards else 1))
+        limit = Limit.of(clock, _VERDICT_SHARE if cards else 1)
         verdicts_after[cards] = solver.verdict(play, seat=seat, limit=limit)
         context.send_part({"cards": cards, "verdict": verdicts_after[cards]})
         if cards:
@@ -110,7 +109,7 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
-    solver, clock = context.solver, Deadline(context.limits.retentions_seconds, context.gone.is_set)
+    solver, clock = context.solver, Deadline(context.limits.retentions_seconds)
     table = table_of(seat, {})
     number = 0 if question.get("round") is None else int_of(question, "round", _MOST_ROUNDS)
     unsettled = list(STRAIN_ORDER)

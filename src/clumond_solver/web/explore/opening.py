@@ -15,7 +15,7 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RecordError
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.clumond.play import Play, parse_position
+from clumond_solver.games.clumond.play import Play, parse_position, voids_shown
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record, parse_records, verify
@@ -241,10 +241,7 @@ def _constraints(
 ) -> tuple[dict[Seat, Hand], dict[Seat, dict[Suit, tuple[int, int]]]]:
     """What moves show of the hands dealt: cards held, and lengths of suits not followed."""
     holds = {seat: Hand.from_cards(card for by, card in moves if by is seat) for seat in Seat}
-    lengths: dict[Seat, dict[Suit, tuple[int, int]]] = {seat: {} for seat in Seat}
-    for index, (seat, card) in enumerate(moves):
-        led = moves[index - index % len(Seat)][1].suit
-        if card.suit is not led:
-            length = holds[seat].length(led)
-            lengths[seat][led] = length, length
-    return holds, lengths
+    return holds, {
+        seat: {suit: (holds[seat].length(suit),) * 2 for suit in suits}
+        for seat, suits in zip(Seat, voids_shown(moves), strict=True)
+    }

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand
-from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.web.explore import reading
@@ -32,7 +32,7 @@ def position(question: PageQuestion) -> Position:
     return {
         "start": str(start),
         "play": str(play),
-        "deal": _deal_text(start),
+        "deal": None if any(start.tricks_taken) else str(start.deal),
         "hands": [_by_suit(hand) for hand in play.hands],
         "legal": [str(card) for card in play.legal_plays],
         "turn": None if play.turn is None else int(play.turn),
@@ -52,17 +52,6 @@ def _may_play(question: PageQuestion, play: Play) -> list[str]:
         return []
     viewer = Seat.parse(text_of(question, "view"))
     return [str(card) for card in Knowledge.of(play, viewer).may_hold(play.turn)]
-
-
-def _deal_text(start: Play) -> str | None:
-    """The deal, if the play starts in its first trick; else None."""
-    if any(start.tricks_taken):
-        return None
-    hands = [set(hand) for hand in start.hands]
-    for index, card in enumerate(start.trick):
-        hands[(start.leader + index) % 3].add(card)
-    forehand, middlehand, rearhand = (Hand.from_cards(hand) for hand in hands)
-    return str(Deal((forehand, middlehand, rearhand)))
 
 
 def _by_suit(hand: Hand) -> list[list[str]]:
