@@ -29,7 +29,7 @@ from clumond_solver._core.single_dummy.net cimport (
     INPUTS,
     MAX_ACTIVE,
     Evaluation,
-    Net,
+    Nets,
     Weights,
     value_of_output,
     evaluate,
@@ -196,7 +196,7 @@ cdef void play_lesson(
 
 
 def play_lessons(
-    Net net,
+    Nets net,
     boards,
     finishes,
     const uint64_t[:, ::1] hands,

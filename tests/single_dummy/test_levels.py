@@ -13,7 +13,7 @@ from dataclasses import replace
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -133,7 +133,7 @@ def test_levels_stand_apart_when_nobody_declares() -> None:
 
 
 def test_a_small_file_of_nets_does_not_unpack_to_a_large_one() -> None:
-    right = pack_nets([array("h", bytes(2 * Net.numbers))] * Net.roles)
+    right = pack_nets([array("h", bytes(2 * Nets.weights_per_role))] * Nets.role_count)
     start = right[: right.index(b"\n") + 1]
     for wrong in (start + zlib.compress(bytes(1 << 26)), start + zlib.compress(b""), right[:-3]):
         tracemalloc.start()

@@ -4,8 +4,8 @@ A file is a line with the format, then, compressed, the weights and biases of th
 (declarer, his left and his right opponent, a player in an undeclared hand). A weight takes one
 byte, a bias two.
 
->>> zeros = [array("h", bytes(2 * Net.numbers)) for _ in range(Net.roles)]
->>> len(pack_nets(zeros)) < 2000, isinstance(Net(unpack_weights(pack_nets(zeros))), Net)
+>>> zeros = [array("h", bytes(2 * Nets.weights_per_role)) for _ in range(Nets.role_count)]
+>>> len(pack_nets(zeros)) < 2000, isinstance(Nets(unpack_weights(pack_nets(zeros))), Nets)
 (True, True)
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.play import Play
@@ -33,9 +33,9 @@ def _layers() -> list[tuple[str, int]]:
     """A role's weights and biases, layer by layer: the array type code, and how many there are."""
     layers = []
     for inputs, outputs in (
-        (Net.inputs, Net.units),
-        (Net.units, Net.second_units),
-        (Net.second_units, Net.outputs),
+        (Nets.input_count, Nets.unit_count),
+        (Nets.unit_count, Nets.second_unit_count),
+        (Nets.second_unit_count, Nets.output_count),
     ):
         layers += [("b", inputs * outputs), ("h", outputs)]
     return layers
@@ -63,7 +63,7 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
     if not data.startswith(_FORMAT):
         raise SearchError("no weights of nets: another format")
     sizes = [(kind, count * array(kind).itemsize) for kind, count in _layers()]
-    expected = Net.roles * sum(size for _, size in sizes)
+    expected = Nets.role_count * sum(size for _, size in sizes)
     stream = zlib.decompressobj()
     try:
         # A small file could unpack to gigabytes: stop one byte after the expected size.
@@ -73,7 +73,7 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
     if len(packed) != expected or not stream.eof or stream.unused_data:
         raise SearchError(f"not weights of nets: they do not unpack to {expected} bytes")
     roles, first = [], 0
-    for _ in range(Net.roles):
+    for _ in range(Nets.role_count):
         numbers = array("h")
         for kind, size in sizes:
             part = array(kind, packed[first : first + size])
@@ -84,10 +84,10 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
 
 
 @cache
-def shipped_nets() -> Net:
+def shipped_nets() -> Nets:
     """The nets that ship with the library."""
     data = files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes()
-    return Net(unpack_weights(data))
+    return Nets(unpack_weights(data))
 
 
 def card_policy(play: Play) -> dict[Card, float]:
@@ -104,7 +104,7 @@ def card_policy(play: Play) -> dict[Card, float]:
     turn = play.turn
     if turn is None:
         raise RuleError("the hand is over: there is no card to choose")
-    chances = shipped_nets().card_chances(seat_knowledge(Knowledge.of(play, turn)))
+    chances = shipped_nets().play_probabilities(seat_knowledge(Knowledge.of(play, turn)))
     return {Card.from_bit(bit): chance for bit, chance in chances.items()}
 
 

@@ -1,7 +1,8 @@
-"""The tree search of any game on the tables of its rules, and random play.
+"""Tree search and random play for any game whose rules are given as tables.
 
 Clumond shares the search itself, `tree_search.pxi`. This file adds any number of hidden hands,
 moves that name a card or a suit, rollouts that aim at a number of tricks, and scores of all kinds.
+A wild card is played as a card that its player names; `names` are cards that he may name.
 """
 
 from libc.math cimport sqrt
@@ -69,10 +70,11 @@ cdef struct Search:
     const TrickTables* tables
     const RulePayoffs* payoffs
     const SearchSettings* settings
-    # The position where the search starts, hidden hands being empty; where hidden cards may be.
+    # The position where the search starts; hidden hands are empty.
     const Position* root_position
+    # Where the hidden cards may be.
     Hidden hidden
-    # By slot.
+    # By slot: the seats' cards, then those that nobody was dealt.
     uint64_t latest_deal[MAX_SLOTS]
     # All cards that some hand may hold, so that runs do not depend on the deal drawn.
     uint64_t live
@@ -118,7 +120,8 @@ cdef void roll_out(
 cdef inline uint64_t distinct_names(
     const TrickTables* tables, const Position* at, uint64_t names
 ) noexcept nogil:
-    # Of these names one that loses, and the lowest and the highest that win.
+    # Of these names one that loses, and the lowest and the highest that win. (A wild card beats the
+    # card that it names: its power is one more.)
     cdef uint64_t chosen = 0, rest = names
     cdef int card, power, lowest_power = 1000, highest_power = 0
     cdef int loser = -1, lowest_winner = -1, highest_winner = -1
@@ -145,7 +148,7 @@ cdef inline uint64_t distinct_names(
 cdef inline uint64_t names_to_search(
     const TrickTables* tables, const Position* at
 ) noexcept nogil:
-    # The few names of a wild card that are searched, of those that it may have in any deal.
+    # The few names of a wild card that are searched, among all that some deal allows.
     cdef uint64_t chosen = 0, cards
     cdef int suit, duty
     if at.trick.on_table == 0:
@@ -190,6 +193,9 @@ cdef inline int moves_to_search(
         count += 1
         names &= names - 1
     return count
+
+
+# The remaining hooks of tree_search.pxi; some do nothing here and more in Clumond.
 
 
 cdef inline void prior_weights(
@@ -360,7 +366,7 @@ def search_moves(
 
 
 def random_finishes(Board board, int count, uint64_t seed):
-    """Mean tricks and points by seat over ``count`` random playouts, and all cards played."""
+    """Mean tricks and points by seat over ``count`` random playouts; how many cards were played."""
     cdef Rng rng
     cdef Position at
     cdef double tricks[MAX_SEATS]
@@ -390,7 +396,7 @@ def random_finishes(Board board, int count, uint64_t seed):
 
 
 def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed):
-    """The moves and scores of one random playout from a board that shows all hands.
+    """The moves and scores of one rollout from a board that shows all hands.
 
     ``rest`` are the cards that nobody was dealt.
     """

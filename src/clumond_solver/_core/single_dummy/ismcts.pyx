@@ -82,7 +82,7 @@ cdef float EXPLORATION = 1
 cdef class Settings:
     """How a seat is played: iterations, a `styles.SearchOptions`, nets, and weights of a call."""
 
-    def __init__(self, int iterations, options, Net nets=None, HandWeights calling=None):
+    def __init__(self, int iterations, options, Nets nets=None, HandWeights calling=None):
         cdef SearchSettings* data = &self.data
         cdef SearchOptions search_options = asdict(options)
         data.iterations = iterations
