@@ -71,10 +71,10 @@ cdef bint reserve(Tree* tree, int max_nodes) noexcept nogil
 
 cdef void release(Tree* tree) noexcept nogil
 
-cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil
+cdef uint64_t choices_at(const TrickTables* tables, const Position* position) noexcept nogil
 
 cdef bint plays_by_policy(
-    const SearchSettings* settings, const FinishTable* finishes, const Position* at
+    const SearchSettings* settings, const FinishTable* finishes, const Position* position
 ) noexcept nogil
 
 cdef int card_by_policy(

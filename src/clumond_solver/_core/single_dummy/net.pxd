@@ -104,7 +104,7 @@ cdef inline int role_of(const FinishTable* finishes, int seat) noexcept nogil:
 cdef int encode_inputs(
     const TrickTables* tables,
     const FinishTable* finishes,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     int16_t* active,
 ) noexcept nogil
@@ -117,7 +117,7 @@ cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
     const FinishTable* finishes,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t cards,
     Evaluation* evaluation,

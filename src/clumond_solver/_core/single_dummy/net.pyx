@@ -117,7 +117,7 @@ cdef inline int supplementary(const FinishTable* finishes, int seat) noexcept no
 cdef int encode_inputs(
     const TrickTables* tables,
     const FinishTable* finishes,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     int16_t* active,
 ) noexcept nogil:
@@ -125,10 +125,10 @@ cdef int encode_inputs(
 
     They depend on the cards that the others hold together, not on who holds them.
     """
-    cdef int me = at.trick.turn, left = left_of(me), right = left_of(left_of(me))
+    cdef int me = position.trick.turn, left = left_of(me), right = left_of(left_of(me))
     cdef int trump = tables.trump
-    cdef uint64_t own = at.hands[me]
-    cdef uint64_t out = at.hands[left] | at.hands[right]
+    cdef uint64_t own = position.hands[me]
+    cdef uint64_t out = position.hands[left] | position.hands[right]
     cdef uint64_t known_left = out & ~info.may_hold[right]
     cdef uint64_t known_right = out & ~info.may_hold[left]
     cdef uint64_t rest, lane, lane_out
@@ -174,29 +174,29 @@ cdef int encode_inputs(
                     if suit == trump:
                         active[count] = VOIDS + LANES * number + TRUMP_LANE
                         count += 1
-    if at.trick.on_table:
-        active[count] = BEST_CARD + pack_index(at.trick.best_card)
-        active[count + 1] = SUIT_LED + at.trick.led
-        active[count + 2] = WINNING + (1 if at.trick.best_seat == left else 2)
+    if position.trick.on_table:
+        active[count] = BEST_CARD + pack_index(position.trick.best_card)
+        active[count + 1] = SUIT_LED + position.trick.led
+        active[count + 2] = WINNING + (1 if position.trick.best_seat == left else 2)
         count += 3
-        if (at.trick.best_card >> 4) == trump:
-            active[count] = BEST_TRUMP + pack_index(at.trick.best_card & 15)
+        if (position.trick.best_card >> 4) == trump:
+            active[count] = BEST_TRUMP + pack_index(position.trick.best_card & 15)
             count += 1
     else:
         active[count] = WINNING
         count += 1
-    active[count] = ON_TABLE + at.trick.on_table
-    active[count + 1] = TRICKS_LEFT + min(at.trick.tricks_left, TRICKS_LEFT_VALUES - 1)
+    active[count] = ON_TABLE + position.trick.on_table
+    active[count + 1] = TRICKS_LEFT + min(position.trick.tricks_left, TRICKS_LEFT_VALUES - 1)
     active[count + 2] = STRAINS + (trump if trump >= 0 else TRUMP_LANE)
     count += 3
     if finishes.declarer >= 0:
         seat = finishes.declarer
-        total = at.taken[seat] + supplementary(finishes, seat)
+        total = position.taken[seat] + supplementary(finishes, seat)
         active[count] = TOTALS + min(total, TOTAL_VALUES - 1)
         return count + 1
     seat = me
     for number in range(MAX_SEATS):
-        total = at.taken[seat] + supplementary(finishes, seat)
+        total = position.taken[seat] + supplementary(finishes, seat)
         active[count] = TOTALS + TOTAL_VALUES * number + min(total, TOTAL_VALUES - 1)
         count += 1
         seat = left_of(seat)
@@ -235,15 +235,15 @@ cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
     const FinishTable* finishes,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t cards,
     Evaluation* evaluation,
 ) noexcept nogil:
     """Evaluate the cards for the seat to play; return its role."""
     cdef int16_t active[MAX_ACTIVE]
-    cdef int role = role_of(finishes, at.trick.turn)
-    cdef int count = encode_inputs(tables, finishes, at, info, active)
+    cdef int role = role_of(finishes, position.trick.turn)
+    cdef int count = encode_inputs(tables, finishes, position, info, active)
     evaluate(&roles[role], active, count, cards, evaluation)
     return role
 
@@ -315,17 +315,17 @@ cdef class Nets:
         cdef PublicInfo info
         cdef Evaluation evaluation
         cdef int16_t active[MAX_ACTIVE]
-        cdef Position at = knowledge.board.data
+        cdef Position position = knowledge.board.data
         cdef const FinishTable* finishes = &knowledge.finishes.data
         cdef int count, card, role
         cdef uint64_t cards
-        if knowledge.viewer != at.trick.turn or at.trick.tricks_left == 0:
+        if knowledge.viewer != position.trick.turn or position.trick.tricks_left == 0:
             raise ValueError("the viewer must be the seat to play")
         # The net's inputs do not depend on who holds the unseen cards.
-        at.hands[left_of(knowledge.viewer)] = knowledge.unseen
+        position.hands[left_of(knowledge.viewer)] = knowledge.unseen
         knowledge.set_info(&info)
-        count = encode_inputs(&knowledge.board.rules.data, finishes, &at, &info, active)
-        cards = legal_cards(&knowledge.board.rules.data, &at)
+        count = encode_inputs(&knowledge.board.rules.data, finishes, &position, &info, active)
+        cards = legal_cards(&knowledge.board.rules.data, &position)
         role = role_of(finishes, knowledge.viewer)
         evaluate(&self.by_role[role], active, count, cards, &evaluation)
         evaluated = {}
@@ -337,11 +337,11 @@ cdef class Nets:
 
     def play_probabilities(self, SeatKnowledge knowledge):
         """How likely the viewer, now to play, plays each card; of touching ones only the lowest."""
-        cdef const Position* at = &knowledge.board.data
-        cdef uint64_t hand = at.hands[knowledge.viewer]
-        cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, at)
+        cdef const Position* position = &knowledge.board.data
+        cdef uint64_t hand = position.hands[knowledge.viewer]
+        cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, position)
         _, _, evaluated = self.evaluations(knowledge)
-        cards = one_per_run(cards, hand, with_best_card(at, hand | knowledge.unseen))
+        cards = one_per_run(cards, hand, with_best_card(position, hand | knowledge.unseen))
         odds = {
             card: exponential(<float>logit / (ONE * ONE))
             for card, (_, logit) in evaluated.items()
