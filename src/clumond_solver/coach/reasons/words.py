@@ -21,9 +21,9 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.tricks import PlayedCard
 
-# By number; index 0 is never read.
+# By number, from 1: nothing reads index 0.
 ORDINALS = (
-    "no", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
     "seventeenth",
 )  # fmt: skip
