@@ -144,7 +144,7 @@ def test_analyse_in_words(capsys: Capture) -> None:
     assert run("analyse", str(SAMPLE_HANDS)) == CHECK_FAILED
     page = " ".join(capsys.readouterr().out.split())
     assert "♦A++" in page
-    assert "♥74 still made success sure; after ♥A PLR is 1 trick off at best." in page
+    assert "♥74 still made success sure; after ♥A best defence leaves PLR 1 trick off." in page
     assert "line 21: illegal play H8 by RHO in trick 6: does not hold that card (PLR does)" in page
     assert "The program took all three seats and played this deal" in page
     assert "PLR went for clumond in ♠" in page
@@ -171,7 +171,7 @@ def test_analyse_tells_every_card_in_words_and_as_data(capsys: Capture) -> None:
 def test_analyse_may_look_at_open_hands_only(capsys: Capture) -> None:
     assert run("analyse", str(SAMPLE_HANDS), "--no-chances") == CHECK_FAILED
     page = capsys.readouterr().out
-    assert "♥74 still made success sure; after ♥A PLR is 1 trick off at best." in " ".join(
+    assert "♥74 still made success sure; after ♥A best defence leaves PLR 1 trick off." in " ".join(
         page.split()
     )
     assert "better" not in page

@@ -128,3 +128,19 @@ def test_passes_compare_with_the_call_that_comes_next() -> None:
     for view, said in moments("clabberjass"):
         assert {type(action) for action in view.legal_actions} <= {Declare, Pass, Nominate}
         assert re.match(r"With . as trumps you would hold ", said)
+
+
+def test_a_hand_that_may_not_be_seen_is_no_reason() -> None:
+    session = Session(registry.new_game("clag", {"players": "3", "scheme": "foss"}), 3)
+    while not any(fact.text == "blind" for fact in session.state.facts(0)):
+        session.push(next(iter(session.state.legal_actions)))
+    said = hint(View.of(session.state, session.state.turn or 0), iterations=60, seed=1).reason
+    assert said.startswith("You know none of your cards: 7 tricks make 2.3 for each of 3 players.")
+
+
+def test_diamonds_as_trumps_are_not_held_against_a_hand() -> None:
+    for seed in range(400):
+        hand = Deal.random(seed)[Seat.FOREHAND]
+        advice = advise(hand, budget=0)
+        if advice.best is Strain.DIAMONDS:
+            assert "which ask for no tricks" not in reason_of_call(advice, hand)

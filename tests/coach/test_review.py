@@ -164,7 +164,7 @@ def test_a_blunder_is_named_with_what_was_better_and_why() -> None:
     assert (str(worst.best), worst.turned) == ("play SA", True)
     told = better_text(worst, found, ("Ann", "", ""))
     assert "♠A was better: 100 % against" in told
-    assert "still made success sure; after ♠3 Ann is 1 trick off at best." in told
+    assert "still made success sure; after ♠3 best defence leaves Ann 1 trick off." in told
     page = review_text(found, Record.of(play).start(), ("Ann", "", ""))
     assert "♠3 by Ann" in page
     assert len(review_text(found, Record.of(play).start(), every_card=True)) > len(page)

@@ -285,7 +285,7 @@ def test_advice_on_a_hand_in_mind(
         ("clubs advise AKQ...", "needs a saved session"),
         ("clubs advise -", "line 1: clubs has no such option"),
         ("clubs solve - --ask points", "in Clabberjass only"),
-        ("clubs solve - --ask scores", "51 cards are held"),
+        ("clubs solve - --ask scores", "51 cards are left"),
         ("clubs verify -", "verify"),
         ("clag verify -", "heading"),
         ("clag verify - --scheme raf", "no card can be checked"),

@@ -84,8 +84,8 @@ class Solver:
 
     ``memory`` is the most that it allocates, in bytes, at least 1 MiB. The table keeps positions of
     earlier calls, plays and deals until `clear`; when it is full, it reuses its oldest parts. Its
-    size changes the time, never a result. ``nodes`` is the number of positions that the last call
-    searched.
+    size never changes an answer, except which ones a limit leaves open. ``nodes`` is the number of
+    positions that the last call searched.
 
     ``threads``, 1 to 4096, work in parallel at the questions of `solve`, `plays`, `retentions` and
     `tricks`. The first has half of the memory, the others share the rest. Without a limit, answers

@@ -6,6 +6,7 @@ another one, and what is certain about the card in its trick.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from clumond_solver.base.cards import Suit
@@ -16,6 +17,7 @@ from clumond_solver.coach.reasons.differences import (
     Difference,
     Differences,
     Topic,
+    out_of,
     tallies,
     turned_over,
 )
@@ -36,6 +38,8 @@ _MOST_ALIKE = 3
 _MOST_ACTIONS = 4
 # What happens in no greater share of games is not worth a word.
 _SELDOM = 0.1
+# A card that wins in no greater share of games is not one to count on.
+_OFTEN = 0.4
 
 
 def reason_of_action(
@@ -86,28 +90,29 @@ class _CardReason(Speaker):
         aim = self._aim(games)
         pairs = [self._beside(rival, aim) for rival in rivals]
         facts = pairs[0] if pairs else self._beside(None, aim)
-        payoffs, found, compared = self.play.payoffs, list[Difference](), list[Differences]()
+        payoffs, differences, compared = self.play.payoffs, list[Difference](), list[Differences]()
         if games is not None and payoffs is not None:
             for rival, beside in zip(rivals, pairs, strict=True):
                 both, better = games.after_both(self.action, rival), rival in others
                 compared.append(Differences(self.view, payoffs, beside, both, better=better))
             actions = self.view.legal_actions
             if compared and len(actions) <= _MOST_ACTIONS and games.is_settled(actions):
-                return f"It no longer matters what {self.does('play')}: {compared[0].settled()}."
-            for rival, each in zip(rivals, compared, strict=True):
-                if found := each.sentences(_MOST_DIFFERENCES):
-                    facts = each.facts
+                return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
+            for rival, compared_rival in zip(rivals, compared, strict=True):
+                if differences := compared_rival.sentences(_MOST_DIFFERENCES):
+                    facts = compared_rival.facts
                     # Those named as about as good come before the one that is called worse.
                     alike = alike[: [*alike, rival].index(rival)]
                     break
-        if compared and not found and all(each.hardly_matters for each in compared):
+        if compared and not differences and all(pair.hardly_matters for pair in compared):
             return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
         sentences = [*_to_goal(self.view, self.play, facts)]
-        sentences += [*self._settling(games, facts), *(difference.text for difference in found)]
-        topics = {difference.topic for difference in found}
-        of_trick = Topic.TRICK in topics or any("loses here" in one.text for one in found)
+        sentences += [*self._settling(games, facts), *self._later_winner(games)]
+        sentences += [difference.text for difference in differences]
+        topics = {difference.topic for difference in differences}
+        of_trick = Topic.TRICK in topics or any("loses here" in one.text for one in differences)
         sentences += facts.sentences(of_winner=not of_trick, of_later=Topic.LATER not in topics)
-        if compared and not found:
+        if compared and not differences:
             sentences.append(compared[0].prospect())
         said = " ".join([*filter(None, sentences)][:_MOST_SENTENCES])
         if rivals and (keeps := facts.keeps()) and keeps in said:
@@ -148,6 +153,25 @@ class _CardReason(Speaker):
             points + rows[0][taken[seat]]
             for seat, (points, rows) in enumerate(zip(self.play.points, awards, strict=True))
         ]
+
+    def _later_winner(self, games: GamesAfter | None) -> Iterator[str]:
+        """The card that often wins a later trick, where the player still needs one."""
+        payoffs, seat = self.play.payoffs, self.view.seat
+        goal = None if payoffs is None or games is None else goal_of(payoffs, seat)
+        if games is None or goal is None:
+            return
+        if not 0 < goal - self.play.tricks_taken[seat] <= self.play.tricks_left:
+            return
+        after = games.after(self.action)
+        wins = Counter(
+            trick.cards[(seat - trick.leader) % len(trick.cards)]
+            for game in after
+            for trick in game.tricks[1:]
+            if trick.winner == seat
+        )
+        count, card = max(((count, card) for card, count in wins.items()), default=(0, None))
+        if card is not None and count > _OFTEN * len(after):
+            yield f"{card.pretty()} wins a later trick in {out_of(count, len(after))} games."
 
     def _settling(self, games: GamesAfter | None, beside: TrickFacts) -> Iterator[str]:
         """What may yet turn all scores over, and the points that wait for a trick."""

@@ -103,7 +103,9 @@ def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
         f"only {NUMBERS[trumps]} trumps",
         f"{counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to queen, neither sure winners"
         " nor sure losers",
-        f"{counted_in_words(hand.length(Suit.DIAMONDS), 'diamond')}, which ask for no tricks",
+        ""
+        if strain is Strain.DIAMONDS
+        else f"{NUMBERS[hand.length(Suit.DIAMONDS)]} diamonds, which ask for no tricks",
         "more high cards than your suits ask for tricks"
         if high_cards > asked_by_suits
         else "suits that ask for more tricks than your high cards win",
@@ -146,7 +148,14 @@ class CallReason(Speaker):
         """The trumps, top cards and voids of the hand, under the rules that the call leads to."""
         call = next((call for call in self.calls if not isinstance(call, Pass)), None)
         hand = self.view.held[self.view.seat]
-        if call is None or not hand:
+        if call is None:
+            return
+        if not hand:
+            size, players = self.view.layout.hand_size, self.view.layout.players
+            yield (
+                f"{capital(self.does('know'))} none of {self.whose} cards: {size} tricks make"
+                f" {size / players:.1f} for each of {players} players."
+            )
             return
         worlds = self.view.sample_worlds(_WORLDS, 0)
         rules, *others = {_complete_calls(world, call).rules for world in worlds}
@@ -204,6 +213,9 @@ class CallReason(Speaker):
             f" of the time, for {awards[0]} points"
             + (f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}." if more else ".")
         )
+        others = [math.fsum(gains) - mine for gains, mine in zip(self.gains, own, strict=True)]
+        if more and own[0] < own[1] and others[0] < others[1]:
+            yield f"But with {action_words(self.calls[0])} the others score less."
 
     def _points(self) -> str:
         """The players' average gains after the call, and after the other one if that is worse."""

@@ -40,11 +40,17 @@ class Defence(Speaker):
             return facts
         card, other = self.facts.card_text, self.facts.other_text
         contrast = (
-            others.contrast_text(other, games, card, " for declarer") if others is not None else ""
+            "" if others is None else others.contrast_text(other, games, card, "declarer succeeds")
         )
-        if aim := contrast or games.failure_text(card):
+        if aim := contrast or self._failure(games):
             return [aim, *facts]
         return with_game_count(facts, games.success_text(card, "declarer succeeds"))
+
+    def _failure(self, games: Endings) -> str:
+        """How declarer mostly fails, unless this card works the other way."""
+        text = games.failure_text(self.facts.card_text)
+        against = {Fate.LOSES: "too few", Fate.WINS: "too many"}.get(self.facts.fate)
+        return "" if against and against in text else text
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""

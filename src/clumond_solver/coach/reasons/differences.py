@@ -149,7 +149,7 @@ class Differences(Speaker):
         often = 0 if event is None else self._counts(event.happens)[0]
         if event is not None and (often or self.payoffs.settling is not Settling.TURNED_OVER):
             return f"{event.what} in {out_of(often, count)} games"
-        if not any(trick.winner == self.view.seat for each in self.games for trick in each.tricks):
+        if not any(trick.winner == self.view.seat for game in self.games for trick in game.tricks):
             return f"{self.does('take')} no further trick"
         return f"the scores come out the same in all {count} games"
 
@@ -377,6 +377,8 @@ class Differences(Speaker):
 
     def _number_of_tricks(self) -> Difference | None:
         counts = "counts" if self._trick_points > 0 else "costs"
+        # Where cards have points of their own, tricks differ.
+        is_even = not any(self.payoffs.card_points)
         return self._on_average(
             f"{self.does('take')} {{}} later tricks",
             lambda game: sum(trick.winner == self.view.seat for trick in game.tricks[1:]),
@@ -384,7 +386,7 @@ class Differences(Speaker):
                 self._trick_points * self._value_of_point(trick.winner) for trick in game.tricks[1:]
             ),
             digits=1,
-            rest=f"; each {counts} {abs(self._trick_points)}",
+            rest=f"; each {counts} {abs(self._trick_points)}" if is_even else "",
         )
 
     def _tricks_left(self) -> Difference | None:

@@ -75,10 +75,10 @@ class Endings:
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast_text(self, card: str, others: Endings, other: str, whose: str = "") -> str:
+    def contrast_text(self, card: str, others: Endings, other: str, succeeds: str) -> str:
         """That an ending succeeds more often after a card than after another; "" if by luck.
 
-        ``whose`` says whose success it is, such as " for declarer"; "" for the player's own.
+        ``succeeds`` is a phrase such as "you succeed".
         """
         if not self.successes:
             return ""
@@ -92,8 +92,8 @@ class Endings:
             return ""
         count, other_count = self.successes[best], others.successes.get(best, 0)
         return (
-            f"One way{whose} to succeed, {ending_text(best)}, comes in {count} of {self.games}"
-            f" games after {card}, in {other_count or 'none'} after {other}."
+            f"After {card} {succeeds} in {self.won} of {self.games} games, {count} of them keeping"
+            f" {ending_text(best)}, which comes in {other_count or 'none'} after {other}."
         )
 
     def success_text(self, card: str, succeeds: str) -> str:

@@ -59,7 +59,9 @@ class OwnTarget(Speaker):
             card = self.card.pretty()
             contrast = ""
             if others is not None and self.other is not None:
-                contrast = games.contrast_text(card, others, self.other.pretty())
+                contrast = games.contrast_text(
+                    card, others, self.other.pretty(), self.does("succeed")
+                )
             if not contrast:
                 return with_game_count(facts, games.success_text(card, self.does("succeed")))
             aims = [contrast]

@@ -124,7 +124,9 @@ class TrickFacts(Speaker):
         follows = self.played.card.suit is self.moment.trick[0].suit_led
         if follows or self.played.named is not None or self.aim is not None:
             return f"{self.card_text} cannot win this trick."
-        return f"{self.card_text}{self._as_highest()} is thrown away: it takes no trick."
+        led = suit_word(self.moment.trick[0].suit_led, 1)
+        without = capital(self.does("have"))
+        return f"{without} no {led}: {self.card_text}{self._as_highest()} is the card to spare."
 
     def _as_highest(self) -> str:
         """That nobody, not even the player, may hold a higher card of the suit; "" if not so."""

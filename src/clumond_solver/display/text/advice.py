@@ -207,7 +207,8 @@ def chances_words(judged: JudgedCall) -> str:
     return (
         f"Break-even: {percent(advice.break_even)}. {unit} ahead of the others: declaring"
         f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
-        f" {signed(advice.passing.relative)}."
+        f" {signed(advice.passing.relative)}. A chance is not just the share of games won: games"
+        " flatter declarer, and what such cards usually bring counts too."
     )
 
 

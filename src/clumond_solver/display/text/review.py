@@ -8,7 +8,7 @@
 >>> for sentence in better_text(play, review).split(". "):
 ...     print(sentence)
 ♠J was better: 58 % against 26 %
-With all hands open ♠J still made success sure; after ♠5 forehand is 2 tricks off at best.
+With all hands open ♠J still made success sure; after ♠5 best defence leaves forehand 2 tricks off.
 """
 
 from __future__ import annotations
@@ -271,7 +271,6 @@ def _open_cost_text(play: ReviewedPlay, review: Review, names: Sequence[str]) ->
         return ""
     hero = Seat(play.seat) if review.seat is None else review.seat
     name = player_name(hero, names)
-    verb = "are" if name == "you" else "is"
     harmless = cards_text([a.card for a in play.harmless_cards if isinstance(a, PlayCard)])
     if verdict_of(play.before):
         without = f"{harmless} still made success sure" if harmless else "success was still sure"
@@ -280,7 +279,8 @@ def _open_cost_text(play: ReviewedPlay, review: Review, names: Sequence[str]) ->
     else:
         without = f"{name} could have been left {_miss_text(play.before)}"
     if is_own:
-        now = f"after {action_text(play.action)} {name} {verb} {_miss_text(play.after)} at best"
+        left = f"leaves {name} {_miss_text(play.after)}"
+        now = f"after {action_text(play.action)} best defence {left}"
     else:
         done = "success" if play.verdict else f"a finish {_miss_text(play.after)}"
         now = f"after {action_text(play.action)} {name} can force {done}"

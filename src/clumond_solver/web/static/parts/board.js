@@ -22,11 +22,13 @@ import { capital, counted } from "./wording.js";
 
 /**
  * @param {{label: string, seats: Seat[], turn: number | null | undefined, trick: TrickOnBoard, status: any,
- *   cardInHand: (card: string, seat: number) => any}} props cardInHand: draws a card in a hand, as a `HandCard`
+ *   cardInHand: (card: string, seat: number) => any, below?: number | null}} props cardInHand: draws a card in a hand,
+ *   as a `HandCard`; below: the seat shown below the trick, by default the last
  */
-export function Board({ label, seats, turn, trick, status, cardInHand }) {
+export function Board({ label, seats, turn, trick, status, cardInHand, below }) {
+  const placeOf = (/** @type {number} */ seat) => (seat + seats.length - 1 - (below ?? seats.length - 1)) % seats.length;
   return html`<section class=${`board of-${seats.length}`} aria-label=${label}>
-    ${seats.map((seat, n) => html`<section key=${n} class=${`seat ${turn === n ? "turn" : ""}`} data-seat=${n} aria-label=${capital(seat.name)}>
+    ${seats.map((seat, n) => html`<section key=${n} class=${`seat ${turn === n ? "turn" : ""}`} data-seat=${n} data-place=${placeOf(n)} aria-label=${capital(seat.name)}>
       <h2>${capital(seat.name)}${seat.player ? html` <small>${seat.player}</small>` : null}
         ${seat.declares === undefined ? null : html` <span class="pill">declarer ${symbolOf(seat.declares)}</span>`}
         ${turn === n ? html` <small>to play</small>` : null} <small class="taken">${seat.standing}</small></h2>
@@ -35,7 +37,7 @@ export function Board({ label, seats, turn, trick, status, cardInHand }) {
     </section>`)}
     <div class="centre" role="group" aria-label=${trick.winner === null ? "Trick" : "The last trick"}>
       <div class="status">${status}</div>
-      ${seats.map((seat, n) => html`<${Spot} key=${n} seat=${n} name=${seat.name} trick=${trick} next=${turn === n} />`)}
+      ${seats.map((seat, n) => html`<${Spot} key=${n} seat=${n} place=${placeOf(n)} name=${seat.name} trick=${trick} next=${turn === n} />`)}
     </div>
   </section>`;
 }
@@ -48,13 +50,13 @@ export function SuitRow({ suit, cards, cardInHand }) {
 
 /**
  * The spot in the centre for a seat's card of the trick.
- * @param {{seat: number, name: string, trick: TrickOnBoard, next: boolean}} props
+ * @param {{seat: number, place: number, name: string, trick: TrickOnBoard, next: boolean}} props
  */
-function Spot({ seat, name, trick, next }) {
+function Spot({ seat, place, name, trick, next }) {
   const card = trick.cards.find((played) => played.seat === seat)?.card;
   const won = trick.winner === seat;
   const looks = !card ? (next ? "next" : "") : `played ${trick.winner === null ? "" : "past"} ${won ? "won" : ""}`;
-  return html`<div class=${`spot ${looks}`} data-seat=${seat}>${
+  return html`<div class=${`spot ${looks}`} data-seat=${seat} data-place=${place}>${
     card ? html`<${CardFace} card=${card} small label=${`played by ${name}${won ? ", who won" : ""}`} />` : next ? "?" : ""}
     <small class="by">${capital(name)}</small></div>`;
 }

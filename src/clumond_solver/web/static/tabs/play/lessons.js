@@ -43,7 +43,7 @@ export const LESSONS = [
       not: { DA: "The ace of diamonds wins." } },
   ] },
   { title: "Going for clumond", steps: [
-    { text: "Before play each in turn may go for clumond, that is, declare: name the trumps and play alone against the other two. Any trump beats all cards of other suits. Look for a long suit with high cards. Which trumps?",
+    { text: "Before play each in turn may go for clumond, that is, declare: name the trumps and play alone against the other two. The player at declarer’s left leads first. Any trump beats all cards of other suits. Look for a long suit with high cards. Which trumps?",
       hand: ["CA", "CK", "CQ", "CJ", "C8", "C6", "C4", "H7", "H5", "S9", "S3", "S2", "D8", "D6", "D5", "D3"],
       choices: ["♦", "♠", "♥", "♣"], right: "♣", why: "Your four highest trumps win when you want them to, and you have small cards to lose with.",
       not: { "♦": "Four small diamonds: others hold longer and higher ones.", "♠": "Three small spades are soon gone.", "♥": "Two small hearts are soon gone." } },
@@ -56,7 +56,7 @@ export const LESSONS = [
       hand: ["HK", "H3", "C5", "C2"], trick: [["Ada", "HJ"], ["Ben", "H4"]], right: "H3", why: "Ada takes a sixth trick, and ♥♥♠ ask for 5: she fails.",
       not: { HK: "You win, Ada stays at 5, and that is what she wants.", C5: FOLLOW, C2: FOLLOW } },
     { text: "The same last trick, but Ada has 4 tricks. She keeps ♥♥♠, which ask for 5.",
-      hand: ["HK", "H3", "C5", "C2"], trick: [["Ada", "HJ"], ["Ben", "H4"]], right: "HK", why: "You win, and Ada stays at 4: one short. If nobody declares, there are no trumps and each plays for himself: 2 points for success, one off for every trick too many or too few.",
+      hand: ["HK", "H3", "C5", "C2"], trick: [["Ada", "HJ"], ["Ben", "H4"]], right: "HK", why: "You win, and Ada stays at 4: one short. If nobody declares, there are no trumps, the player at the dealer’s left leads, and each plays for himself: 2 points for success, one off for every trick too many or too few.",
       not: { H3: "Ada wins her fifth trick, and that is what she wants.", C5: FOLLOW, C2: FOLLOW } },
   ] },
   { title: "Four Tens, a variant", steps: [

@@ -18,6 +18,9 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const row = table.standing.rows[table.number - 1];
   const declared = factOf(deal, "declared");
   const facts = deal.facts.filter((fact) => fact.seats.length && fact.name !== "tricks" && fact !== declared);
+  // Against a declarer it does not matter what a defender's own cards ask for.
+  const counts = (/** @type {{name: string}} */ { name }, /** @type {number} */ seat) =>
+    !["wanted", "result"].includes(name) || !declared?.seats.some(Boolean) || declared.seats[seat];
   const seats = [deal.seat, ...around(table)];
   const [copied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(table.result));
@@ -34,7 +37,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
         const player = playerAt(table, seat);
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
           ${declared?.seats[seat] ? html`${" "}<${DeclaredPill} strain=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
-          ${facts.map((fact) => html`<td key=${fact.name}><${Words} text=${(fact.seats[seat] ?? "").replace(/^-/, "−")} /></td>`)}
+          ${facts.map((fact) => html`<td key=${fact.name}><${Words} text=${counts(fact, seat) ? (fact.seats[seat] ?? "").replace(/^-/, "−") : "–"} /></td>`)}
           ${row?.notes.length ? html`<td><${Words} text=${row.notes[player]} /></td>` : null}
           <td class="number">${plus(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
       })}</tbody></table></div>

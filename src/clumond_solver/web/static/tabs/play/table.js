@@ -90,7 +90,7 @@ function LoadedTable({ tableState, table }) {
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Result} table=${table} onNext=${next} onPlayUnguided=${playUnguided} />`
         : html`<${Felt} table=${table} trick=${deal.tricks[turn.showsTrick ? tableState.tricksSeen : turn.completeTricks] ?? null} turn=${turn}
-          choice=${choice} markedCards=${markedCards} hint=${hint} onClear=${clearTrick} />`}
+          choice=${choice} markedCards=${markedCards} hint=${table.guided && !(hint?.rows && hint.unit) ? null : hint} onClear=${clearTrick} />`}
       <div class="bar tools">
         <${Button} onClick=${showHint} disabled=${!turn.mine} keys="h">Hint<//>
         <${Button} onClick=${takeBack} disabled=${!table.canTakeBack} keys="u">Take back<//>

@@ -138,7 +138,7 @@ function Hands({ review, position: { hands, trick, taken }, play }) {
   }));
   const { winner } = trick;
   const status = winner === null ? `trick ${taken.reduce((sum, count) => sum + count, 1)}` : `${capital(review.names[winner])} won`;
-  return html`<${Board} label="The cards" seats=${seats} turn=${play?.seat} trick=${trick} status=${status} cardInHand=${cardInHand} />`;
+  return html`<${Board} label="The cards" seats=${seats} turn=${play?.seat} trick=${trick} status=${status} cardInHand=${cardInHand} below=${review.person} />`;
 }
 
 /** @param {{review: ReviewShown, at: number, onGo: (number: number) => void}} props */
