@@ -27,7 +27,7 @@ from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
 from clumond_solver.games.clabberjass import (
-    LAST_TRICK,
+    LAST_TRICK_POINTS,
     ClabberjassGame,
     card_points,
     clabberjass_rules,
@@ -164,7 +164,7 @@ def ask_points(seed: int) -> int:
         return card_points(card, trump)
 
     play = dealt(clabberjass_rules(trump), PIQUET_PACK, 9, seed)
-    tables = tables_of(play.rules, worth, (LAST_TRICK,))
+    tables = tables_of(play.rules, worth, (LAST_TRICK_POINTS,))
     search = BestPoints(tables)
     search.value(board_of_play(play, tables), 0)
     return search.nodes

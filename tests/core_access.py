@@ -12,7 +12,7 @@ from training.compiled import compiled
 from clumond_solver._core.rules.clumond import Board, Finishes
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.threads import lacks_threads
 
 
@@ -31,7 +31,7 @@ def exact_rewards(board: Board, finishes: Finishes) -> tuple[float, ...]:
 def log_weight_of(
     knowledge: SeatKnowledge,
     hands: Sequence[int],
-    nets: Net,
+    nets: Nets,
     calling: HandWeights | None,
     trust_plays: float,
 ) -> float:
@@ -42,7 +42,7 @@ def log_weight_of(
 
 def plan_of(
     knowledge: SeatKnowledge,
-    nets: Net,
+    nets: Nets,
     deals: Sequence[int],
     chances: Sequence[float],
     *,

@@ -14,7 +14,7 @@ from clumond_solver._core.single_dummy.inference cimport (
 )
 from clumond_solver._core.single_dummy.knowledge cimport PublicInfo, SeatKnowledge
 from clumond_solver._core.single_dummy.last_tricks cimport MAX_DEALS, Plan, plan_cards
-from clumond_solver._core.single_dummy.net cimport Net
+from clumond_solver._core.single_dummy.net cimport Nets
 
 
 def exact_rewards(Board board, Finishes finishes):
@@ -24,7 +24,7 @@ def exact_rewards(Board board, Finishes finishes):
 
 
 def log_weight_of(
-    SeatKnowledge knowledge, hands, Net nets, HandWeights calling, float trust_plays
+    SeatKnowledge knowledge, hands, Nets nets, HandWeights calling, float trust_plays
 ):
     cdef Evidence evidence
     cdef uint64_t held[MAX_SEATS]
@@ -41,7 +41,7 @@ def log_weight_of(
     return log_weight(&evidence, held)
 
 
-def plan_of(SeatKnowledge knowledge, Net nets, deals, chances, bint best_alone):
+def plan_of(SeatKnowledge knowledge, Nets nets, deals, chances, bint best_alone):
     if not len(deals) == len(chances) <= MAX_DEALS:
         raise ValueError(f"{len(deals)} deals, {len(chances)} chances: at most {MAX_DEALS}")
     cdef Plan* plan = <Plan*>malloc(sizeof(Plan))

@@ -34,7 +34,7 @@ from clumond_solver.records import (
     Claim,
     Record,
     RecordedTrick,
-    decode_records,
+    decode_text,
     parse_records,
 )
 from clumond_solver.results import Limit
@@ -303,7 +303,7 @@ def _note(source: Source) -> CardNote:
 def _read_records(text: str) -> list[Record]:
     """Only the good ones; each bad one must still say where it is bad."""
     # As from a file: what cannot be written there arrives as halves of surrogate pairs.
-    lines = decode_records(text.encode("utf-8", "surrogatepass"))
+    lines = decode_text(text.encode("utf-8", "surrogatepass"))
     found = parse_records(lines)
     for number, each in enumerate(found, start=1):
         if isinstance(each, RecordError) and not (each.record == number and each.line >= 1):

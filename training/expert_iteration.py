@@ -29,7 +29,7 @@ import torch
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import search_card
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.seeds import drawn_seed
@@ -99,7 +99,7 @@ class Teacher:
         """A teacher guided by these nets."""
         self._plan = plan
         self._openings = Openings()
-        self._net = Net(roles)
+        self._net = Nets(roles)
         self._style = replace(TEACHER, nets=self._net)
 
     def chunk(self, seed: int, threads: int | None) -> Decisions:
@@ -141,7 +141,7 @@ class _Decision(NamedTuple):
 class _Game:
     """One game of searches, and its decisions."""
 
-    def __init__(self, net: Net, play: Play, source: random.Random) -> None:
+    def __init__(self, net: Nets, play: Play, source: random.Random) -> None:
         self._net = net
         self._play = play
         self._source = source
@@ -207,7 +207,7 @@ def _value_by_policy(role: int, evaluated: Sequence[tuple[int, int]]) -> float:
     most = max(logit for _, logit in evaluated)
     odds = [math.exp((logit - most) / _ONE) for _, logit in evaluated]
     values = [value / _ONE for value, _ in evaluated]
-    if role != Net.roles - 1:
+    if role != Nets.role_count - 1:
         values = [1 / (1 + math.exp(-value)) for value in values]
     return math.fsum(map(mul, odds, values)) / math.fsum(odds)
 

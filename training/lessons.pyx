@@ -29,7 +29,7 @@ from clumond_solver._core.single_dummy.net cimport (
     INPUTS,
     MAX_ACTIVE,
     Evaluation,
-    Net,
+    Nets,
     Weights,
     value_of_output,
     evaluate,
@@ -123,7 +123,7 @@ cdef void play_lesson(
     const Weights* roles,
     const TrickTables* tables,
     const FinishTable* finishes,
-    Position* at,
+    Position* position,
     const LessonOptions* options,
     Rng* rng,
     LessonLog* log,
@@ -136,6 +136,7 @@ cdef void play_lesson(
     cdef float rewards[MAX_SEATS]
     cdef float value, noisy, best_noisy, top, any_card
     cdef int loose = 0
+    cdef bint is_careful
     cdef uint64_t cards, rest
     cdef int count, seat, card, chosen, role, decisions = 0, _, first = log.used
     cdef Position ended
@@ -144,18 +145,18 @@ cdef void play_lesson(
         info.played[seat] = 0
         info.may_hold[seat] = all_card_bits()
     if random_unit(rng) < options.loose_games:
-        loose = <int>random_below(rng, at.trick.tricks_left - exact)
-    loose = at.trick.tricks_left - loose
-    while at.trick.tricks_left > exact or at.trick.on_table:
-        seat = at.trick.turn
-        cards = legal_cards(tables, at)
+        loose = <int>random_below(rng, position.trick.tricks_left - exact)
+    loose = position.trick.tricks_left - loose
+    while position.trick.tricks_left > exact or position.trick.on_table:
+        seat = position.trick.turn
+        cards = legal_cards(tables, position)
         if cards & (cards - 1):
-            cards = one_per_run(cards, at.hands[seat], live_cards(tables, at))
+            cards = one_per_run(cards, position.hands[seat], live_cards(tables, position))
         if cards & (cards - 1) == 0:
             chosen = lowest(cards)
         else:
             role = role_of(finishes, seat)
-            count = encode_inputs(tables, finishes, at, &info, active)
+            count = encode_inputs(tables, finishes, position, &info, active)
             evaluate(&roles[role], active, count, cards, &evaluation)
             chosen = -1
             top = -1e30
@@ -167,36 +168,37 @@ cdef void play_lesson(
                 value = value_of_output(role, evaluation.value[card])
                 top = max(top, value)
                 noisy = value
-                if at.trick.tricks_left > options.careful_tricks:
+                if position.trick.tricks_left > options.careful_tricks:
                     noisy += options.near * <float>random_unit(rng)
                 if noisy > best_noisy:
                     best_noisy = noisy
                     chosen = card
-            any_card = options.any_card if at.trick.tricks_left > options.careful_tricks else 0
-            if at.trick.tricks_left > loose:
+            is_careful = position.trick.tricks_left <= options.careful_tricks
+            any_card = 0 if is_careful else options.any_card
+            if position.trick.tricks_left > loose:
                 any_card = options.loose_card
             if any_card > 0 and random_unit(rng) < any_card:
                 rest = cards
                 for _ in range(<int>random_below(rng, count_cards(cards))):
                     rest &= rest - 1
                 chosen = lowest(rest)
-            if at.trick.tricks_left > loose:
-                record_card(tables, at, &info, chosen)
-                play_card(tables, at, chosen)
+            if position.trick.tricks_left > loose:
+                record_card(tables, position, &info, chosen)
+                play_card(tables, position, chosen)
                 continue
             best[decisions] = top
             movers[decisions] = seat
             decisions += 1
             write_decision(log, role, active, count, cards, chosen)
-        record_card(tables, at, &info, chosen)
-        play_card(tables, at, chosen)
-    ended = at[0]
-    exact_finish_rewards(tables, finishes, at, rewards)
+        record_card(tables, position, &info, chosen)
+        play_card(tables, position, chosen)
+    ended = position[0]
+    exact_finish_rewards(tables, finishes, position, rewards)
     write_outcome(log, first, finishes, &ended, rewards, movers, best, options.outcome)
 
 
 def play_lessons(
-    Net net,
+    Nets net,
     boards,
     finishes,
     const uint64_t[:, ::1] hands,
@@ -228,9 +230,9 @@ def play_lessons(
     """
     cdef LessonOptions options
     cdef LessonLog log
-    cdef Position at
+    cdef Position position
     cdef Rng rng
-    cdef int game, kind, seat
+    cdef int game, kind, seat, size
     cdef Board board
     cdef Finishes payoffs
     cdef Py_ssize_t room = min(
@@ -267,10 +269,13 @@ def play_lessons(
         kind = kinds[game]
         board = boards[kind]
         payoffs = finishes[kind]
-        at = board.data
+        position = board.data
         for seat in range(MAX_SEATS):
-            at.hands[seat] = hands[game, seat]
-        at.trick.tricks_left = count_cards(at.hands[at.trick.turn]) - board.rules.data.keep
+            position.hands[seat] = hands[game, seat]
+        size = count_cards(position.hands[position.trick.turn])
+        position.trick.tricks_left = size - board.rules.data.keep
         with nogil:
-            play_lesson(net.by_role, &board.rules.data, &payoffs.data, &at, &options, &rng, &log)
+            play_lesson(
+                net.by_role, &board.rules.data, &payoffs.data, &position, &options, &rng, &log
+            )
     return log.used

@@ -38,7 +38,7 @@ from torch.nn import functional
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board, Finishes
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.adapters.arrays import quick_estimates
 from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Strain
@@ -112,14 +112,16 @@ class RoleNet(nn.Module):
             return nn.Parameter(torch.randn(outputs, inputs, generator=source) * size)
 
         # About a hundred inputs are set at a time.
-        self.first = drawn(Net.inputs, Net.units, (2 / 100) ** 0.5)
-        self.first_bias = nn.Parameter(torch.zeros(Net.units))
-        self.second = drawn(Net.second_units, Net.units, (2 / Net.units) ** 0.5)
-        self.second_bias = nn.Parameter(torch.zeros(Net.second_units))
-        self.out = drawn(Net.outputs, Net.second_units, 0.1 / Net.second_units**0.5)
-        self.out_bias = nn.Parameter(torch.zeros(Net.outputs))
+        self.first = drawn(Nets.input_count, Nets.unit_count, (2 / 100) ** 0.5)
+        self.first_bias = nn.Parameter(torch.zeros(Nets.unit_count))
+        self.second = drawn(Nets.second_unit_count, Nets.unit_count, (2 / Nets.unit_count) ** 0.5)
+        self.second_bias = nn.Parameter(torch.zeros(Nets.second_unit_count))
+        self.out = drawn(
+            Nets.output_count, Nets.second_unit_count, 0.1 / Nets.second_unit_count**0.5
+        )
+        self.out_bias = nn.Parameter(torch.zeros(Nets.output_count))
         # Auxiliary outputs, which are not shipped.
-        self.endings = nn.Parameter(torch.zeros(TRICKS + 1 + _CODES, Net.second_units))
+        self.endings = nn.Parameter(torch.zeros(TRICKS + 1 + _CODES, Nets.second_unit_count))
 
     def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """All outputs, and the logits of tricks and codes at the end, for rows of inputs."""
@@ -185,7 +187,7 @@ def loss_of(
         return torch.from_numpy(values).to(device)
 
     inputs = np.unpackbits(decisions.inputs[places], axis=1, bitorder="little")
-    out, endings = net(tensor(inputs[:, : Net.inputs]).to(_type(net.first)))
+    out, endings = net(tensor(inputs[:, : Nets.input_count]).to(_type(net.first)))
     chosen = tensor(decisions.place[places].astype(np.int64))
     target = tensor(decisions.target[places])
     predicted = out.gather(1, chosen[:, None])[:, 0]
@@ -309,7 +311,7 @@ class Decisions:
         """Room for the decisions of so many games, of the usual length."""
         room = games * _DECISIONS_PER_GAME + _ROOM_FOR_A_GAME
         return cls(
-            inputs=np.zeros((room, (Net.inputs + 7) // 8), np.uint8),
+            inputs=np.zeros((room, (Nets.input_count + 7) // 8), np.uint8),
             legal=np.zeros(room, np.uint64),
             shares=np.zeros((room, _PLACES), np.float32),
             target=np.zeros(room, np.float32),
@@ -366,7 +368,7 @@ def _played(openings: Openings, roles: list[array[int]], plan: Plan, seed: int) 
     buffers = decisions.arrays()
     shares = buffers.pop("shares")
     count = compiled(_LESSONS, uses_core=True).play_lessons(
-        Net(roles),
+        Nets(roles),
         openings.boards,
         openings.finishes,
         hands,
@@ -404,7 +406,7 @@ class Trainer:
         self.progress = Progress()
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         source = torch.Generator().manual_seed(seed)
-        self.roles = [RoleNet(source).to(self._device) for _ in range(Net.roles)]
+        self.roles = [RoleNet(source).to(self._device) for _ in range(Nets.role_count)]
         self._steps = [
             torch.optim.Adam(role.parameters(), lr=plan.rate, fused=True) for role in self.roles
         ]

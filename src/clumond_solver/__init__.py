@@ -27,7 +27,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from clumond_solver.base.drawing import Drawn as _Drawn
+from clumond_solver.base.drawing import Drawable as _Drawable
 from clumond_solver.base.drawing import Shown as _Shown
 
 if TYPE_CHECKING:
@@ -283,6 +283,6 @@ def _words_of(result: object, module: str) -> ModuleType:
     return import_module(f"{__name__}.{module}")
 
 
-_Drawn.draw = staticmethod(_draw)
+_Drawable.draw = staticmethod(_draw)
 _Shown._as_text = staticmethod(_text)
 _Shown._as_html = staticmethod(_table)

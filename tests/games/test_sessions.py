@@ -295,7 +295,7 @@ def test_advice_on_a_hand_in_mind(
         ("clag advise AK... --said 1,2,3,4", "4 nominations before yours"),
         ("clag advise AK... --said 7", "nominate 7"),
         ("clag advise AK... --turned SA", "each card is dealt once"),
-        ("clabberjass advise AK... --turned SQ", "trump is called on 6"),
+        ("clabberjass advise AK... --turned SQ", "trump is chosen with 6 cards"),
         ("clabberjass advise AKQJT9...", "which card is turned up"),
         ("clabberjass advise AKQJT2... --turned H8", "the 32-card pack has no such card"),
         ("clag play --seat 5", "no such seat among 4"),

@@ -17,7 +17,7 @@ from clumond_solver.base.errors import ClumondError, NotationError, RecordError,
 from clumond_solver.records import (
     Record,
     RecordedTrick,
-    decode_records,
+    decode_text,
     parse_records,
     read_records,
     reading,
@@ -276,7 +276,7 @@ def test_a_line_of_a_megabyte_is_read() -> None:
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_each_bad_byte_is_found_at_its_offset(mark: str) -> None:
     data = mark.encode() + '[Clumond "1"]\r\n; ü \r'.encode() + b"; \xff\n" + b'[Clumond "1"] \xfe'
-    errors = parse_records(decode_records(data))
+    errors = parse_records(decode_text(data))
     offsets = [int(re.findall("offset ([0-9]+)", str(error))[0]) for error in errors]
     assert [data[offset] for offset in offsets] == [0xFF, 0xFE]
     assert len(parse_records('[Clumond "1"]\n; \ud800\n[Clumond "1"]')) == 2

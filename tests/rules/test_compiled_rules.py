@@ -12,7 +12,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK
 from clumond_solver.games.clabberjass import (
-    LAST_TRICK,
+    LAST_TRICK_POINTS,
     ClabberjassState,
     card_points,
     clabberjass_rules,
@@ -37,7 +37,7 @@ def _tables(state: TrickState, rules: TrickRules) -> any_game.Rules:
     trump = state.trump if isinstance(state, ClabberjassState) else None
     if trump is None:
         return tables_of(rules)
-    return tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK,))
+    return tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK_POINTS,))
 
 
 @every_game

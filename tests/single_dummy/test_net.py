@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
@@ -17,16 +17,19 @@ from tests.strategies import plays
 np = pytest.importorskip("numpy")
 from tests.single_dummy import net_reference  # noqa: E402
 
-_SIZES = (Net.inputs, Net.units, Net.second_units, Net.outputs)
+_SIZES = (Nets.input_count, Nets.unit_count, Nets.second_unit_count, Nets.output_count)
 
 
 def _random_weights() -> list[Any]:
     source = np.random.default_rng(1)
-    return [source.integers(-127, 128, Net.numbers, dtype=np.int16) // 4 for _ in range(Net.roles)]
+    return [
+        source.integers(-127, 128, Nets.weights_per_role, dtype=np.int16) // 4
+        for _ in range(Nets.role_count)
+    ]
 
 
 WEIGHTS = _random_weights()
-NET = Net(WEIGHTS)
+NET = Nets(WEIGHTS)
 
 
 @given(plays(fewest_tricks=1))
@@ -47,6 +50,6 @@ def test_judgements_are_those_of_the_slow_statement(play: Play) -> None:
 
 def test_weights_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ValueError, match="weights of a role"):
-        Net([weights[1:] for weights in WEIGHTS])
+        Nets([weights[1:] for weights in WEIGHTS])
     with pytest.raises(ValueError, match="not 4"):
-        Net(WEIGHTS[:3])
+        Nets(WEIGHTS[:3])

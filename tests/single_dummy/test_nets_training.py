@@ -17,7 +17,7 @@ from training.nets import Plan, Trainer, one_processor, pack_nets
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -51,7 +51,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_weights(tmp_path: Path) -> N
     assert _finished(Trainer(_SMALL, seed=4)).numbers() != whole
 
 
-def _successes(declarer: Net, defenders: Net, games: int) -> int:
+def _successes(declarer: Nets, defenders: Nets, games: int) -> int:
     """How often forehand succeeds in hearts."""
     won = 0
     for number in range(games):
@@ -73,11 +73,11 @@ def _surprise(point: tuple[int, list[float], float]) -> float:
 
 
 def test_learning_shows() -> None:
-    untaught = Net(unpack_weights(pack_nets(Trainer(_SHORT).numbers())))
+    untaught = Nets(unpack_weights(pack_nets(Trainer(_SHORT).numbers())))
     trainer = _finished(Trainer(_SHORT, seed=1))
     surprises = list(map(_surprise, trainer.progress.curve))
     assert sum(surprises[-3:]) < sum(surprises[1:4]) - 0.05
-    taught = Net(unpack_weights(pack_nets(trainer.numbers())))
+    taught = Nets(unpack_weights(pack_nets(trainer.numbers())))
     games = 1500
     assert _successes(taught, untaught, games) > _successes(untaught, taught, games) + 20
 
@@ -102,7 +102,7 @@ def test_searched_games_are_written_down_as_they_ended() -> None:
     again = expert_iteration.Teacher(plan, roles).chunk(9, threads=2)
     for name, values in decisions.arrays().items():
         assert np.array_equal(values, getattr(again, name)), name
-    assert set(decisions.role) == set(range(Net.roles))
+    assert set(decisions.role) == set(range(Nets.role_count))
     legal = (decisions.legal[:, None] >> np.arange(48, dtype=np.uint64)) & np.uint64(1)
     assert np.all(legal[np.arange(len(legal)), decisions.place])
     assert np.all((decisions.shares > 0) <= (legal > 0))

@@ -11,7 +11,7 @@ from training.compiled import compiled
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.clumond import Board
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.threads import lacks_threads
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -33,7 +33,7 @@ def _recorded(seed: int) -> tuple[int, dict[str, Any]]:
     ]
     deals = [[Deal.random(number)[seat].mask for seat in Seat] for number in range(_GAMES)]
     buffers = {
-        "inputs": np.zeros((_ROOM, (Net.inputs + 7) // 8), np.uint8),
+        "inputs": np.zeros((_ROOM, (Nets.input_count + 7) // 8), np.uint8),
         "legal": np.zeros(_ROOM, np.uint64),
         "target": np.zeros(_ROOM, np.float32),
         **{name: np.zeros(_ROOM, np.int8) for name in ("role", "place", "tricks", "code")},

@@ -409,7 +409,7 @@ def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer)
     page.open(start=f"{DEAL_TEXT} declarer=F strain=C leader=M tricks=0,0,0", cards="SA", view="F")
     page.until(lambda: page.all(".hidden-turn"))
     assert page.all(".seat[data-seat='1'] .backs")
-    assert not page.text("#near")
+    assert not page.text("#open-hands")
     # Any card that may be there can be said to have been played, and the deal follows.
     page.click(".hidden-turn [data-card='HA']")
     page.until(lambda: page.played() == ["SA", "HA"])
@@ -421,7 +421,7 @@ def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer)
     page.click("#engine-plays")
     page.until(lambda: len(page.played()) == 4)
     page.choose("#view", "")
-    page.until(lambda: page.text("#near"))
+    page.until(lambda: page.text("#open-hands"))
 
 
 def test_all_retentions_are_told_in_all_strains(page: Explorer) -> None:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from clumond_solver.base.drawing import Drawn
+from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError
 from clumond_solver.base.values import IntChoice, as_int, check_type, wrong_type
 from clumond_solver.base.wording import counted
@@ -45,12 +45,12 @@ class Suit(IntChoice):
 
     @property
     def symbol(self) -> str:
-        """The suit's sign: ♦, ♠, ♥ or ♣."""
+        """The suit's symbol: ♦, ♠, ♥ or ♣."""
         return "♦♠♥♣"[self]
 
     @property
     def is_red(self) -> bool:
-        """Whether its pips are red: hearts and diamonds."""
+        """Whether it is a red suit: hearts or diamonds."""
         return self in {Suit.HEARTS, Suit.DIAMONDS}
 
     @property
@@ -129,7 +129,7 @@ class Strain(IntChoice):
 
     @property
     def symbol(self) -> str:
-        """The trump suit's pip, or NT."""
+        """The trump suit's symbol, or NT."""
         return "NT" if self is Strain.NO_TRUMPS else Suit(self).symbol
 
     def __str__(self) -> str:
@@ -148,6 +148,7 @@ _SUIT_OF_CHARACTER = {
     for suit, characters in zip(Suit, ("Dd♦♢", "Ss♠♤", "Hh♥♡", "Cc♣♧"), strict=True)
     for character in characters
 }
+# "clubs" and "club", by the end of the slice.
 _SUIT_OF_NAME = {suit.name.lower()[:end]: suit for suit in Suit for end in (None, -1)}
 _RANK_OF_TEXT = (
     {str(rank): rank for rank in Rank} | {rank.name: rank for rank in Rank} | {"10": Rank.TEN}
@@ -256,7 +257,7 @@ _CARD_OF_BIT = {card.bit: card for card in (Card(suit, rank) for suit in Suit fo
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Hand(Drawn):
+class Hand(Drawable):
     """An immutable set of cards, iterated in ascending order.
 
     The operators ``& | -`` combine two hands; ``<`` and ``>`` sort hands by `mask`, the set as an
@@ -284,10 +285,9 @@ class Hand(Drawn):
         mask = 0
         for given in cards:
             card = as_card(given)
-            bit = card.mask
-            if mask & bit:
+            if mask & card.mask:
                 raise DealError(f"card {card} is given twice")
-            mask |= bit
+            mask |= card.mask
         return cls(mask)
 
     @classmethod
@@ -404,14 +404,15 @@ class Hand(Drawn):
 
 # A suit's name, letter or symbol, with or without a colon.
 _SUIT_LABEL = re.compile(r"(diamond|spade|heart|club)s?\b:?|[CHSD♦♢♠♤♥♡♣♧]\ufe0f*:?", re.IGNORECASE)
-_PIP, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]\ufe0f*", r"(10|[2-9TJQKA])"
-_IS_CARD = re.compile(f"{_PIP}{_RANK}|{_RANK}{_PIP}", re.IGNORECASE)
+# Patterns of one suit and of one rank.
+_SUIT, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]\ufe0f*", r"(10|[2-9TJQKA])"
+_IS_CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}", re.IGNORECASE)
 _IS_GROUP = re.compile(f"{_RANK}+|[-–—]", re.IGNORECASE)
 
 
 # The most characters of a wrong word that a message shows.
-_SHOWN = 24
-_HOW = (
+_LONGEST_SHOWN = 24
+_NOTATION = (
     "a hand is written spades, hearts, diamonds, clubs, with dots or blanks between them"
     " (AK8732.AK974.KJ4.Q3), or as a list of cards (SA HK D5)"
 )
@@ -424,7 +425,7 @@ def _parse_words(text: str) -> int:
     if len(cards) == len(words):
         return _parse_cards(text, words)
     if len({Card.parse(card).suit for card in cards}) < len(cards):
-        # A labelled hand names no suit twice, so this is a list of cards.
+        # SK is a card, or the label S and a rank; no suit is labelled twice, so these are cards.
         bad = next(word for word in words if word[0] not in cards)
         raise _not_understood(text, bad.start(), "is not a card")
     if _SUIT_LABEL.match(text.lstrip()):
@@ -441,7 +442,7 @@ def _parse_groups(text: str, words: Sequence[re.Match[str]]) -> int:
             raise _not_understood(text, word.start(), fault)
     if len(words) != len(Suit):
         groups = counted(len(words), "group")
-        raise NotationError(f"{groups} of cards, not four: {_HOW}", text, len(text.rstrip()))
+        raise NotationError(f"{groups} of cards, not four: {_NOTATION}", text, len(text.rstrip()))
     return _parse_dotted(".".join(word[0] for word in words))
 
 
@@ -449,14 +450,14 @@ def _not_understood(
     text: str, start: int, fault: str = "is neither a card nor a suit"
 ) -> NotationError:
     word = re.split(r"[\s,;.]", text[start:], maxsplit=1)[0]
-    shown = word if len(word) <= _SHOWN else f"{word[:_SHOWN]}…"
-    return NotationError(f"“{shown}” {fault}; {_HOW}", text, start)
+    shown = word if len(word) <= _LONGEST_SHOWN else f"{word[:_LONGEST_SHOWN]}…"
+    return NotationError(f"“{shown}” {fault}; {_NOTATION}", text, start)
 
 
 def _parse_dotted(text: str) -> int:
     """The mask of four fields, spades first, separated by dots."""
     if text.count(".") != len(Suit) - 1:
-        reason = f"{text.count('.') + 1} suits, not four: {_HOW}"
+        reason = f"{text.count('.') + 1} suits, not four: {_NOTATION}"
         raise NotationError(reason, text, len(text.rstrip()))
     mask, suits = 0, iter(_DOTTED_ORDER)
     suit, offset = next(suits), 0
@@ -507,12 +508,13 @@ def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]
     rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())
     if rank is None:
         start = max(text.rfind(separator, 0, offset) for separator in " .,;\t") + 1
+        # Three letters were meant as a word, such as a suit's name, not as ranks.
         if offset - start <= 1 and re.match(r"[^\W\d_]{3}", text[start:]):
             raise _not_understood(text, start)
         raise NotationError(
             f"no such rank {text[offset]!r} (use A, K, Q, J or a number)", text, offset
         )
-    bit = Card(suit, rank).mask
-    if mask & bit:
+    card_mask = Card(suit, rank).mask
+    if mask & card_mask:
         raise NotationError(f"card {suit}{rank} comes twice", text, offset)
-    return mask | bit, offset + width
+    return mask | card_mask, offset + width

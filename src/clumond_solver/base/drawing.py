@@ -1,6 +1,6 @@
 """Hooks through which values display themselves; the package sets the functions that draw.
 
->>> class Dot(Drawn):
+>>> class Dot(Drawable):
 ...     pass
 >>> hasattr(Dot(), "_repr_svg_")
 True
@@ -17,7 +17,7 @@ _WIDTH = 100
 _END = "\n\n"
 
 
-class Drawn:
+class Drawable:
     """A value that has a picture: notebooks call `_repr_svg_`.
 
     The package sets ``draw`` when it is imported.
@@ -27,7 +27,7 @@ class Drawn:
     draw: ClassVar[Callable[[object], str]]
 
     def _repr_svg_(self) -> str:
-        return Drawn.draw(self)
+        return Drawable.draw(self)
 
 
 class Shown:

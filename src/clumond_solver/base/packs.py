@@ -18,7 +18,7 @@ from clumond_solver.base.seeds import source_of
 from clumond_solver.base.values import StableHash
 
 _Item = TypeVar("_Item")
-#: What fixes a deal: a seed, or the order of the whole pack.
+#: What fixes a shuffle: its seed, or the whole pack in its order.
 Chance = int | Sequence[Card]
 
 

@@ -47,7 +47,7 @@ _LONGEST_SHOWN = 60
 # Valid questions nest far less deeply: they are objects with lists.
 _MOST_BRACKETS = 8
 # With so few tricks left a search takes a fraction of a millisecond.
-_QUICK_TRICKS = 5
+_FEW_TRICKS = 5
 
 # Matches brackets, and whole strings so that brackets in them do not count.
 _BRACKETS = re.compile(r'"(?:[^"\\]+|\\.)*"?|[][{}]', re.DOTALL)
@@ -74,7 +74,10 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class BatchQuestion(ABC):
-    """Base class of the questions. In JSON the parts of limit, ending and agreement are fields."""
+    """Base class of the questions.
+
+    In JSON the parts of limit, ending and agreement stand beside the other fields.
+    """
 
     # The name of the field "deal" in JSON.
     _deal_name: ClassVar[str] = "deal"
@@ -131,10 +134,10 @@ class SolveQuestion(BatchQuestion):
     """A question for `Solver`: what can a seat force from this point of the play?
 
     play    the point of the play.
-    ask     the queries (`Ask`), as a sequence or a text such as "verdict,miss".
+    ask     what to ask: queries (`Ask`), as a sequence or a text such as "verdict,miss".
     seat    the seat whose success counts; declarer if None.
     limit   a limit for each query; None for no limit.
-    id      an identifier of yours, a text or a number, which `run_batch` repeats.
+    id      your own identifier, a text or a number; `run_batch` copies it to the answer.
     ending  the ending that verdict and line ask about; in JSON the fields "keep" and "exactly".
 
     >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
@@ -181,7 +184,7 @@ class SolveQuestion(BatchQuestion):
     @property
     def is_quick(self) -> bool:
         """Whether an answer takes less time than sending the question to another process."""
-        return self.play.tricks_left <= _QUICK_TRICKS and Ask.LINE not in as_asks(self.ask)
+        return self.play.tricks_left <= _FEW_TRICKS and Ask.LINE not in as_asks(self.ask)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,7 @@ class AdviseQuestion(BatchQuestion):
     """A question for `advise`, whose arguments are the fields: should this hand go for clumond?
 
     agreement  the terms of the hand; in JSON every term is a separate field.
-    id         an identifier of yours, a text or a number, which `run_batch` repeats.
+    id         your own identifier, a text or a number; `run_batch` copies it to the answer.
 
     >>> AdviseQuestion(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.REARHAND, budget=40).answer().games
     40
@@ -209,7 +212,7 @@ class AdviseQuestion(BatchQuestion):
         self._set(seat=Seat(self.seat), prefer=Prefer(self.prefer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Advice:
-        """The answer of `advise`, with its errors, in this thread; ``memory`` is ignored."""
+        """What `advise` returns, in this thread; raises as `advise`. ``memory`` is ignored."""
         return advise(**self._arguments(), threads=1)
 
     def _subject(self) -> Data:
@@ -225,7 +228,7 @@ class TableQuestion(BatchQuestion):
 
     The fields are arguments of `solve_deal`.
 
-    id  an identifier of yours, a text or a number, which `run_batch` repeats.
+    id  your own identifier, a text or a number; `run_batch` copies it to the answer.
 
     >>> len(TableQuestion(Deal.random(1), limit=Limit(nodes=9)).answer().verdict)
     15
@@ -260,7 +263,7 @@ class RetentionsQuestion(BatchQuestion):
 
     The fields are arguments of `solve_retentions`.
 
-    id  an identifier of yours, a text or a number, which `run_batch` repeats.
+    id  your own identifier, a text or a number; `run_batch` copies it to the answer.
 
     >>> question = RetentionsQuestion(Deal.random(1), Seat.FOREHAND, limit=Limit(nodes=9))
     >>> len(question.answer().reach)
@@ -279,7 +282,7 @@ class RetentionsQuestion(BatchQuestion):
         self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:
-        """What `solve_retentions` answers, with its errors, ``memory`` is in bytes."""
+        """The answer of a new solver with that memory cap; raises as `solve_retentions`."""
         return solve_retentions(**self._arguments(), threads=1, memory=memory)
 
     def _subject(self) -> Data:
@@ -297,7 +300,7 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
 
     ``defaults`` are the values of fields that are missing; those that this kind of question does
     not have are ignored, as are fields that `clumond deal` and `clumond show` write beside the
-    cards. Any ClumondError says what is wrong with the object.
+    cards. Raises a ClumondError that says what is wrong with the object.
     """
     given = _object(text)
     identifier = given.pop("id", None)
@@ -310,12 +313,12 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     kind, readers = _KINDS[subject]
     values = _read_fields(given, readers, defaults)
     if "declarer" in readers and "declarer" not in values:
-        raise NotationError(f'"{subject}" alone: say who declares with "declarer"', "")
+        raise NotationError(f'"{subject}" needs "declarer" as well: who declares', "")
     if subject == "deal":
         values["play"] = _pop_play(values)
     elif kind in {TableQuestion, RetentionsQuestion}:
         values["deal"] = values.pop(subject)
-    # Data of a play repeat how tricks off are counted, which the play's own text says.
+    # `clumond show` writes "par" beside "play", whose text says it too.
     if kind is SolveQuestion:
         values.pop("par", None)
     for name in _FLATTENED.keys() & kind.__dataclass_fields__:
@@ -338,9 +341,9 @@ def id_of(text: str) -> str | int | None:
 def check_defaults(given: Mapping[str, object]) -> None:
     """Check defaults before they are used; NotationError for unknown fields and wrong values."""
     for name, value in given.items():
-        if name not in _DEFAULTS:
+        if name not in _READERS_OF_DEFAULTS:
             raise NotationError(f"{name!r} cannot be a default for all lines", _shown(name))
-        _read(name, value, _DEFAULTS[name])
+        _read(name, value, _READERS_OF_DEFAULTS[name])
 
 
 def _object(text: str) -> Data:
@@ -508,7 +511,7 @@ _SOLVE: _Readers = {
     "keep": _from_text(Retention.parse),
     "exactly": _whole_number(TRICKS),
 } | _LIMIT
-_START: _Readers = {
+_PLAY_OF_DEAL: _Readers = {
     "deal": _from_text(Deal.parse),
     "declarer": _from_text(parse_declarer),
     "strain": _from_text(Strain.parse),
@@ -522,17 +525,17 @@ _KINDS: Mapping[str, tuple[type[Question], _Readers]] = {
     "retentions": (RetentionsQuestion, _RETENTIONS),
     "table": (TableQuestion, _TABLE),
     "play": (SolveQuestion, {"play": _from_text(Play.parse), "par": _choice(ParReading)} | _SOLVE),
-    "deal": (SolveQuestion, _START | _SOLVE),
+    "deal": (SolveQuestion, _PLAY_OF_DEAL | _SOLVE),
 }
-# The fields of questions whose own fields are fields in JSON.
+# The fields that JSON flattens: their parts stand beside the question's other fields.
 _FLATTENED: Mapping[str, type[Agreement | Limit | Ending]] = {
     "agreement": Agreement,
     "limit": Limit,
     "ending": Ending,
 }
-_DEFAULTS = {
+_READERS_OF_DEFAULTS = {
     name: read
-    for name, read in (_ADVISE | _START | _SOLVE | _TABLE).items()
+    for name, read in (_ADVISE | _PLAY_OF_DEAL | _SOLVE | _TABLE).items()
     if name not in {"hand", "deal", "tricks", "table", "retentions"}
 }
 # What `clumond deal` and `clumond show` write beside the cards.
@@ -544,7 +547,7 @@ _IGNORED = frozenset(
 
 def _pop_play(values: Data) -> Play:
     """The play of a deal; takes the play's fields out of the values."""
-    terms = {name: values.pop(name) for name in _START if name in values}
+    terms = {name: values.pop(name) for name in _PLAY_OF_DEAL if name in values}
     try:
         return Play(terms.pop("deal"), tricks_taken=terms.pop("tricks", None), **terms)
     except RuleError as error:

@@ -30,9 +30,9 @@ from clumond_solver.cli.inputs import (
     check_writable,
     file_or_input,
     input_texts,
-    is_file,
     is_missing_file,
     lines_of,
+    path_exists,
     random_seed,
     record_files,
     records_in,
@@ -101,7 +101,7 @@ def _show(options: argparse.Namespace) -> int:
         if holds_records(given) or is_session(given):
             return _show_file_text(STANDARD_INPUT, given, options)
         positions = lines_of(given)
-    elif all(is_file(word) for word in words):
+    elif all(path_exists(word) for word in words):
         return max(_show_file_text(word, file_or_input(word), options) for word in words)
     else:
         positions = [" ".join(words)]

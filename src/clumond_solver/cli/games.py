@@ -13,7 +13,7 @@ from clumond_solver.base.wording import ahead_of, capital, counted
 from clumond_solver.cli.argument_types import Parser, argument_type, seed_number
 from clumond_solver.cli.arguments import add_page_options
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
-from clumond_solver.cli.inputs import STANDARD_INPUT, is_file, is_missing_file, naming_file
+from clumond_solver.cli.inputs import STANDARD_INPUT, is_missing_file, naming_file, path_exists
 from clumond_solver.cli.output import say, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import (
@@ -171,7 +171,7 @@ def _advise(options: argparse.Namespace) -> int:
 def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
     """The deal of a saved session, or one with the given hand; and the seat to act."""
     words: Sequence[str] = options.what
-    if words == [STANDARD_INPUT] or (len(words) == 1 and is_file(words[0])):
+    if words == [STANDARD_INPUT] or (len(words) == 1 and path_exists(words[0])):
         session = session_of(words[0], options.entry)
         if session.is_finished:
             raise RuleError("the session is finished: there is nothing to do")

@@ -1,4 +1,4 @@
-"""What the command reads: texts from its arguments, standard input and files, lines of a person.
+"""What the command reads: its arguments, standard input, files, and lines that a person types.
 
 It also checks which files may be written.
 """
@@ -22,7 +22,7 @@ from clumond_solver.base.errors import (
     SessionError,
 )
 from clumond_solver.games.saved import is_session
-from clumond_solver.records import Record, decode_records, parse_records
+from clumond_solver.records import Record, decode_text, parse_records
 
 STANDARD_INPUT = "-"
 # More than the records of any tournament take, less than a machine's memory.
@@ -30,10 +30,10 @@ MOST_BYTES = 1 << 28
 
 
 def standard_input() -> str:
-    """All of standard input; bytes that are not UTF-8 become half surrogate pairs."""
+    """All of standard input; bytes that are not UTF-8 become lone surrogates."""
     if sys.stdin.isatty():
         print("clumond: reading standard input", file=sys.stderr)
-    return decode_records(_all_bytes(sys.stdin.buffer, STANDARD_INPUT))
+    return decode_text(_all_bytes(sys.stdin.buffer, STANDARD_INPUT))
 
 
 def input_texts(words: Sequence[str]) -> list[str]:
@@ -77,11 +77,11 @@ def records_in(text: str, name: str) -> list[Record | RecordError]:
 
 def file_or_input(name: str) -> str:
     """The text of a file or of standard input, decoded as in `standard_input`."""
-    return standard_input() if name == STANDARD_INPUT else decode_records(_file_bytes(name))
+    return standard_input() if name == STANDARD_INPUT else decode_text(_file_bytes(name))
 
 
 def shown_name(name: str) -> str:
-    """What an error calls a file."""
+    """The name of an input in error messages."""
     return "standard input" if name == STANDARD_INPUT else name
 
 
@@ -121,7 +121,7 @@ def check_writable(name: str) -> None:
 def check_new(name: str) -> None:
     """Like `check_writable`; also RuleError if there is such a file and it is not empty."""
     check_writable(name)
-    if is_file(name) and Path(name).stat().st_size:
+    if path_exists(name) and Path(name).stat().st_size:
         raise RuleError(
             f"{name} exists already: name another file (--resume continues a saved session)"
         )
@@ -130,7 +130,7 @@ def check_new(name: str) -> None:
 def check_not_read(name: str, sources: Sequence[str]) -> None:
     """NotationError if the file to write is one of the files that are read."""
     for source in sources:
-        if is_file(name) and is_file(source) and os.path.samefile(name, source):
+        if path_exists(name) and path_exists(source) and os.path.samefile(name, source):
             raise NotationError("that file is being read: write to another", name)
 
 
@@ -153,7 +153,7 @@ def read_line(prompt: str) -> str | None:
     return line or None
 
 
-def is_file(word: str) -> bool:
+def path_exists(word: str) -> bool:
     """Whether there is a file, or a folder, of that name."""
     try:
         return Path(word).exists()
@@ -165,7 +165,7 @@ def is_missing_file(word: str) -> bool:
     """Whether the word looks like the name of a file, and there is no such file."""
     # The last alternative is a word with a small letter that no card, suit or seat has.
     pattern = r"[/\\]|\.[a-z]{3,}$|^[\w-]*[egilopuvwxyz][\w-]*$"
-    return re.search(pattern, word) is not None and not is_file(word)
+    return re.search(pattern, word) is not None and not path_exists(word)
 
 
 def random_seed() -> int:

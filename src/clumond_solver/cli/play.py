@@ -18,8 +18,8 @@ from clumond_solver.cli.inputs import (
     check_new,
     check_writable,
     file_text,
-    is_file,
     naming_file,
+    path_exists,
     random_seed,
     read_line,
     standard_input,
@@ -183,7 +183,7 @@ def play(options: argparse.Namespace) -> int:
     def write(name: str) -> None:
         nonlocal written
         (check_writable if name == terminal.file else check_new)(name)
-        if name == terminal.file and is_file(name) and file_text(name) != written:
+        if name == terminal.file and path_exists(name) and file_text(name) != written:
             raise RuleError(
                 f"{name}: another program has changed it: --resume continues from there"
             )

@@ -146,6 +146,6 @@ def _open_contracts(
     for table in tables:
         strains = [strain for strain in STRAIN_ORDER if is_open(table, strain)]
         if strains:
-            in_some = f" in {text.in_words(strains)}" if len(strains) < len(STRAIN_ORDER) else ""
-            contracts.append(f"{table.declarer}{in_some}")
+            where = f" in {text.strain_names(strains)}" if len(strains) < len(STRAIN_ORDER) else ""
+            contracts.append(f"{table.declarer}{where}")
     return "; ".join(contracts)

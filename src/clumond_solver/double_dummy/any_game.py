@@ -33,7 +33,7 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.games.clabberjass import (
     DEALER,
-    LAST_TRICK,
+    LAST_TRICK_POINTS,
     NON_DEALER,
     ClabberjassState,
     card_points,
@@ -183,7 +183,7 @@ class _BestPlay:
         holder = max((NON_DEALER, DEALER), key=lambda seat: self._announced[seat].sequences)
         self._holder, self._bonus = holder, self._announced[holder].sequences
         rules = state.play.rules if state.play is not None else clabberjass_rules(trump)
-        self._tables = tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK,))
+        self._tables = tables_of(rules, lambda card: card_points(card, trump), (LAST_TRICK_POINTS,))
         self._points_search = BestPoints(self._tables)
         self._margin_search = BestPoints(self._tables)
 
@@ -227,10 +227,10 @@ class _BestPlay:
             self._announced[seat].bella
             + (self._announced[seat].sequences if play.tricks_taken[seat] else 0)
             + sum(card_points(card, self._trump) for card in play.cards_won[seat])
-            + (LAST_TRICK if play.is_over and play.leader == seat else 0)
+            + (LAST_TRICK_POINTS if play.is_over and play.leader == seat else 0)
             for seat in (NON_DEALER, DEALER)
         )
 
     def _points_left(self, play: TrickPlay) -> int:
         cards = [*play.trick, *(card for hand in play.hands for card in hand)]
-        return sum(card_points(card, self._trump) for card in cards) + LAST_TRICK
+        return sum(card_points(card, self._trump) for card in cards) + LAST_TRICK_POINTS

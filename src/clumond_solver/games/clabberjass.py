@@ -5,7 +5,7 @@ than the other.
 
 Source: the rules of Clabberjass by the 3C development team; see games/rules.md.
 
->>> [str(run) for run in sequences(Hand.parse("AKQ.T987.J."))]
+>>> [str(sequence) for sequence in sequences(Hand.parse("AKQ.T987.J."))]
 ['HT-H7', 'SA-SQ']
 >>> card_points(Card.parse("SJ"), Suit.SPADES), card_points(Card.parse("HJ"), Suit.SPADES)
 (20, 2)
@@ -31,18 +31,25 @@ from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 NON_DEALER, DEALER = 0, 1
 FIRST_CARDS, ALL_CARDS = 6, 9
-LAST_TRICK = 10
-BELLA = 20
-TERTZ, FIFTY = 20, 50
-GAME = 501
+LAST_TRICK_POINTS = 10
+BELLA_POINTS = 20
+TERTZ_POINTS, FIFTY_POINTS = 20, 50
+POINTS_TO_WIN = 501
 
 _LOW = (Rank.SEVEN, Rank.EIGHT)
 _PLAIN_ORDER = (*_LOW, Rank.NINE, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.TEN, Rank.ACE)
 _TRUMP_ORDER = (*_LOW, Rank.QUEEN, Rank.KING, Rank.TEN, Rank.ACE, Rank.NINE, Rank.JACK)
 _POINTS = {Rank.ACE: 11, Rank.TEN: 10, Rank.KING: 4, Rank.QUEEN: 3, Rank.JACK: 2}
 _TRUMP_POINTS = _POINTS | {Rank.JACK: 20, Rank.NINE: 14}
-# The points of a run by its length, best split into fifties (4 cards) and tertzes (3 cards).
-_RUN_POINTS = {3: TERTZ, 4: FIFTY, 5: FIFTY, 6: FIFTY, 7: FIFTY + TERTZ, 8: 2 * FIFTY}
+# By the length of a sequence, best split into fifties (4 cards) and tertzes (3 cards).
+_SEQUENCE_POINTS = {
+    3: TERTZ_POINTS,
+    4: FIFTY_POINTS,
+    5: FIFTY_POINTS,
+    6: FIFTY_POINTS,
+    7: FIFTY_POINTS + TERTZ_POINTS,
+    8: 2 * FIFTY_POINTS,
+}
 
 
 @cache
@@ -63,29 +70,29 @@ def card_points(card: Card, trump: SuitLike) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """All cards of a run: three or more consecutive ones of a suit, A K Q J 10 9 8 7."""
+class CardSequence:
+    """Three or more cards of a suit that are consecutive in the order A K Q J 10 9 8 7."""
 
     top: Card
     length: int
 
     @property
     def points(self) -> int:
-        """The points of the run, split as well as possible into tertzes (20) and fifties (50).
+        """The points of the sequence, split as well as possible into tertzes (20) and fifties (50).
 
-        >>> Run(Card.parse("HA"), 7).points
+        >>> CardSequence(Card.parse("HA"), 7).points
         70
         """
-        return _RUN_POINTS[self.length]
+        return _SEQUENCE_POINTS[self.length]
 
     @property
     def strength(self) -> tuple[int, Rank]:
-        """A key to compare runs: the longer is better, then the one with the higher top card."""
+        """A key to compare sequences: a longer one is better, then a higher top card."""
         return self.length, self.top.rank
 
     @property
     def cards(self) -> Hand:
-        """The cards of the run."""
+        """The cards of the sequence."""
         bottom = self.top.rank - self.length + 1
         return Hand.from_cards(
             Card(self.top.suit, Rank(rank)) for rank in range(bottom, self.top.rank + 1)
@@ -96,31 +103,31 @@ class Run:
         return f"{self.top}-{next(iter(self.cards))}"
 
 
-def sequences(hand: Hand) -> tuple[Run, ...]:
-    """The runs in a hand, the best first."""
-    runs = []
+def sequences(hand: Hand) -> tuple[CardSequence, ...]:
+    """The sequences in a hand, the best first."""
+    found = []
     for suit in Suit:
         numbered = enumerate(hand.in_suit(suit))
         # Rank less number is the same for consecutive cards.
         for _, group in groupby(numbered, key=lambda pair: pair[1].rank - pair[0]):
             cards = [card for _, card in group]
             if len(cards) >= 3:
-                runs.append(Run(cards[-1], len(cards)))
-    return tuple(sorted(runs, key=lambda run: run.strength, reverse=True))
+                found.append(CardSequence(cards[-1], len(cards)))
+    return tuple(sorted(found, key=lambda sequence: sequence.strength, reverse=True))
 
 
 def sequence_holder(hands: Sequence[Hand]) -> int | None:
-    """The seat with the best run, the non-dealer's if both are equal; None without a run."""
-    best = [max((run.strength for run in sequences(hand)), default=None) for hand in hands]
-    non_dealers, dealers = best[NON_DEALER], best[DEALER]
-    if non_dealers is None:
-        return None if dealers is None else DEALER
-    return NON_DEALER if dealers is None or non_dealers >= dealers else DEALER
+    """The seat with the best sequence, of equal ones the non-dealer's; None without one."""
+    best = [max((one.strength for one in sequences(hand)), default=None) for hand in hands]
+    of_non_dealer, of_dealer = best[NON_DEALER], best[DEALER]
+    if of_non_dealer is None:
+        return None if of_dealer is None else DEALER
+    return NON_DEALER if of_dealer is None or of_non_dealer >= of_dealer else DEALER
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The points of a seat in a deal, before the bidder's failure is settled."""
+    """The points of a seat in a deal, before the bidder, if he fails, loses his."""
 
     cards: int = 0
     last_trick: int = 0
@@ -207,8 +214,8 @@ class ClabberjassState(TrickState):
     def _announced(self, seat: int) -> Points:
         if self.trump is None:
             return Points()
-        sequences = sum(run.points for run in self._scoring_runs(seat))
-        bella = BELLA if _bella(self.trump).issubset(self.dealt[seat]) else 0
+        sequences = sum(one.points for one in self._scoring_sequences(seat))
+        bella = BELLA_POINTS if _bella(self.trump).issubset(self.dealt[seat]) else 0
         return Points(sequences=sequences, bella=bella)
 
     @property
@@ -223,13 +230,13 @@ class ClabberjassState(TrickState):
         announced = self._announced(seat)
         return Points(
             cards=sum(card_points(card, trump) for card in play.cards_won[seat]),
-            last_trick=LAST_TRICK if play.is_over and play.leader == seat else 0,
+            last_trick=LAST_TRICK_POINTS if play.is_over and play.leader == seat else 0,
             sequences=announced.sequences if play.tricks_taken[seat] else 0,
             bella=announced.bella,
         )
 
-    def _scoring_runs(self, seat: int) -> tuple[Run, ...]:
-        """The runs that score for a seat: all of its runs if it has the best one."""
+    def _scoring_sequences(self, seat: int) -> tuple[CardSequence, ...]:
+        """The sequences that score for a seat: all of its own if it has the best one."""
         return sequences(self.dealt[seat]) if sequence_holder(self.dealt) == seat else ()
 
     @property
@@ -251,7 +258,7 @@ class ClabberjassState(TrickState):
 
     @property
     def payoffs(self) -> Payoffs:
-        """Card points, the last trick, sequences and bella, settled by the bidder's failure."""
+        """Card points, the last trick, sequences, bella; a bidder who fails loses his points."""
         trump, bidder = self.trump, self.bidder
         if trump is None or bidder is None:
             raise RuleError("trump is not fixed")
@@ -260,22 +267,22 @@ class ClabberjassState(TrickState):
         return replace(
             Payoffs.by_tricks(sequences, goals=(ALL_CARDS,) * 2),
             card_points=_points_by_bit(trump),
-            trick_points=(LAST_TRICK,),
+            trick_points=(LAST_TRICK_POINTS,),
             pair=_bella(trump),
-            pair_points=BELLA,
+            pair_points=BELLA_POINTS,
             settling=Settling.BIDDER_MUST_LEAD,
             bidder=bidder,
         )
 
     def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
-        """No seat holds runs, or a bella, that it would have had to announce."""
+        """No seat holds sequences, or a bella, that it would have had to announce."""
         play, trump = self.play, self.trump
         if play is None or trump is None:
             return
         holder = sequence_holder(self.dealt)
-        shown = () if holder is None else self._scoring_runs(holder)
+        shown = () if holder is None else self._scoring_sequences(holder)
         for seat in (NON_DEALER, DEALER):
-            for cards in _impossible_runs(seat, holder, shown):
+            for cards in _impossible_sequences(seat, holder, shown):
                 yield HandConstraint(seat, cards, has_all=False)
         announced = {event.seat for event in self._events_of_plays() if event.text == "bella"}
         for move in play.history:
@@ -337,8 +344,8 @@ class ClabberjassState(TrickState):
         if self.trump is not None and calls == len(self._calls):
             yield Event(None, f"bottom {self._pack[-1]}", Hand.of(self._pack[-1]))
             holder = sequence_holder(self.dealt)
-            for run in sequences(self.dealt[holder]) if holder is not None else ():
-                yield Event(holder, f"sequence {run}", run.cards)
+            for sequence in sequences(self.dealt[holder]) if holder is not None else ():
+                yield Event(holder, f"sequence {sequence}", sequence.cards)
 
     def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
         """Bella is announced with the first of its two cards."""
@@ -371,24 +378,26 @@ def _bella(trump: Suit) -> Hand:
     return Hand.of(Card(trump, Rank.KING), Card(trump, Rank.QUEEN))
 
 
-def _runs_of(length: int) -> list[Run]:
+def _sequences_of(length: int) -> list[CardSequence]:
     tops = [rank for rank in Rank if rank - length + 1 >= Rank.SEVEN]
-    return [Run(Card(suit, top), length) for suit in Suit for top in tops]
+    return [CardSequence(Card(suit, top), length) for suit in Suit for top in tops]
 
 
-def _impossible_runs(seat: int, holder: int | None, shown: Sequence[Run]) -> list[Hand]:
-    """The runs that a seat cannot hold, because it has not shown them.
+def _impossible_sequences(
+    seat: int, holder: int | None, shown: Sequence[CardSequence]
+) -> list[Hand]:
+    """The sequences that a seat cannot hold, because it has not shown them.
 
-    The holder of the best run shows all of his runs; the other would be the holder of a better one.
+    The holder of the best shows all of his; if the other had a better one, he would be the holder.
     """
     if holder is None or holder == seat:
-        shown_cards = [run.cards for run in shown]
-        tertzes = [run.cards for run in _runs_of(3)]
+        shown_cards = [one.cards for one in shown]
+        tertzes = [one.cards for one in _sequences_of(3)]
         return [cards for cards in tertzes if not any(map(cards.issubset, shown_cards))]
-    best = max(run.strength for run in shown)
-    longer = [run.cards for run in _runs_of(best[0] + 1)]
-    rivals = [run for run in _runs_of(best[0]) if run.strength >= best]
-    return longer + [run.cards for run in rivals if run.strength > best or seat == NON_DEALER]
+    best = max(one.strength for one in shown)
+    longer = [one.cards for one in _sequences_of(best[0] + 1)]
+    rivals = [one for one in _sequences_of(best[0]) if one.strength >= best]
+    return longer + [one.cards for one in rivals if one.strength > best or seat == NON_DEALER]
 
 
 @cache
@@ -431,24 +440,24 @@ class ClabberjassGame:
 
     def is_finished(self, standing: Standing) -> bool:
         """Whether a player has 501 or more, and the scores are not level."""
-        return max(standing.totals) >= GAME and standing.totals[0] != standing.totals[1]
+        return max(standing.totals) >= POINTS_TO_WIN and standing.totals[0] != standing.totals[1]
 
 
 def deal_with_hand(
-    game: Game[Any], hand: Hand, turned: Card | None, before: int
+    game: Game[Any], hand: Hand, turned: Card | None, calls_made: int
 ) -> ClabberjassState:
-    """A deal in which the seat that calls after ``before`` calls holds this hand.
+    """A deal in which the seat that calls after ``calls_made`` calls holds this hand.
 
-    The other cards are arbitrary. RuleError without a card turned up, and for a hand that has not
+    The other cards are arbitrary. RuleError without a card turned up, and for a hand of other than
     six cards.
     """
     if turned is None:
-        raise RuleError("say with turned= which card is turned up", option="turned")
+        raise RuleError("turned= is missing: which card is turned up?", option="turned")
     if len(hand) != FIRST_CARDS:
-        raise RuleError(f"{len(hand)} cards: trump is called on {FIRST_CARDS}")
+        raise RuleError(f"trump is chosen with {FIRST_CARDS} cards in hand, not {len(hand)}")
     stock = game.pack.without(hand, turned)
     hands = [list(hand), stock[:FIRST_CARDS]]
-    if before % 2:
+    if calls_made % 2:
         hands.reverse()
     return ClabberjassState([*hands[0], *hands[1], turned, *stock[FIRST_CARDS:]])
 

@@ -20,7 +20,7 @@ the format. Reading does not stop at a bad record: it reports the error and cont
 line 8: illegal play H4 by rearhand in trick 13: holds spades, must follow
 """
 
-from clumond_solver.records.files import decode_records, read_records, write_records
+from clumond_solver.records.files import decode_text, read_records, write_records
 from clumond_solver.records.model import Claim, Record, parse_records, record_of
 from clumond_solver.records.replay import Finding, FindingKind, Verification, legal_play_of, verify
 from clumond_solver.records.tags import FORMAT_VERSION
@@ -35,7 +35,7 @@ __all__ = [
     "Record",
     "RecordedTrick",
     "Verification",
-    "decode_records",
+    "decode_text",
     "legal_play_of",
     "parse_records",
     "read_records",

@@ -14,11 +14,11 @@ from clumond_solver.records.model import Record, parse_records
 
 def read_records(path: str | os.PathLike[str]) -> list[Record | RecordError]:
     """Read all records of a UTF-8 file, as `parse_records` does; OSError if it cannot be read."""
-    return parse_records(decode_records(Path(path_text(path)).read_bytes()))
+    return parse_records(decode_text(Path(path_text(path)).read_bytes()))
 
 
-def decode_records(data: bytes) -> str:
-    """The text of a record file; a byte that is not UTF-8 later makes its own record an error."""
+def decode_text(data: bytes) -> str:
+    """The text of an input; a byte that is not UTF-8 later makes its own record an error."""
     return data.decode("utf-8", "surrogateescape")
 
 

@@ -118,7 +118,7 @@ class Record:
     def of(
         cls, play: Play, *, players: tuple[str, str, str] = ("", "", ""), comment: str = ""
     ) -> Record:
-        """The record of a play with its history, back to the trick in which it began.
+        """The record of a play from its first trick on; if it began within a trick, all of that.
 
         >>> play = Play(Deal.random(seed=1), None)
         >>> play.push(next(iter(play.legal_plays)))
@@ -228,7 +228,7 @@ class Record:
 
 
 def record_of(state: TrickState, *, players: Sequence[str] = (), tags: Tags = ()) -> Record | None:
-    """The record of a deal, as of `Record.of_hand`; None in games other than Clumond."""
+    """The record that `Record.of_hand` makes of a deal; None in games other than Clumond."""
     if not isinstance(state, ClumondState):
         return None
     return Record.of_hand(state, players=players, tags=tags)
@@ -241,7 +241,7 @@ def parse_records(text: str) -> list[Record | RecordError]:
     ['record 1, line 1: format version 7: this library reads version 1']
     """
     check_type(text, str, "a text of records")
-    return list(parse_each(text, _record_of))
+    return list(parse_each(text, _record_from_parts))
 
 
 def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None:
@@ -267,8 +267,8 @@ def _deal_played(kept: Sequence[Hand], parts: Parts, fields: Mapping[str, Any]) 
     return Deal((hands[0], hands[1], hands[2]))
 
 
-def _record_of(parts: Parts) -> Record:
-    """Make a record from its parts; a ClumondError says why that fails."""
+def _record_from_parts(parts: Parts) -> Record:
+    """Make a record; raises a ClumondError that says why if the parts do not fit together."""
     fields = dict(parts.fields)
     kept = fields.pop("kept", None)
     if kept is not None:

@@ -3,10 +3,11 @@
 A `Game` deals: it turns a seed and the standing of the session into a `State`. A `State` is one
 deal being played: calls, nominations and cards are its *actions*, `turn` is the seat to act,
 `pop` undoes `push`. The seed fixes the order of the whole pack, so nothing random happens in
-`push`. `observation` holds what a seat has seen. A `Session` deals, settles and rotates the deal.
+`push`. `observation` holds what a seat has seen. A `Session` asks the game for one deal after
+another and settles each.
 
 Seats are numbered clockwise from the dealer's left, so the dealer has the last number. Players keep
-their numbers for a whole session, while the seats rotate with the deal.
+their numbers for a whole session, while the seats rotate from deal to deal.
 
 >>> standing = Standing((0, 0, 0)).with_deal("first", (5, 1, 2))
 >>> standing.totals, standing.dealer
@@ -142,7 +143,7 @@ class Standing:
 
     @property
     def dealer(self) -> int:
-        """The player who deals next; the deal rotates to the left."""
+        """The player who deals next: the one on the last dealer's left."""
         return (self.first_dealer + self.deals) % len(self.totals)
 
     @property
@@ -206,7 +207,7 @@ class Game(Protocol[StateT]):
         """The cards that are shuffled before each deal."""
 
     def deal(self, chance: Chance, standing: Standing) -> StateT:
-        """A new deal in this standing; ``chance`` is a seed, or the pack as dealt."""
+        """A new deal in this standing; ``chance`` is the shuffle: a seed or the shuffled pack."""
 
     def settle(self, standing: Standing, state: StateT) -> Standing:
         """The standing after a deal; RuleError before the deal is over."""
@@ -239,7 +240,7 @@ class Session(Generic[StateT]):
     """
 
     def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
-        """Deal the first hand; ``first_dealer``, a player, replaces the dealer by the seed."""
+        """Deal the first hand; ``first_dealer`` (a player) overrides the seed's choice."""
         check_game(game)
         self.game = game
         self.seed = as_int(seed, "a seed")
@@ -288,7 +289,7 @@ class Session(Generic[StateT]):
     def replayed(self, deal: int, acts: int | None = None) -> tuple[Self, StateT]:
         """A new session replayed to a point of this one, and the state of the deal at that point.
 
-        ``deal`` counts from 1; ``acts`` is the number of its actions to replay, by default all.
+        ``deal`` counts from 1; ``acts`` says how many of its actions to replay, by default all.
         RuleError for a deal that has not begun, or for more actions than it has had.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
@@ -299,7 +300,7 @@ class Session(Generic[StateT]):
         (1, True)
         """
         if not 1 <= deal <= len(self._acts) or not 0 <= (acts or 0) <= len(self._acts[deal - 1]):
-            raise RuleError(f"this session has no deal {deal}, or the deal has not so many actions")
+            raise RuleError(f"this session has no deal {deal}, or not that many actions in it")
         replayed = type(self)(self.game, self.seed, self.standing.first_dealer)
         state = replayed.state
         for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:acts]):
@@ -351,7 +352,7 @@ class Session(Generic[StateT]):
         return standing
 
 
-# The number of the opening in place of a deal's; no session has so many deals.
+# Stands for a deal's number in the opening's seed; no deal has so large a number.
 _OPENING = (1 << 32) - 1
 
 

@@ -56,9 +56,9 @@ def estimate(
 
     ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds per
     game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
-    page's levels. ``opponents``, if given, is how the two others play. ``iterations``, of the
-    search for a card, replaces the style's: a number, or one per role ("declarer", "defender",
-    "undeclared"), as in ``{"declarer": 500}``.
+    page's levels. ``opponents``, if given, is how the two others play. ``iterations`` replaces the
+    style's number of search iterations per card: one number, or one per role ("declarer",
+    "defender", "undeclared"), as in ``{"declarer": 500}``.
 
     By default (style "fast", no ``opponents``) no game is played if `prove` shows success to be
     certain or impossible, and the chance, its error and its range are corrected for the difference
@@ -119,16 +119,16 @@ def estimate_undeclared(
     return score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)
 
 
-def estimate_of(finishes: Sequence[SeatOutcome]) -> Estimate:
-    """The estimate from declarer's results in games."""
-    games = len(finishes)
-    p = sum(finish.success for finish in finishes) / games
+def estimate_of(outcomes: Sequence[SeatOutcome]) -> Estimate:
+    """The estimate from declarer's outcomes in games."""
+    games = len(outcomes)
+    p = sum(outcome.success for outcome in outcomes) / games
     # One imaginary success and one failure keep the error above 0 when all games ended alike.
     smoothed = (p * games + 1) / (games + 2)
     return Estimate(
         p=p,
         standard_error=math.sqrt(smoothed * (1 - smoothed) / games),
         games=games,
-        successes=Counter((end.retention, end.total) for end in finishes if end.success),
-        tricks=Counter(end.tricks_taken for end in finishes),
+        successes=Counter((won.retention, won.total) for won in outcomes if won.success),
+        tricks=Counter(outcome.tricks_taken for outcome in outcomes),
     )

@@ -4,7 +4,7 @@ A file is a line with the format, then, compressed, the weights and biases of th
 (declarer, his left and his right opponent, a player in an undeclared hand). A weight takes one
 byte, a bias two.
 
->>> shipped_nets().roles
+>>> shipped_nets().role_count
 4
 """
 
@@ -16,7 +16,7 @@ from array import array
 from functools import cache
 from importlib.resources import files
 
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.play import Play
@@ -30,9 +30,9 @@ def layers() -> list[tuple[str, int]]:
     """A role's weights and biases, layer by layer: the array type code, and how many there are."""
     parts = []
     for inputs, outputs in (
-        (Net.inputs, Net.units),
-        (Net.units, Net.second_units),
-        (Net.second_units, Net.outputs),
+        (Nets.input_count, Nets.unit_count),
+        (Nets.unit_count, Nets.second_unit_count),
+        (Nets.second_unit_count, Nets.output_count),
     ):
         parts += [("b", inputs * outputs), ("h", outputs)]
     return parts
@@ -44,7 +44,7 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
     if not data.startswith(FORMAT):
         raise SearchError("no weights of nets: another format")
     sizes = [(kind, count * array(kind).itemsize) for kind, count in layers()]
-    expected = Net.roles * sum(size for _, size in sizes)
+    expected = Nets.role_count * sum(size for _, size in sizes)
     stream = zlib.decompressobj()
     try:
         # A small file could unpack to gigabytes: stop one byte after the expected size.
@@ -54,7 +54,7 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
     if len(packed) != expected or not stream.eof or stream.unused_data:
         raise SearchError(f"not weights of nets: they do not unpack to {expected} bytes")
     roles, first = [], 0
-    for _ in range(Net.roles):
+    for _ in range(Nets.role_count):
         numbers = array("h")
         for kind, size in sizes:
             part = array(kind, packed[first : first + size])
@@ -65,10 +65,10 @@ def unpack_weights(data: bytes) -> list[array]:  # type: ignore[type-arg]
 
 
 @cache
-def shipped_nets() -> Net:
+def shipped_nets() -> Nets:
     """The nets that ship with the library."""
     data = files("clumond_solver.single_dummy").joinpath("nets.bin").read_bytes()
-    return Net(unpack_weights(data))
+    return Nets(unpack_weights(data))
 
 
 def card_policy(play: Play) -> dict[Card, float]:
@@ -85,7 +85,7 @@ def card_policy(play: Play) -> dict[Card, float]:
     turn = play.turn
     if turn is None:
         raise RuleError("the hand is over: there is no card to choose")
-    chances = shipped_nets().card_chances(seat_knowledge(Knowledge.of(play, turn)))
+    chances = shipped_nets().play_probabilities(seat_knowledge(Knowledge.of(play, turn)))
     return {Card.from_bit(bit): chance for bit, chance in chances.items()}
 
 

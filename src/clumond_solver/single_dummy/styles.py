@@ -14,7 +14,7 @@ from types import NoneType
 from typing import Any
 
 from clumond_solver._core.single_dummy.ismcts import Settings
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
@@ -99,7 +99,7 @@ class Style:
     defender: SearchOptions
     undeclared: SearchOptions
     undeclared_factor: int = 1
-    nets: Net | None = None
+    nets: Nets | None = None
 
     def __post_init__(self) -> None:
         """Refuse fields of another type, and a factor out of range."""
@@ -108,7 +108,7 @@ class Style:
         factor = as_int(self.undeclared_factor, "undeclared_factor")
         if not 1 <= factor <= _MOST_FACTOR:
             raise SearchError(f"undeclared_factor {shown_number(factor)}: from 1 to {_MOST_FACTOR}")
-        check_type(self.nets, (Net, NoneType), "a net")
+        check_type(self.nets, (Nets, NoneType), "a net")
 
     def settings(self, iterations: int, knowledge: Knowledge, seat: Seat) -> Settings:
         """The style's settings of the engine, for one seat of a hand."""

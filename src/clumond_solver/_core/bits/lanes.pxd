@@ -13,6 +13,7 @@ cdef extern from *:
     #ifndef CLUMOND_LANES
     #define CLUMOND_LANES
     #include <stdint.h>
+    #define LANES_GUARD_BITS UINT64_C(0x8000800080008000)
     #if defined(__BMI2__) && defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
     #include <immintrin.h>
     static inline uint64_t lanes_extract(uint64_t x, uint64_t mask) { return _pext_u64(x, mask); }
@@ -52,6 +53,8 @@ cdef extern from *:
     # inverse, for an `x` with no bit beyond the number of bits in the mask.
     uint64_t lanes_extract(uint64_t x, uint64_t mask) noexcept nogil
     uint64_t lanes_deposit(uint64_t x, uint64_t mask) noexcept nogil
+    # The highest bit of each lane.
+    const uint64_t GUARD_BITS "LANES_GUARD_BITS"
 
 
 cdef inline uint64_t parity_below(uint64_t cards) noexcept nogil:
@@ -71,7 +74,7 @@ cdef inline uint64_t next_above(uint64_t cards, uint64_t present) noexcept nogil
 
     `cards` is a subset of `present`. The carry of an addition runs through the gaps.
     """
-    cdef uint64_t stops = present | <uint64_t>0x8000800080008000
+    cdef uint64_t stops = present | GUARD_BITS
     cdef uint64_t gaps = ~stops
     cdef uint64_t up = cards << 1
     return ((gaps + (up & gaps)) & stops) | (up & stops)

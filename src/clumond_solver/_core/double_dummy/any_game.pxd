@@ -7,15 +7,15 @@ from clumond_solver._core.rules.any_game cimport Position, TrickTables, winner_i
 
 
 cdef inline int max_wild_in_trick(
-    const TrickTables* tables, const Position* at
+    const TrickTables* tables, const Position* position
 ) noexcept nogil:
     # The most wild cards that this trick, or a later one, can contain.
     cdef int seat, count = 0
     if not tables.wild:
         return 0
     for seat in range(tables.seats):
-        count += (at.hands[seat] & tables.wild) != 0
-    return count + winner_is_wild(tables, at)
+        count += (position.hands[seat] & tables.wild) != 0
+    return count + winner_is_wild(tables, position)
 
 
 cdef inline uint64_t crowded_cards(
@@ -64,20 +64,20 @@ cdef inline uint64_t one_per_group(
 
 
 cdef inline uint64_t one_per_equivalent(
-    const TrickTables* tables, const Position* at, uint64_t cards, uint64_t live
+    const TrickTables* tables, const Position* position, uint64_t cards, uint64_t live
 ) noexcept nogil:
     # Of every group of equivalent cards, none of them wild, one. A winning wild card ranks between
     # the card that it is played as and the next: cards on its two sides differ. One wild card yet
     # to be played cannot tell touching cards apart: it can beat, or stay below, any of them.
     # Several in one trick can, if few absent cards lie next to the run.
-    cdef uint64_t hand = at.hands[at.trick.turn] & ~tables.wild
+    cdef uint64_t hand = position.hands[position.trick.turn] & ~tables.wild
     cdef uint64_t under
-    cdef int wild_count = max_wild_in_trick(tables, at)
+    cdef int wild_count = max_wild_in_trick(tables, position)
     live &= ~tables.wild
-    if at.trick.on_table:
-        live |= <uint64_t>1 << at.trick.best_card
-        if winner_is_wild(tables, at):
-            under = (<uint64_t>2 << at.trick.best_card) - 1
+    if position.trick.on_table:
+        live |= <uint64_t>1 << position.trick.best_card
+        if winner_is_wild(tables, position):
+            under = (<uint64_t>2 << position.trick.best_card) - 1
             return one_per_group(tables, cards & under, hand & under, live, wild_count) | (
                 one_per_group(tables, cards & ~under, hand & ~under, live, wild_count)
             )

@@ -98,9 +98,11 @@ cdef inline bint holds(const Entry* entry, const Key* key) noexcept nogil:
     return entry.key.high == key.high and entry.key.low == key.low
 
 
-cdef inline Key question_key(const Search* search, const Position* at, Key key) noexcept nogil:
+cdef inline Key question_key(
+    const Search* search, const Position* position, Key key
+) noexcept nogil:
     # The key of a position at the start of a trick, and of the question about it.
-    xor_key(&key, &search.keys.leader[at.trick.turn])
+    xor_key(&key, &search.keys.leader[position.trick.turn])
     xor_key(&key, &search.keys.question[4 * search.seat + search.question])
     return key
 
@@ -121,7 +123,7 @@ cdef inline void draw_keys(Keys* keys) noexcept nogil:
 
 
 cdef inline Key key_of(
-    const Keys* keys, const TrickTables* tables, const Position* at
+    const Keys* keys, const TrickTables* tables, const Position* position
 ) noexcept nogil:
     # The key of the hands; `question_key` adds the leader and the question.
     cdef Key key
@@ -129,7 +131,7 @@ cdef inline Key key_of(
     cdef uint64_t rest
     key.high = key.low = 0
     for seat in range(tables.seats):
-        rest = at.hands[seat]
+        rest = position.hands[seat]
         while rest:
             xor_key(&key, &keys.card[seat][lowest(rest)])
             rest &= rest - 1
@@ -146,27 +148,28 @@ cdef inline uint64_t names_between(
 
 
 cdef inline int wild_moves(
-    const TrickTables* tables, const Position* at, int card, Move* moves
+    const TrickTables* tables, const Position* position, int card, Move* moves
 ) noexcept nogil:
     # The moves of a wild card, one of each group of equivalent names. Names differ in whether they
     # beat the best card, in how many cards yet to be played to the trick beat them, and, if wild
     # cards are still to come, in how many names lie between them and the next of these cards.
     cdef Move all_moves[MAX_MOVES]
-    cdef int total = moves_of(tables, at, card, all_moves)
-    cdef int count = 0, number, led, between, named, wild_later = 0, beaters
+    cdef int total = moves_of(tables, position, card, all_moves)
+    cdef int count = 0, number, seat, led, between, named, wild_later = 0, beaters
     cdef uint64_t later = 0, cards
     cdef uint8_t is_listed[4][4][MAX_SEATS][64]
     cdef bint has_loser = False
     memset(is_listed, 0, sizeof(is_listed))
-    for number in range(at.trick.on_table + 1, tables.seats):
-        cards = at.hands[(at.trick.turn + number - at.trick.on_table) % tables.seats]
+    for number in range(position.trick.on_table + 1, tables.seats):
+        seat = (position.trick.turn + number - position.trick.on_table) % tables.seats
+        cards = position.hands[seat]
         later |= cards
         wild_later += (cards & tables.wild) != 0
     later &= ~tables.wild
     for number in range(total):
         named = all_moves[number].named
-        led = at.trick.led if at.trick.on_table else all_moves[number].led
-        if at.trick.on_table and tables.power[led][named] < at.trick.best_power:
+        led = position.trick.led if position.trick.on_table else all_moves[number].led
+        if position.trick.on_table and tables.power[led][named] < position.trick.best_power:
             # All names that lose are equivalent.
             if not has_loser:
                 has_loser = True
@@ -185,18 +188,18 @@ cdef inline int wild_moves(
 
 
 cdef inline int moves_to_try(
-    const TrickTables* tables, const Position* at, Move* moves
+    const TrickTables* tables, const Position* position, Move* moves
 ) noexcept nogil:
     # The legal moves, one of each group of equivalent ones.
     cdef int card, count = 0
-    cdef uint64_t cards = legal_cards(tables, at)
+    cdef uint64_t cards = legal_cards(tables, position)
     # Wild cards of one hand are equivalent.
     if cards & tables.wild:
         card = lowest(cards & tables.wild)
         cards &= ~tables.wild
-        count = wild_moves(tables, at, card, moves)
+        count = wild_moves(tables, position, card, moves)
     if tables.mergeable:
-        cards = one_per_equivalent(tables, at, cards, live_cards(tables, at))
+        cards = one_per_equivalent(tables, position, cards, live_cards(tables, position))
     while cards:
         card = lowest(cards)
         cards &= cards - 1
@@ -204,7 +207,7 @@ cdef inline int moves_to_try(
             moves[count] = move_of(card)
             count += 1
         else:
-            count += moves_of(tables, at, card, &moves[count])
+            count += moves_of(tables, position, card, &moves[count])
     return count
 
 
@@ -276,7 +279,7 @@ cdef class ForcedTricks(AnyGameSearch):
 
 
 cdef uint64_t search_tricks(
-    Search* search, const Position* at, Key key, uint64_t wanted
+    Search* search, const Position* position, Key key, uint64_t wanted
 ) noexcept nogil:
     # Those of the wanted numbers of further tricks, as bits, that the seat can force.
     cdef Move moves[MAX_MOVES]
@@ -284,9 +287,9 @@ cdef uint64_t search_tricks(
     cdef Entry* entry = NULL
     cdef Key entry_key
     cdef uint64_t forced, known = 0, numbers
-    cdef bint is_own_turn = at.trick.turn == search.seat
+    cdef bint is_own_turn = position.trick.turn == search.seat
     cdef int index, count
-    cdef uint64_t possible = (<uint64_t>1 << (at.trick.tricks_left + 1)) - 1
+    cdef uint64_t possible = (<uint64_t>1 << (position.trick.tricks_left + 1)) - 1
     if search.question == AT_MOST:
         known = wanted & ~(possible >> 1)
         wanted &= possible >> 1
@@ -295,12 +298,12 @@ cdef uint64_t search_tricks(
         if search.question == AT_LEAST:
             known = wanted & 1
             wanted &= ~<uint64_t>1
-    if at.trick.tricks_left == 0:
+    if position.trick.tricks_left == 0:
         return known | (wanted & 1)
     if not wanted:
         return known
-    if at.trick.on_table == 0:
-        entry_key = question_key(search, at, key)
+    if position.trick.on_table == 0:
+        entry_key = question_key(search, position, key)
         entry = entry_of(search, &entry_key)
         if holds(entry, &entry_key):
             known |= wanted & <uint32_t>entry.high & <uint32_t>entry.low
@@ -308,13 +311,13 @@ cdef uint64_t search_tricks(
             if not wanted:
                 return known
     count_node(search)
-    count = moves_to_try(search.tables, at, moves)
+    count = moves_to_try(search.tables, position, moves)
     forced = 0 if is_own_turn else wanted
     for index in range(count):
         numbers = wanted & ~forced if is_own_turn else forced
-        after = at[0]
+        after = position[0]
         play_move(search.tables, &after, &moves[index])
-        numbers = forced_after(search, at, &after, &moves[index], key, numbers)
+        numbers = forced_after(search, position, &after, &moves[index], key, numbers)
         if search.stop.is_set:
             return known
         if is_own_turn:
@@ -335,11 +338,11 @@ cdef uint64_t search_tricks(
 
 
 cdef inline uint64_t forced_after(
-    Search* search, const Position* at, const Position* after, const Move* move, Key key,
+    Search* search, const Position* position, const Position* after, const Move* move, Key key,
     uint64_t numbers,
 ) noexcept nogil:
-    xor_key(&key, &search.keys.card[at.trick.turn][move.card])
-    if after.taken[search.seat] == at.taken[search.seat]:
+    xor_key(&key, &search.keys.card[position.trick.turn][move.card])
+    if after.taken[search.seat] == position.taken[search.seat]:
         return search_tricks(search, after, key, numbers)
     return search_tricks(search, after, key, numbers >> 1) << 1 & numbers
 
@@ -381,7 +384,7 @@ cdef inline void bring_forward(Move* moves, int count, int card) noexcept nogil:
 
 
 cdef int search_points(
-    Search* search, const Position* at, Key key, int alpha, int beta
+    Search* search, const Position* position, Key key, int alpha, int beta
 ) noexcept nogil:
     # The further points of the seat: exact between alpha and beta, else a bound outside them.
     cdef Move moves[MAX_MOVES]
@@ -389,14 +392,14 @@ cdef int search_points(
     cdef Entry* entry = NULL
     cdef Key entry_key = key
     cdef Key key_after
-    cdef bint is_own_turn = at.trick.turn == search.seat
+    cdef bint is_own_turn = position.trick.turn == search.seat
     cdef int index, count, value, best, gain, best_card = -1
     cdef int low = alpha, high = beta
-    if at.trick.tricks_left == 0:
+    if position.trick.tricks_left == 0:
         return 0
-    if at.trick.on_table == 0:
-        entry_key = question_key(search, at, key)
-        if search.bonus_seat >= 0 and at.taken[search.bonus_seat]:
+    if position.trick.on_table == 0:
+        entry_key = question_key(search, position, key)
+        if search.bonus_seat >= 0 and position.taken[search.bonus_seat]:
             xor_key(&entry_key, &search.keys.question[4 * search.seat + 1])
         entry = entry_of(search, &entry_key)
         if holds(entry, &entry_key):
@@ -410,19 +413,19 @@ cdef int search_points(
     alpha, beta = low, high
     count_node(search)
     moves[0].card = -1
-    count = moves_to_try(search.tables, at, moves)
+    count = moves_to_try(search.tables, position, moves)
     best = -INFINITE if is_own_turn else INFINITE
     bring_forward(moves, count, best_card)
     best_card = moves[0].card
     for index in range(count):
-        after = at[0]
+        after = position[0]
         play_move(search.tables, &after, &moves[index])
         key_after = key
-        xor_key(&key_after, &search.keys.card[at.trick.turn][moves[index].card])
-        gain = after.points[search.seat] - at.points[search.seat]
+        xor_key(&key_after, &search.keys.card[position.trick.turn][moves[index].card])
+        gain = after.points[search.seat] - position.points[search.seat]
         if search.bonus_seat >= 0:
             gain *= 2
-            if not at.taken[search.bonus_seat] and after.taken[search.bonus_seat]:
+            if not position.taken[search.bonus_seat] and after.taken[search.bonus_seat]:
                 gain += search.bonus
         value = gain + search_points(search, &after, key_after, low - gain, high - gain)
         if search.stop.is_set:

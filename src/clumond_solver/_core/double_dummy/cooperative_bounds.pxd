@@ -4,6 +4,10 @@ The cooperative search tests them after the table (`is_settled_by_keeping` in se
 count cards that must be played, so they hold for any play, and they depend on at most one rank
 boundary per suit. Because `keep` is known, the hero plays all other cards of each suit, and he is
 never out of a suit of which he keeps a card. Every other player keeps three cards.
+
+`lengths` packs the number of cards of each player in each suit, the hero first: 4 bits a suit, 16 a
+player. `keep` packs the cards that the hero keeps, 4 bits a suit. A discard is any card that he
+plays to a lead of another suit, a ruff too; a side discard is one that is no trump.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -13,8 +17,8 @@ from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound
 from clumond_solver._core.rules.limits cimport KEPT, SUITS
 
 cdef enum:
-    # More than the tricks of a hand.
-    MAX_LOSSES = 100
+    # More than the tricks of a hand: stands for infinity.
+    INFINITE_LOSSES = 100
 
 ctypedef struct Unbeaten:
     # The number of cards that nothing beats, the number of cards assumed to be beaten, and the rank
@@ -24,15 +28,16 @@ ctypedef struct Unbeaten:
     uint64_t boundary
 
 ctypedef struct SuitLosses:
-    # For one suit and player: his number of cards, the leads that the hero follows to or discards
-    # from, the most leads, and the tricks that the hero loses if the player follows to all of them.
+    # For one suit and player: the player's number of cards; the leads that the hero follows to if
+    # he discards none of the suit; the most times that it can be led; and the tricks that the hero
+    # loses if the player follows to all of those `leads`.
     int length
     int leads
     int most_leads
     int losses
 
 
-cdef inline int positive(int n) noexcept nogil:
+cdef inline int at_least_zero(int n) noexcept nogil:
     return max(n, 0)
 
 
@@ -40,7 +45,7 @@ cdef inline int length_of(uint64_t lengths, int player, int suit) noexcept nogil
     return <int>((lengths >> (16 * player + 4 * suit)) & 15)
 
 
-cdef inline int suits_to_lose(uint64_t keep) noexcept nogil:
+cdef inline int suits_not_kept(uint64_t keep) noexcept nogil:
     """The suits of which the hero keeps nothing, as bits."""
     cdef int suit, suits = 0
     for suit in range(SUITS):
@@ -58,9 +63,9 @@ cdef inline int to_play(uint64_t lengths, uint64_t keep, int suit) noexcept nogi
 
 
 cdef inline int most_leads(
-    uint64_t lengths, uint64_t keep, int suit, int hero_discards
+    uint64_t lengths, uint64_t keep, int suit, int max_discards
 ) noexcept nogil:
-    """The most times that a suit can be led if the hero discards at most `hero_discards` times.
+    """The most times that a suit can be led if the hero discards at most `max_discards` times.
 
     Every player who has the suit plays it each time, so it cannot be led more often than the player
     with the most cards has cards.
@@ -68,7 +73,7 @@ cdef inline int most_leads(
     cdef int plays = to_play(lengths, keep, suit)
     if (keep >> (4 * suit)) & 15:
         return plays
-    return plays + min(positive(longest_other(lengths, suit) - plays), hero_discards)
+    return plays + min(at_least_zero(longest_other(lengths, suit) - plays), max_discards)
 
 
 cdef inline Unbeaten unbeaten(
@@ -76,8 +81,9 @@ cdef inline Unbeaten unbeaten(
 ) noexcept nogil:
     """The least number of cards of a suit that one side plays and that no card of the suit beats.
 
-    Consider the cards above any boundary. That side plays all of its own but those kept, at most
-    one per trick, and beating one of them takes another card of the others each time.
+    Count the cards above any rank boundary. One side plays all of its own but those kept, at most
+    one per trick. Each card of the others beats at most one of them, and they play at most
+    `most_others`.
     """
     cdef Unbeaten result
     cdef uint64_t part, low
@@ -109,41 +115,44 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
     follows each time, so it cannot be led more often than the player with the most cards has cards.
     """
     cdef int suit, best = made
-    cdef int follows, more
+    cdef int follows, further_leads
     for suit in range(SUITS):
         if not (suits >> suit) & 1:
             continue
-        follows = positive(length_of(lengths, 0, suit) - made)
-        more = positive(longest_other(lengths, suit) - follows)
-        best = max(best, most_discards(lengths, keep, suits & ~(1 << suit), made + more))
+        follows = at_least_zero(length_of(lengths, 0, suit) - made)
+        further_leads = at_least_zero(longest_other(lengths, suit) - follows)
+        best = max(
+            best, most_discards(lengths, keep, suits & ~(1 << suit), made + further_leads)
+        )
     return best
 
 
 cdef inline int most_avoided(
-    const SuitLosses* suits, int strain, int hero_discards, int thrown
+    const SuitLosses* suits, int strain, int max_discards, int side_discards
 ) noexcept nogil:
     """The most of the hero's forced losses that a player avoids by running out of suits.
 
-    To be out of some suits before their last lead, he must discard as many cards of these suits, on
-    leads of these suits, as he has more of them than there are leads. He cannot discard on them
-    until he is out of a first one, so in that one he avoids nothing. The hero makes further leads
-    possible by discarding and by ruffing, but a card that ruffs is not led.
+    To be out of some suits before their last lead, he must get rid of his cards of them on leads of
+    them: with 4 cards of a suit that is led 3 times he discards one on another of these suits. He
+    cannot discard on them until he is out of a first one, so in that one he avoids nothing.
+    The hero makes further leads possible by discarding and by ruffing, but a card that ruffs is not
+    led.
     """
-    cdef int out_of, suit, more, at_most_more, avoided, first, most = 0
+    cdef int out_of, suit, spare_leads, most_spare_leads, avoided, smallest_loss, most = 0
     for out_of in range(1, 1 << SUITS):
-        more = thrown if (out_of >> strain) & 1 else hero_discards
-        at_most_more = 0
+        spare_leads = side_discards if (out_of >> strain) & 1 else max_discards
+        most_spare_leads = 0
         avoided = 0
-        first = MAX_LOSSES
+        smallest_loss = INFINITE_LOSSES
         for suit in range(SUITS):
             if (out_of >> suit) & 1:
-                more += suits[suit].leads - suits[suit].length
-                at_most_more += suits[suit].most_leads - suits[suit].length
+                spare_leads += suits[suit].leads - suits[suit].length
+                most_spare_leads += suits[suit].most_leads - suits[suit].length
                 avoided += suits[suit].losses
-                if suits[suit].most_leads > suits[suit].length and suits[suit].losses < first:
-                    first = suits[suit].losses
-        if more >= 0 and at_most_more >= 0 and avoided - first > most:
-            most = avoided - first
+                if suits[suit].most_leads > suits[suit].length:
+                    smallest_loss = min(smallest_loss, suits[suit].losses)
+        if spare_leads >= 0 and most_spare_leads >= 0:
+            most = max(most, avoided - smallest_loss)
     return most
 
 
@@ -153,10 +162,10 @@ cdef inline TrickBound forced_losses(
     uint64_t keep,
     int strain,
     int player,
-    int hero_discards,
-    int thrown,
+    int max_discards,
+    int side_discards,
 ) noexcept nogil:
-    """The fewest tricks that the hero loses to one player and by discarding `thrown` side cards.
+    """The fewest tricks that the hero loses to one player and by so many `side_discards`.
 
     On leads that the hero follows to, that player follows while he can, with cards that the hero
     cannot beat. Every discard of the hero saves him at most one such loss, and loses a trick
@@ -165,7 +174,7 @@ cdef inline TrickBound forced_losses(
     cdef TrickBound losses
     cdef Unbeaten top
     cdef uint64_t lane
-    cdef int suit
+    cdef int suit, kept
     cdef SuitLosses[SUITS] suits
     cdef SuitLosses* one
     losses.tricks = 0
@@ -174,20 +183,19 @@ cdef inline TrickBound forced_losses(
         one = &suits[suit]
         one.length = length_of(lengths, player, suit)
         one.leads = to_play(lengths, keep, suit)
-        one.most_leads = most_leads(lengths, keep, suit, hero_discards)
+        one.most_leads = most_leads(lengths, keep, suit, max_discards)
         one.losses = 0
         if suit != strain and one.leads:
             lane = suit_lane(suit)
-            top = unbeaten(
-                hand[player] & lane, hand[0] & lane, positive(one.length - one.leads), one.leads
-            )
+            kept = at_least_zero(one.length - one.leads)
+            top = unbeaten(hand[player] & lane, hand[0] & lane, kept, one.leads)
             one.losses = top.cards
             losses.tricks += top.cards
             losses.boundaries |= top.boundary
     if losses.tricks:
-        losses.tricks -= most_avoided(suits, strain, hero_discards, thrown)
-    if losses.tricks <= thrown:
-        losses.tricks = thrown
+        losses.tricks -= most_avoided(suits, strain, max_discards, side_discards)
+    if losses.tricks <= side_discards:
+        losses.tricks = side_discards
         losses.boundaries = 0
     if strain < SUITS:
         lane = suit_lane(strain)
@@ -212,13 +220,13 @@ cdef inline bint can_lose_so_few(
     this depends on.
     """
     cdef int ruffs = to_play(lengths, keep, strain) if strain < SUITS else 0
-    cdef int thrown, player, hero_discards
+    cdef int side_discards, player, max_discards
     cdef TrickBound losses
     cdef uint64_t resting_on = 0
-    for thrown in range(min(discards, lost) + 1):
-        hero_discards = min(discards, thrown + ruffs)
+    for side_discards in range(min(discards, lost) + 1):
+        max_discards = min(discards, side_discards + ruffs)
         for player in range(1, 3):
-            losses = forced_losses(hand, lengths, keep, strain, player, hero_discards, thrown)
+            losses = forced_losses(hand, lengths, keep, strain, player, max_discards, side_discards)
             if losses.tricks > lost:
                 break
         if losses.tricks <= lost:
@@ -240,7 +248,7 @@ cdef inline TrickBound least_tricks(
     # His side cards that nothing of their suit beats, less those that lose nevertheless: discards,
     # and cards ruffed by trumps that beat none of his trumps.
     cdef int side = -discards
-    # He leads after a trick that he has won, or now.
+    # Each lead but one made now needs a trick won before it, and each discard may save a lead.
     cdef int leads = -discards - (leader == 0)
     least.tricks = 0
     least.boundaries = 0
@@ -248,7 +256,7 @@ cdef inline TrickBound least_tricks(
         lane = suit_lane(suit)
         kept = <int>((keep >> (4 * suit)) & 15)
         # Once the others can no longer follow, only he can lead the suit.
-        leads += positive(to_play(lengths, keep, suit) - longest_other(lengths, suit))
+        leads += at_least_zero(to_play(lengths, keep, suit) - longest_other(lengths, suit))
         # His cards can be beaten if another follows, and his ruffs by an overruff.
         follows = longest_other(lengths, suit) + (discards if suit == strain else 0)
         top = unbeaten(hand[0] & lane, others & lane, kept, follows)
@@ -275,7 +283,7 @@ cdef inline TrickBound least_tricks(
     return least
 
 
-cdef inline uint32_t lost_if_kept(
+cdef inline uint32_t hopeless_counts(
     const uint64_t* hand,
     uint64_t lengths,
     uint64_t keep,
@@ -290,22 +298,22 @@ cdef inline uint32_t lost_if_kept(
 
     Counts other than `taken` are included if the same bounds exclude all totals from them.
     """
-    cdef uint32_t within = 0
-    cdef uint32_t further = (totals >> taken) & ((<uint32_t>2 << tricks_left) - 1)
-    cdef int discards = most_discards(lengths, keep, suits_to_lose(keep), 0)
+    cdef uint32_t counts_with_hope = 0
+    cdef uint32_t tricks_wanted = (totals >> taken) & ((<uint32_t>2 << tricks_left) - 1)
+    cdef int discards = most_discards(lengths, keep, suits_not_kept(keep), 0)
     cdef int most = tricks_left, tricks
     cdef TrickBound least = least_tricks(hand, lengths, keep, strain, leader, discards)
     boundaries[0] = least.boundaries
-    further &= ~<uint32_t>0 << least.tricks
-    if further:
+    tricks_wanted &= ~<uint32_t>0 << least.tricks
+    if tricks_wanted:
         # To lose fewer tricks he must discard less, so what excludes the least total also excludes
         # the others.
-        tricks = lowest(further)
+        tricks = lowest(tricks_wanted)
         if can_lose_so_few(
             hand, lengths, keep, strain, tricks_left - tricks, discards, boundaries
         ):
             return 0
         most = tricks - 1
     for tricks in range(least.tricks, most + 1):
-        within |= totals >> tricks
-    return ~within
+        counts_with_hope |= totals >> tricks
+    return ~counts_with_hope

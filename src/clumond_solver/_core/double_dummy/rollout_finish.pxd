@@ -4,13 +4,13 @@ from clumond_solver._core.rules.clumond cimport FinishTable, Position, TrickTabl
 
 
 cdef bint declarer_succeeds(
-    const TrickTables* tables, const FinishTable* finishes, Position* at
+    const TrickTables* tables, const FinishTable* finishes, Position* position
 ) noexcept nogil
 
 cdef void undeclared_rewards(
-    const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
+    const TrickTables* tables, const FinishTable* finishes, Position* position, float* rewards
 ) noexcept nogil
 
 cdef void exact_finish_rewards(
-    const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
+    const TrickTables* tables, const FinishTable* finishes, Position* position, float* rewards
 ) noexcept nogil

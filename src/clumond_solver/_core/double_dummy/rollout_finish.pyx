@@ -27,37 +27,38 @@ from clumond_solver._core.rules.clumond cimport (
 
 
 cdef inline uint64_t extremes(
-    const TrickTables* tables, const Position* at, uint64_t cards
+    const TrickTables* tables, const Position* position, uint64_t cards
 ) noexcept nogil:
     # The cards to try in the last trick, where only winning and the suit played matter: the lowest
     # of each suit, and the highest if it can win.
     cdef uint64_t kept = 0, lane
-    cdef int suit, top
+    cdef int suit, top, power
     for suit in range(4):
         lane = suit_cards(cards, suit)
         if lane == 0:
             continue
         kept |= lane & (~lane + 1)
         top = highest(lane)
-        if at.trick.on_table == 0 or tables.power[at.trick.led][top] > at.trick.best_power:
+        power = tables.power[position.trick.led][top]
+        if position.trick.on_table == 0 or power > position.trick.best_power:
             kept |= <uint64_t>1 << top
     return kept
 
 
-cdef bint out_of_reach(const FinishTable* finishes, const Position* at) noexcept nogil:
+cdef bint out_of_reach(const FinishTable* finishes, const Position* position) noexcept nogil:
     # At the start of one of the last two tricks: whether no finish that declarer can still reach is
     # a success.
     cdef int seat = finishes.declarer
-    cdef uint64_t hand = at.hands[seat], rest, other
+    cdef uint64_t hand = position.hands[seat], rest, other
     cdef int code = sum_of_suits(hand)
-    cdef uint16_t window = 3 if at.trick.tricks_left == 1 else 7
+    cdef uint16_t window = 3 if position.trick.tricks_left == 1 else 7
     cdef int one
-    window = window << at.taken[seat]
+    window = window << position.taken[seat]
     rest = hand
     while rest:
         one = code - (lowest(rest) >> 4)
         rest &= rest - 1
-        if at.trick.tricks_left == 1:
+        if position.trick.tricks_left == 1:
             if finishes.success[seat][one] & window:
                 return False
             continue
@@ -208,31 +209,32 @@ cdef bint answers_all_leads(
 
 
 cdef bint succeeds_in_last_trick(
-    const TrickTables* tables, const FinishTable* finishes, const Position* at
+    const TrickTables* tables, const FinishTable* finishes, const Position* position
 ) noexcept nogil:
     # Whether declarer succeeds in the last trick, before its lead, without a search: only the suit
     # that he plays and whether he wins matter.
-    cdef int seat = finishes.declarer, leader = at.trick.turn
-    cdef int code = sum_of_suits(at.hands[seat])
+    cdef int seat = finishes.declarer, leader = position.trick.turn
+    cdef int code = sum_of_suits(position.hands[seat])
     cdef int suit, good_wins = 0, good_losses = 0
     cdef uint16_t successes
     cdef int second = (leader + 1) % 3, third = (leader + 2) % 3
     for suit in range(4):
-        if suit_cards(at.hands[seat], suit):
-            successes = finishes.success[seat][code - suit] >> at.taken[seat]
+        if suit_cards(position.hands[seat], suit):
+            successes = finishes.success[seat][code - suit] >> position.taken[seat]
             good_wins |= ((successes >> 1) & 1) << suit
             good_losses |= (successes & 1) << suit
     if good_wins == 0 and good_losses == 0:
         return False
     if leader == seat:
         return has_good_lead(
-            tables, at.hands[seat], at.hands[second], at.hands[third], good_wins, good_losses
+            tables, position.hands[seat], position.hands[second], position.hands[third],
+            good_wins, good_losses,
         )
     return answers_all_leads(
         tables,
-        at.hands[leader],
-        at.hands[third] if second == seat else at.hands[second],
-        at.hands[seat],
+        position.hands[leader],
+        position.hands[third] if second == seat else position.hands[second],
+        position.hands[seat],
         second == seat,
         good_wins,
         good_losses,
@@ -240,63 +242,63 @@ cdef bint succeeds_in_last_trick(
 
 
 cdef bint declarer_succeeds(
-    const TrickTables* tables, const FinishTable* finishes, Position* at
+    const TrickTables* tables, const FinishTable* finishes, Position* position
 ) noexcept nogil:
     """Whether declarer can force success from here; restores the position."""
-    cdef Trick before = at.trick
+    cdef Trick before = position.trick
     cdef uint64_t hand, choices
     cdef bint is_declarer, succeeds
     cdef int card
     if before.tricks_left == 0:
-        return succeeded(finishes, at, finishes.declarer)
+        return succeeded(finishes, position, finishes.declarer)
     if before.on_table == 0 and before.tricks_left <= 2:
         if before.tricks_left == 1:
-            return succeeds_in_last_trick(tables, finishes, at)
-        if out_of_reach(finishes, at):
+            return succeeds_in_last_trick(tables, finishes, position)
+        if out_of_reach(finishes, position):
             return False
-    hand = at.hands[before.turn]
-    choices = legal_cards(tables, at)
+    hand = position.hands[before.turn]
+    choices = legal_cards(tables, position)
     if before.tricks_left == 1:
-        choices = extremes(tables, at, choices)
+        choices = extremes(tables, position, choices)
     else:
-        choices = one_per_run(choices, hand, live_cards(tables, at))
+        choices = one_per_run(choices, hand, live_cards(tables, position))
     is_declarer = before.turn == finishes.declarer
     while choices:
         card = lowest(choices)
         choices &= choices - 1
-        play_card(tables, at, card)
-        succeeds = declarer_succeeds(tables, finishes, at)
-        if at.trick.on_table == 0:
-            at.taken[at.trick.turn] -= 1
-        at.trick = before
-        at.hands[before.turn] = hand
+        play_card(tables, position, card)
+        succeeds = declarer_succeeds(tables, finishes, position)
+        if position.trick.on_table == 0:
+            position.taken[position.trick.turn] -= 1
+        position.trick = before
+        position.hands[before.turn] = hand
         if succeeds == is_declarer:
             return is_declarer
     return not is_declarer
 
 
 cdef void undeclared_rewards(
-    const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
+    const TrickTables* tables, const FinishTable* finishes, Position* position, float* rewards
 ) noexcept nogil:
     """Write the rewards if every seat plays for itself; restores the position."""
-    cdef Trick before = at.trick
+    cdef Trick before = position.trick
     cdef uint64_t hand, choices
     cdef float after_card[MAX_SEATS]
     cdef float best = 0
     cdef int seat, mover = before.turn, ties = 0
     if before.tricks_left == 0:
-        final_rewards(finishes, at, rewards)
+        final_rewards(finishes, position, rewards)
         return
-    hand = at.hands[mover]
-    choices = one_per_run(legal_cards(tables, at), hand, live_cards(tables, at))
+    hand = position.hands[mover]
+    choices = one_per_run(legal_cards(tables, position), hand, live_cards(tables, position))
     while choices:
-        play_card(tables, at, lowest(choices))
+        play_card(tables, position, lowest(choices))
         choices &= choices - 1
-        undeclared_rewards(tables, finishes, at, after_card)
-        if at.trick.on_table == 0:
-            at.taken[at.trick.turn] -= 1
-        at.trick = before
-        at.hands[mover] = hand
+        undeclared_rewards(tables, finishes, position, after_card)
+        if position.trick.on_table == 0:
+            position.taken[position.trick.turn] -= 1
+        position.trick = before
+        position.hands[mover] = hand
         if ties and after_card[mover] == best:
             ties += 1
             for seat in range(MAX_SEATS):
@@ -311,10 +313,10 @@ cdef void undeclared_rewards(
 
 
 cdef void exact_finish_rewards(
-    const TrickTables* tables, const FinishTable* finishes, Position* at, float* rewards
+    const TrickTables* tables, const FinishTable* finishes, Position* position, float* rewards
 ) noexcept nogil:
     """Write each seat's exact reward, with a declarer or undeclared."""
     if finishes.declarer < 0:
-        undeclared_rewards(tables, finishes, at, rewards)
+        undeclared_rewards(tables, finishes, position, rewards)
         return
-    share_rewards(finishes, declarer_succeeds(tables, finishes, at), rewards)
+    share_rewards(finishes, declarer_succeeds(tables, finishes, position), rewards)

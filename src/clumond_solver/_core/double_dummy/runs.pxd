@@ -6,7 +6,7 @@ The list of moves that search_lead and search_play try, and rank boundaries that
 from libc.stdint cimport uint64_t
 
 from clumond_solver._core.bits.cards cimport highest, lowest
-from clumond_solver._core.bits.lanes cimport next_above
+from clumond_solver._core.bits.lanes cimport GUARD_BITS, next_above
 
 cdef enum:
     MAX_RUNS = 16
@@ -69,7 +69,7 @@ cdef inline uint64_t keep_run_whole(
     """
     cdef uint64_t inside = (ceiling - 1) & ~(bottom | (bottom - 1))
     if boundaries & inside:
-        boundaries = (boundaries & ~inside) | bottom | (ceiling & <uint64_t>0x7FFF7FFF7FFF7FFF)
+        boundaries = (boundaries & ~inside) | bottom | (ceiling & ~GUARD_BITS)
     return boundaries
 
 
@@ -86,7 +86,8 @@ cdef inline void drop_equivalent(
             low = bottom
         if top > high:
             high = top
-        # Same lane, and no rank boundary above the lowest up to the highest card.
+        # The same suit, and no boundary between the lowest and the highest card. (A boundary's
+        # bit is the card just above it.)
         if (
             lowest(low) >> 4 == lowest(high) >> 4
             and not (boundaries & ((high | (high - 1)) & ~(low | (low - 1))))

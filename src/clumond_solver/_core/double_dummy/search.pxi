@@ -19,7 +19,7 @@ from libc.stdlib cimport calloc, free
 from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
 from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, SUITS, TRICKS
-from clumond_solver._core.double_dummy.cooperative_bounds cimport lost_if_kept
+from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
     Ending,
     Line,
@@ -326,7 +326,7 @@ cdef inline bint is_settled_by_keeping(
     Search* s, int leader, int k, int t, Result* result
 ) noexcept nogil:
     """In a cooperative search for one retention: whether bounds exclude all accepted totals."""
-    cdef uint32_t lost = lost_if_kept(
+    cdef uint32_t lost = hopeless_counts(
         s.hand,
         s.lengths,
         s.goal.only_keep,

@@ -28,15 +28,15 @@ cdef inline int left_of(int seat) noexcept nogil:
 
 
 cdef inline bint succeeded(
-    const FinishTable* finishes, const Position* at, int seat
+    const FinishTable* finishes, const Position* position, int seat
 ) noexcept nogil:
-    return (finishes.success[seat][sum_of_suits(at.hands[seat])] >> at.taken[seat]) & 1
+    return (finishes.success[seat][sum_of_suits(position.hands[seat])] >> position.taken[seat]) & 1
 
 
 cdef inline float finish_value(
-    const FinishTable* finishes, const Position* at, int seat
+    const FinishTable* finishes, const Position* position, int seat
 ) noexcept nogil:
-    return finishes.payoff[seat][sum_of_suits(at.hands[seat])][at.taken[seat]]
+    return finishes.payoff[seat][sum_of_suits(position.hands[seat])][position.taken[seat]]
 
 
 cdef inline void share_rewards(
@@ -50,14 +50,14 @@ cdef inline void share_rewards(
 
 
 cdef inline void final_rewards(
-    const FinishTable* finishes, const Position* at, float* rewards
+    const FinishTable* finishes, const Position* position, float* rewards
 ) noexcept nogil:
     cdef int seat
     if finishes.declarer < 0:
         for seat in range(MAX_SEATS):
-            rewards[seat] = finish_value(finishes, at, seat)
+            rewards[seat] = finish_value(finishes, position, seat)
         return
-    share_rewards(finishes, finish_value(finishes, at, finishes.declarer), rewards)
+    share_rewards(finishes, finish_value(finishes, position, finishes.declarer), rewards)
 
 
 cdef class Finishes:

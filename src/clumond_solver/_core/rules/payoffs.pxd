@@ -46,32 +46,32 @@ cdef struct RulePayoffs:
 
 
 cdef inline void start_points(
-    const TrickTables* tables, const RulePayoffs* payoffs, Position* at
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* position
 ) noexcept nogil:
     # Add the points that count from the start, when all hands are set.
     cdef int seat
     for seat in range(tables.seats):
-        at.points[seat] += payoffs.initial_points[seat]
-        if payoffs.pair_points and payoffs.pair[seat] & ~at.hands[seat] == 0:
-            at.points[seat] += payoffs.pair_points
+        position.points[seat] += payoffs.initial_points[seat]
+        if payoffs.pair_points and payoffs.pair[seat] & ~position.hands[seat] == 0:
+            position.points[seat] += payoffs.pair_points
 
 
 cdef inline void add_rest(
-    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, uint64_t rest,
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* position, uint64_t rest,
     float* scores,
 ) noexcept nogil:
     while rest:
-        at.points[at.trick.turn] += tables.card_points[lowest(rest)]
-        scores[at.trick.turn] += payoffs.rest_award
+        position.points[position.trick.turn] += tables.card_points[lowest(rest)]
+        scores[position.trick.turn] += payoffs.rest_award
         rest &= rest - 1
 
 
 cdef inline void add_table_scores(
-    const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, float* scores
+    const TrickTables* tables, const RulePayoffs* payoffs, const Position* position, float* scores
 ) noexcept nogil:
     cdef int seat, row = 0
     for seat in range(tables.seats - 1):
-        row += payoffs.row_step[seat] * at.taken[seat]
+        row += payoffs.row_step[seat] * position.taken[seat]
     for seat in range(tables.seats):
         scores[seat] += payoffs.table[row * tables.seats + seat]
 
@@ -90,33 +90,33 @@ cdef inline void share_pot(
 
 
 cdef inline void final_scores(
-    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, uint64_t rest,
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* position, uint64_t rest,
     float* scores,
 ) noexcept nogil:
     # Write the final scores by seat; `rest` are the cards that nobody was dealt.
     cdef int seat, other, most
     cdef float least
     for seat in range(tables.seats):
-        scores[seat] = payoffs.award[seat][sum_of_suits(at.hands[seat])][at.taken[seat]]
+        scores[seat] = payoffs.award[seat][sum_of_suits(position.hands[seat])][position.taken[seat]]
     if payoffs.last_takes_rest:
-        add_rest(tables, payoffs, at, rest, scores)
+        add_rest(tables, payoffs, position, rest, scores)
     if payoffs.settling == BY_TABLE:
-        add_table_scores(tables, payoffs, at, scores)
+        add_table_scores(tables, payoffs, position, scores)
     elif payoffs.settling == THIRDS_OF_POT:
         share_pot(tables, payoffs, scores)
     elif payoffs.settling == BIDDER_OR_OTHERS and scores[payoffs.bidder] == 0:
         for seat in range(tables.seats):
             scores[seat] = 0 if seat == payoffs.bidder else payoffs.bonus
     for seat in range(tables.seats):
-        if (payoffs.counts[seat] >> at.taken[seat]) & 1:
-            scores[seat] += at.points[seat]
+        if (payoffs.counts[seat] >> position.taken[seat]) & 1:
+            scores[seat] += position.points[seat]
     if payoffs.settling == MOST_ALONE:
         most = 0
         for seat in range(1, tables.seats):
-            if at.taken[seat] > at.taken[most]:
+            if position.taken[seat] > position.taken[most]:
                 most = seat
         for seat in range(tables.seats):
-            if seat != most and at.taken[seat] == at.taken[most]:
+            if seat != most and position.taken[seat] == position.taken[most]:
                 return
         scores[most] += payoffs.bonus
     elif payoffs.settling == TURNED_OVER:
@@ -125,7 +125,7 @@ cdef inline void final_scores(
             least = min(least, scores[seat])
         if least <= payoffs.limit:
             for seat in range(tables.seats):
-                scores[seat] = -at.points[seat]
+                scores[seat] = -position.points[seat]
     elif payoffs.settling == BIDDER_MUST_LEAD:
         seat, other = payoffs.bidder, 1 - payoffs.bidder
         if scores[seat] <= scores[other]:

@@ -72,59 +72,62 @@ cdef inline int seats_of(const TrickTables* tables) noexcept nogil:
 
 
 cdef inline uint64_t owed_cards(
-    const TrickTables* tables, const Position* at, uint64_t hand
+    const TrickTables* tables, const Position* position, uint64_t hand
 ) noexcept nogil:
     # The cards that meet the first duty that can be met; 0 if none can. No duty forces a wild card.
     cdef int duty
     cdef uint64_t owed
     if CLUMOND_ONLY:
-        return hand & tables.duty[at.trick.led][0]
+        return hand & tables.duty[position.trick.led][0]
     for duty in range(MAX_DUTIES):
-        owed = hand & ~tables.wild & tables.duty[at.trick.led][duty]
+        owed = hand & ~tables.wild & tables.duty[position.trick.led][duty]
         if owed:
             return owed
     return 0
 
 
-cdef inline uint64_t legal_cards(const TrickTables* tables, const Position* at) noexcept nogil:
-    cdef uint64_t hand = at.hands[at.trick.turn]
-    cdef uint64_t owed
-    if at.trick.on_table == 0:
-        return at.forced_lead if not CLUMOND_ONLY and at.forced_lead else hand
-    owed = owed_cards(tables, at, hand)
+cdef inline uint64_t legal_cards(
+    const TrickTables* tables, const Position* position
+) noexcept nogil:
+    cdef uint64_t hand = position.hands[position.trick.turn]
+    cdef uint64_t owed, beaters
+    if position.trick.on_table == 0:
+        return position.forced_lead if not CLUMOND_ONLY and position.forced_lead else hand
+    owed = owed_cards(tables, position, hand)
     if CLUMOND_ONLY or not owed:
         return owed if owed else hand
-    if tables.must_beat[at.trick.led] and owed & tables.beaten_by[at.trick.led][at.trick.best_card]:
-        owed &= tables.beaten_by[at.trick.led][at.trick.best_card]
+    if tables.must_beat[position.trick.led]:
+        beaters = owed & tables.beaten_by[position.trick.led][position.trick.best_card]
+        owed = beaters if beaters else owed
     return owed | (hand & tables.wild)
 
 
-cdef inline uint64_t with_best_card(const Position* at, uint64_t held) noexcept nogil:
+cdef inline uint64_t with_best_card(const Position* position, uint64_t held) noexcept nogil:
     # The cards held, and the card that is winning the trick: all that separate runs.
-    return held | (<uint64_t>1 << at.trick.best_card) if at.trick.on_table else held
+    return held | (<uint64_t>1 << position.trick.best_card) if position.trick.on_table else held
 
 
-cdef inline uint64_t live_cards(const TrickTables* tables, const Position* at) noexcept nogil:
+cdef inline uint64_t live_cards(const TrickTables* tables, const Position* position) noexcept nogil:
     cdef uint64_t held = 0
     cdef int seat
     for seat in range(seats_of(tables)):
-        held |= at.hands[seat]
-    return with_best_card(at, held)
+        held |= position.hands[seat]
+    return with_best_card(position, held)
 
 
 cdef inline int cards_left(
-    const TrickTables* tables, const Position* at, int seat
+    const TrickTables* tables, const Position* position, int seat
 ) noexcept nogil:
     # The number of cards that the seat holds: one for each trick that it has yet to play to, and
     # those that it keeps.
-    cdef int offset = (seat + seats_of(tables) - at.trick.leader) % seats_of(tables)
-    return at.trick.tricks_left + tables.keep - (offset < at.trick.on_table)
+    cdef int offset = (seat + seats_of(tables) - position.trick.leader) % seats_of(tables)
+    return position.trick.tricks_left + tables.keep - (offset < position.trick.on_table)
 
 
-cdef inline bint winner_is_wild(const TrickTables* tables, const Position* at) noexcept nogil:
+cdef inline bint winner_is_wild(const TrickTables* tables, const Position* position) noexcept nogil:
     # Whether a wild card is winning the trick: it has more power than the card it is played as.
-    return at.trick.on_table != 0 and (
-        at.trick.best_power != tables.power[at.trick.led][at.trick.best_card]
+    return position.trick.on_table != 0 and (
+        position.trick.best_power != tables.power[position.trick.led][position.trick.best_card]
     )
 
 
@@ -139,11 +142,13 @@ cdef inline uint64_t names_when_following(
     return tables.pack
 
 
-cdef inline uint64_t legal_names(const TrickTables* tables, const Position* at) noexcept nogil:
+cdef inline uint64_t legal_names(
+    const TrickTables* tables, const Position* position
+) noexcept nogil:
     # The names that the seat to play may give a wild card.
-    if at.trick.on_table == 0:
+    if position.trick.on_table == 0:
         return tables.pack
-    return names_when_following(tables, at.hands[at.trick.turn], at.trick.led)
+    return names_when_following(tables, position.hands[position.trick.turn], position.trick.led)
 
 
 cdef inline Move move_of(int card) noexcept nogil:
@@ -156,14 +161,14 @@ cdef inline Move move_of(int card) noexcept nogil:
 
 
 cdef inline int moves_of(
-    const TrickTables* tables, const Position* at, int card, Move* moves
+    const TrickTables* tables, const Position* position, int card, Move* moves
 ) noexcept nogil:
     # Fill `moves` with the ways to play a legal card of the seat to play; return their number.
     cdef int count = 0
     cdef int suit
     cdef uint64_t names
     if not CLUMOND_ONLY and (tables.wild >> card) & 1:
-        names = legal_names(tables, at)
+        names = legal_names(tables, position)
         while names:
             moves[count] = move_of(lowest(names))
             moves[count].card = card
@@ -172,7 +177,7 @@ cdef inline int moves_of(
         return count
     moves[0] = move_of(card)
     count = 1
-    if not CLUMOND_ONLY and at.trick.on_table == 0 and (tables.may_declare_lead >> card) & 1:
+    if not CLUMOND_ONLY and position.trick.on_table == 0 and (tables.may_declare_lead >> card) & 1:
         for suit in range(4):
             if suit != card >> 4:
                 moves[count] = moves[0]
@@ -182,13 +187,13 @@ cdef inline int moves_of(
 
 
 cdef inline void play_move(
-    const TrickTables* tables, Position* at, const Move* move
+    const TrickTables* tables, Position* position, const Move* move
 ) noexcept nogil:
     # If this completes the trick, its winner takes it and leads to the next.
-    cdef Trick* trick = &at.trick
+    cdef Trick* trick = &position.trick
     cdef int seat = trick.turn
     cdef uint8_t power
-    at.hands[seat] ^= <uint64_t>1 << move.card
+    position.hands[seat] ^= <uint64_t>1 << move.card
     if trick.on_table == 0:
         trick.led = move.led
         trick.leader = seat
@@ -197,8 +202,8 @@ cdef inline void play_move(
             # If no card has any power, the lead wins.
             trick.best_seat = seat
             trick.best_card = move.named
-            at.points_on_table = 0
-            at.forced_lead = 0
+            position.points_on_table = 0
+            position.forced_lead = 0
     power = tables.power[trick.led][move.named]
     if not CLUMOND_ONLY and power and (tables.wild >> move.card) & 1:
         power += 1
@@ -207,7 +212,7 @@ cdef inline void play_move(
         trick.best_seat = seat
         trick.best_card = move.named
     if not CLUMOND_ONLY:
-        at.points_on_table += tables.card_points[move.card]
+        position.points_on_table += tables.card_points[move.card]
     trick.on_table += 1
     if trick.on_table < seats_of(tables):
         trick.turn = 0 if seat + 1 == seats_of(tables) else seat + 1
@@ -217,14 +222,14 @@ cdef inline void play_move(
     trick.tricks_left -= 1
     trick.turn = seat
     trick.leader = seat
-    at.taken[seat] += 1
+    position.taken[seat] += 1
     if not CLUMOND_ONLY:
-        at.points[seat] += at.points_on_table + tables.trick_points[trick.tricks_left]
+        position.points[seat] += position.points_on_table + tables.trick_points[trick.tricks_left]
 
 
-cdef inline void play_card(const TrickTables* tables, Position* at, int card) noexcept nogil:
+cdef inline void play_card(const TrickTables* tables, Position* position, int card) noexcept nogil:
     cdef Move move = move_of(card)
-    play_move(tables, at, &move)
+    play_move(tables, position, &move)
 
 
 cdef class Rules:

@@ -1,7 +1,8 @@
-"""The tree search of any game on the tables of its rules, and random play.
+"""Tree search and random play for any game whose rules are given as tables.
 
 Clumond shares the search itself, `tree_search.pxi`. This file adds any number of hidden hands,
 moves that name a card or a suit, rollouts that aim at a number of tricks, and scores of all kinds.
+A wild card is played as a card that its player names; `names` are cards that he may name.
 """
 
 from libc.math cimport sqrt
@@ -67,10 +68,11 @@ cdef struct Search:
     const TrickTables* tables
     const RulePayoffs* payoffs
     const SearchSettings* settings
-    # The position where the search starts, hidden hands being empty; where hidden cards may be.
+    # The position where the search starts; hidden hands are empty.
     const Position* root_position
+    # Where the hidden cards may be.
     Hidden hidden
-    # By slot.
+    # By slot: the seats' cards, then those that nobody was dealt.
     uint64_t latest_deal[MAX_SLOTS]
     # All cards that some hand may hold, so that runs do not depend on the deal drawn.
     uint64_t live
@@ -85,46 +87,47 @@ cdef struct Search:
 
 
 cdef inline Move guided_move(
-    const TrickTables* tables, const RulePayoffs* payoffs, const Position* at, Rng* rng
+    const TrickTables* tables, const RulePayoffs* payoffs, const Position* position, Rng* rng
 ) noexcept nogil:
     # A player who aims at a number of tricks prefers to win until he has it, then to lose.
-    cdef uint64_t legal = legal_cards(tables, at)
+    cdef uint64_t legal = legal_cards(tables, position)
     cdef uint64_t preferred
-    cdef int goal = payoffs.goal[at.trick.turn]
-    cdef bint aims = at.trick.on_table and goal >= 0 and legal & (legal - 1)
+    cdef int goal = payoffs.goal[position.trick.turn]
+    cdef bint aims = position.trick.on_table and goal >= 0 and legal & (legal - 1)
     if aims and random_unit(rng) < GUIDED_SHARE:
-        preferred = legal & tables.beaten_by[at.trick.led][at.trick.best_card]
-        if at.taken[at.trick.turn] >= goal:
+        preferred = legal & tables.beaten_by[position.trick.led][position.trick.best_card]
+        if position.taken[position.trick.turn] >= goal:
             preferred = legal & ~preferred
         if preferred:
             legal = preferred
-    return random_move(tables, at, legal, rng)
+    return random_move(tables, position, legal, rng)
 
 
 cdef void roll_out(
-    const TrickTables* tables, const RulePayoffs* payoffs, Position* at, Rng* rng
+    const TrickTables* tables, const RulePayoffs* payoffs, Position* position, Rng* rng
 ) noexcept nogil:
     cdef Move move
     if not payoffs.any_goal:
-        play_at_random(tables, at, 0, rng)
+        play_at_random(tables, position, 0, rng)
         return
-    while at.trick.tricks_left:
-        move = guided_move(tables, payoffs, at, rng)
-        play_move(tables, at, &move)
+    while position.trick.tricks_left:
+        move = guided_move(tables, payoffs, position, rng)
+        play_move(tables, position, &move)
 
 
 cdef inline uint64_t distinct_names(
-    const TrickTables* tables, const Position* at, uint64_t names
+    const TrickTables* tables, const Position* position, uint64_t names
 ) noexcept nogil:
-    # Of these names one that loses, and the lowest and the highest that win.
+    # Of these names one that loses, and the lowest and the highest that win. (A wild card beats the
+    # card that it names: its power is one more.)
     cdef uint64_t chosen = 0, rest = names
     cdef int card, power, lowest_power = 1000, highest_power = 0
     cdef int loser = -1, lowest_winner = -1, highest_winner = -1
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        power = tables.power[at.trick.led][card]
-        if power == 0 or power + 1 <= at.trick.best_power:
+        power = tables.power[position.trick.led][card]
+        if power == 0 or power + 1 <= position.trick.best_power:
             loser = card
         else:
             if power < lowest_power:
@@ -141,47 +144,48 @@ cdef inline uint64_t distinct_names(
 
 
 cdef inline uint64_t names_to_search(
-    const TrickTables* tables, const Position* at
+    const TrickTables* tables, const Position* position
 ) noexcept nogil:
-    # The few names of a wild card that are searched, of those that it may have in any deal.
+    # The few names of a wild card that are searched, among all that some deal allows.
     cdef uint64_t chosen = 0, cards
     cdef int suit, duty
-    if at.trick.on_table == 0:
+    if position.trick.on_table == 0:
         for suit in range(4):
             cards = suit_cards(tables.pack, suit)
             chosen |= cards & (~cards + 1)
             if cards:
                 chosen |= <uint64_t>1 << highest(cards)
         return chosen
-    chosen = distinct_names(tables, at, tables.pack)
+    chosen = distinct_names(tables, position, tables.pack)
     for duty in range(MAX_DUTIES):
-        chosen |= distinct_names(tables, at, tables.pack & tables.duty[at.trick.led][duty])
+        cards = tables.pack & tables.duty[position.trick.led][duty]
+        chosen |= distinct_names(tables, position, cards)
     return chosen
 
 
 cdef inline uint64_t choices(
-    const Search* search, const Position* at, uint64_t live
+    const Search* search, const Position* position, uint64_t live
 ) noexcept nogil:
     # The legal cards, one of each group of equivalent cards.
     cdef const TrickTables* tables = search.tables
-    cdef uint64_t cards = legal_cards(tables, at)
+    cdef uint64_t cards = legal_cards(tables, position)
     cdef uint64_t wild = cards & tables.wild
     if cards & (cards - 1) == 0:
         return cards
     cards &= ~wild
     if tables.mergeable:
-        cards = one_per_equivalent(tables, at, cards, live)
+        cards = one_per_equivalent(tables, position, cards, live)
     return cards | (wild & (~wild + 1))
 
 
 cdef inline int moves_to_search(
-    const TrickTables* tables, const Position* at, int card, Move* moves
+    const TrickTables* tables, const Position* position, int card, Move* moves
 ) noexcept nogil:
     cdef uint64_t names
     cdef int count = 0
     if not (tables.wild >> card) & 1:
-        return moves_of(tables, at, card, moves)
-    names = names_to_search(tables, at)
+        return moves_of(tables, position, card, moves)
+    names = names_to_search(tables, position)
     while names:
         moves[count] = move_of(lowest(names))
         moves[count].card = card
@@ -190,20 +194,23 @@ cdef inline int moves_to_search(
     return count
 
 
+# The remaining hooks of tree_search.pxi; some do nothing here and more in Clumond.
+
+
 cdef inline void prior_weights(
-    const Search* search, const Position* at, uint64_t cards, float* weights
+    const Search* search, const Position* position, uint64_t cards, float* weights
 ) noexcept nogil:
     while cards:
         weights[lowest(cards)] = 1
         cards &= cards - 1
 
 
-cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
-    return at.trick.tricks_left == 0
+cdef inline bint is_settled(const Search* search, const Position* position) noexcept nogil:
+    return position.trick.tricks_left == 0
 
 
 cdef inline void evaluate_leaf(
-    Search* search, int node, Position* at, float* rewards
+    Search* search, int node, Position* position, float* rewards
 ) noexcept nogil:
     # Each seat's reward after a rollout, its score less the mean of the others'; overwrites the
     # position.
@@ -211,8 +218,8 @@ cdef inline void evaluate_leaf(
     cdef float scores[MAX_SEATS]
     cdef float total = 0
     cdef int seat
-    roll_out(tables, search.payoffs, at, search.rng)
-    final_scores(tables, search.payoffs, at, search.latest_deal[tables.seats], scores)
+    roll_out(tables, search.payoffs, position, search.rng)
+    final_scores(tables, search.payoffs, position, search.latest_deal[tables.seats], scores)
     for seat in range(tables.seats):
         total += scores[seat]
     for seat in range(tables.seats):
@@ -222,7 +229,9 @@ cdef inline void evaluate_leaf(
         search.highest_reward = max(search.highest_reward, rewards[seat])
 
 
-cdef inline void record_move(Search* search, const Position* at, const Move* move) noexcept nogil:
+cdef inline void record_move(
+    Search* search, const Position* position, const Move* move
+) noexcept nogil:
     pass
 
 
@@ -264,14 +273,14 @@ cdef inline int select_child(
     return best
 
 
-cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
+cdef inline bint determinize(Search* search, Position* position) noexcept nogil:
     cdef int seat
     if not draw_determinization(&search.hidden, search.latest_deal, search.rng):
         return False
-    at[0] = search.root_position[0]
+    position[0] = search.root_position[0]
     for seat in range(search.tables.seats):
-        at.hands[seat] = search.latest_deal[seat]
-    start_points(search.tables, search.payoffs, at)
+        position.hands[seat] = search.latest_deal[seat]
+    start_points(search.tables, search.payoffs, position)
     return True
 
 
@@ -355,9 +364,9 @@ def search_moves(
 
 
 def random_finishes(Board board, int count, uint64_t seed):
-    """Mean tricks and points by seat over ``count`` random playouts, and all cards played."""
+    """Mean tricks and points by seat over ``count`` random playouts; how many cards were played."""
     cdef Rng rng
-    cdef Position at
+    cdef Position position
     cdef double tricks[MAX_SEATS]
     cdef double points[MAX_SEATS]
     cdef int64_t plies = 0
@@ -372,11 +381,11 @@ def random_finishes(Board board, int count, uint64_t seed):
         tricks[seat] = points[seat] = 0
     with nogil:
         for _ in range(count):
-            at = board.data
-            plies += play_at_random(&board.rules.data, &at, 0, &rng)
+            position = board.data
+            plies += play_at_random(&board.rules.data, &position, 0, &rng)
             for seat in range(seats):
-                tricks[seat] += at.taken[seat]
-                points[seat] += at.points[seat]
+                tricks[seat] += position.taken[seat]
+                points[seat] += position.points[seat]
     return (
         tuple([tricks[seat] / count for seat in range(seats)]),
         tuple([points[seat] / count for seat in range(seats)]),
@@ -385,21 +394,21 @@ def random_finishes(Board board, int count, uint64_t seed):
 
 
 def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed):
-    """The moves and scores of one random playout from a board that shows all hands.
+    """The moves and scores of one rollout from a board that shows all hands.
 
     ``rest`` are the cards that nobody was dealt.
     """
-    cdef Position at = board.data
+    cdef Position position = board.data
     cdef float scores[MAX_SEATS]
     cdef Rng rng
     cdef Move move
     payoffs.check_board(board)
     start_stream(&rng, seed, 0)
-    start_points(&board.rules.data, &payoffs.data, &at)
+    start_points(&board.rules.data, &payoffs.data, &position)
     moves = []
-    while at.trick.tricks_left:
-        move = guided_move(&board.rules.data, &payoffs.data, &at, &rng)
-        play_move(&board.rules.data, &at, &move)
+    while position.trick.tricks_left:
+        move = guided_move(&board.rules.data, &payoffs.data, &position, &rng)
+        play_move(&board.rules.data, &position, &move)
         moves.append((move.card, move.named, move.led))
-    final_scores(&board.rules.data, &payoffs.data, &at, rest, scores)
+    final_scores(&board.rules.data, &payoffs.data, &position, rest, scores)
     return moves, tuple([scores[seat] for seat in range(payoffs.seats)])

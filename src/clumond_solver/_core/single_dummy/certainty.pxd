@@ -52,7 +52,7 @@ cdef class Proof:
     cdef uint64_t cards_keeping_proof(
         self,
         const TrickTables* tables,
-        const Position* at,
+        const Position* position,
         uint64_t out,
         uint64_t next_may_hold,
         uint64_t choices,
@@ -62,7 +62,7 @@ cdef class Proof:
         self,
         const State* state,
         const TrickTables* tables,
-        const Position* at,
+        const Position* position,
         uint64_t out,
         uint64_t next_may_hold,
         int card,

@@ -88,7 +88,7 @@ cdef class Proof:
     cdef uint64_t cards_keeping_proof(
         self,
         const TrickTables* tables,
-        const Position* at,
+        const Position* position,
         uint64_t out,
         uint64_t next_may_hold,
         uint64_t choices,
@@ -101,17 +101,19 @@ cdef class Proof:
         """
         cdef State state
         cdef uint64_t proving = 0, card
-        cdef int seat = at.trick.turn
-        set_state(&state, at.hands[seat], out, at.trick.tricks_left, at.taken[seat])
+        cdef int seat = position.trick.turn
+        set_state(
+            &state, position.hands[seat], out, position.trick.tricks_left, position.taken[seat]
+        )
         if not self.opponent_helps and count_between(&state) > MOST_BETWEEN:
             return 0
-        state.on_lead = at.trick.on_table == 0
+        state.on_lead = position.trick.on_table == 0
         if state.on_lead:
             normalise(&state)
         while choices and not (first_only and proving):
             card = choices & -choices
             choices ^= card
-            if self.keeps_proof(&state, tables, at, out, next_may_hold & out, lowest(card)):
+            if self.keeps_proof(&state, tables, position, out, next_may_hold & out, lowest(card)):
                 proving |= card
         return proving
 
@@ -119,7 +121,7 @@ cdef class Proof:
         self,
         const State* state,
         const TrickTables* tables,
-        const Position* at,
+        const Position* position,
         uint64_t out,
         uint64_t next_may_hold,
         int card,
@@ -130,10 +132,10 @@ cdef class Proof:
         cdef bint wins, result
         if state.on_lead:
             return self.succeeds_after_leading(state, suit, kind)
-        wins = tables.power[at.trick.led][card] > at.trick.best_power
+        wins = tables.power[position.trick.led][card] > position.trick.best_power
         after.tricks_left -= 1
-        count_suit(&after, suit, at.hands[at.trick.turn] & ~(<uint64_t>1 << card), out)
-        if at.trick.on_table == MAX_SEATS - 1:
+        count_suit(&after, suit, position.hands[position.trick.turn] & ~(<uint64_t>1 << card), out)
+        if position.trick.on_table == MAX_SEATS - 1:
             return self.succeeds_after_trick(&after, wins)
         # The others play one more card, of their choice.
         for other in range(SUITS):
@@ -552,20 +554,20 @@ def proved_cards(
     """
     cdef Proof proof = Proof()
     cdef uint64_t cards
-    cdef const Position* at = &knowledge.board.data
+    cdef const Position* position = &knowledge.board.data
     cdef const TrickTables* tables = &knowledge.board.rules.data
     if knowledge.viewer < 0 or knowledge.viewer != knowledge.finishes.data.declarer:
         raise ValueError("proofs are for a declarer who is the viewer")
-    if not at.trick.tricks_left or at.trick.turn != knowledge.viewer:
+    if not position.trick.tricks_left or position.trick.turn != knowledge.viewer:
         raise ValueError("it is not declarer's turn")
     proof.begin(tables.trump, &knowledge.finishes.data, node_limit, opponent_helps, tricks)
     with nogil:
         cards = proof.cards_keeping_proof(
             tables,
-            at,
+            position,
             knowledge.unseen,
             knowledge.may_hold[left_of(knowledge.viewer)],
-            legal_cards(tables, at),
+            legal_cards(tables, position),
             False,
         )
     return None if opponent_helps and proof.has_given_up else cards

@@ -37,7 +37,7 @@ cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil:
 cdef void set_info_before(Evidence* evidence) noexcept nogil:
     """Set what everybody had seen before each play of the history."""
     cdef const History* history = evidence.history
-    cdef Position at
+    cdef Position position
     cdef PublicInfo info
     cdef int seat, index
     for seat in range(MAX_SEATS):
@@ -45,29 +45,29 @@ cdef void set_info_before(Evidence* evidence) noexcept nogil:
         info.may_hold[seat] = evidence.tables.pack
     for index in range(history.count):
         evidence.info_before[index] = info
-        at.trick = history.plays[index].trick
-        record_card(evidence.tables, &at, &info, history.plays[index].card)
+        position.trick = history.plays[index].trick
+        record_card(evidence.tables, &position, &info, history.plays[index].card)
 
 
 cdef void odds_by_net(
-    const Evidence* evidence, int index, Position* at, uint64_t cards, float* odds
+    const Evidence* evidence, int index, Position* position, uint64_t cards, float* odds
 ) noexcept nogil:
     # The odds of each card by the policy of the seat's net, with a slip added to each.
     cdef const PastPlay* past_play = &evidence.history.plays[index]
     cdef Evaluation evaluation
     cdef float total = 0
     cdef int seat = past_play.trick.turn
-    cdef uint64_t rest = cards, out = past_play.live & ~at.hands[seat]
+    cdef uint64_t rest = cards, out = past_play.live & ~position.hands[seat]
     if past_play.trick.on_table:
         out &= ~(<uint64_t>1 << past_play.trick.best_card)
     # The net's inputs do not depend on who holds the unseen cards.
-    at.hands[left_of(seat)] = out
-    at.hands[left_of(left_of(seat))] = 0
+    position.hands[left_of(seat)] = out
+    position.hands[left_of(left_of(seat))] = 0
     evaluate_cards(
         evidence.nets,
         evidence.tables,
         evidence.finishes,
-        at,
+        position,
         &evidence.info_before[index],
         cards,
         &evaluation,
@@ -86,21 +86,21 @@ cdef float play_chance(
 ) noexcept nogil:
     # The chance that the hand plays the card that was played.
     cdef const PastPlay* past_play = &evidence.history.plays[index]
-    cdef Position at
+    cdef Position position
     cdef uint64_t legal
     cdef float odds[64]
     cdef float total = 0
     cdef int card, other, seat = past_play.trick.turn
-    at.trick = past_play.trick
-    at.hands[seat] = hand
-    legal = one_per_run(legal_cards(evidence.tables, &at), hand, past_play.live)
+    position.trick = past_play.trick
+    position.hands[seat] = hand
+    legal = one_per_run(legal_cards(evidence.tables, &position), hand, past_play.live)
     if legal & (legal - 1) == 0:
         return 1
     # The lowest card of the run that the card played belonged to.
     card = highest(legal & ((<uint64_t>2 << past_play.card) - 1))
     for other in range(MAX_SEATS):
-        at.taken[other] = past_play.taken[other]
-    odds_by_net(evidence, index, &at, legal, odds)
+        position.taken[other] = past_play.taken[other]
+    odds_by_net(evidence, index, &position, legal, odds)
     while legal:
         total += odds[lowest(legal)]
         legal &= legal - 1

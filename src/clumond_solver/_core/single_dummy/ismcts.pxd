@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from clumond_solver._core.single_dummy.determinization cimport Hidden
 from clumond_solver._core.single_dummy.inference cimport HandWeights
 from clumond_solver._core.single_dummy.knowledge cimport History, PublicInfo
-from clumond_solver._core.single_dummy.net cimport Evaluation, Net, Weights
+from clumond_solver._core.single_dummy.net cimport Evaluation, Nets, Weights
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, FinishTable, Move, Position, TrickTables
@@ -71,10 +71,10 @@ cdef bint reserve(Tree* tree, int max_nodes) noexcept nogil
 
 cdef void release(Tree* tree) noexcept nogil
 
-cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil
+cdef uint64_t choices_at(const TrickTables* tables, const Position* position) noexcept nogil
 
 cdef bint plays_by_policy(
-    const SearchSettings* settings, const FinishTable* finishes, const Position* at
+    const SearchSettings* settings, const FinishTable* finishes, const Position* position
 ) noexcept nogil
 
 cdef int card_by_policy(
@@ -89,4 +89,4 @@ cdef int most_visited(const Tree* tree) noexcept nogil
 cdef class Settings:
     cdef SearchSettings data
     cdef HandWeights calling
-    cdef Net nets
+    cdef Nets nets

@@ -1,14 +1,14 @@
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
-from clumond_solver._core.single_dummy.net import Net
+from clumond_solver._core.single_dummy.net import Nets
 
 class Settings:
     def __init__(
         self,
         iterations: int,
         options: object,
-        nets: Net | None = None,
+        nets: Nets | None = None,
         calling: HandWeights | None = None,
     ) -> None: ...
 

@@ -82,7 +82,7 @@ cdef float EXPLORATION = 1
 cdef class Settings:
     """How a seat is played: iterations, a `styles.SearchOptions`, nets, and weights of a call."""
 
-    def __init__(self, int iterations, options, Net nets=None, HandWeights calling=None):
+    def __init__(self, int iterations, options, Nets nets=None, HandWeights calling=None):
         cdef SearchSettings* data = &self.data
         cdef SearchOptions search_options = asdict(options)
         data.iterations = iterations
@@ -105,80 +105,82 @@ cdef class Settings:
 
 
 cdef inline uint64_t one_of_each_run(
-    const TrickTables* tables, const Position* at, uint64_t live
+    const TrickTables* tables, const Position* position, uint64_t live
 ) noexcept nogil:
-    cdef uint64_t cards = legal_cards(tables, at)
+    cdef uint64_t cards = legal_cards(tables, position)
     if cards & (cards - 1):
-        cards = one_per_run(cards, at.hands[at.trick.turn], live)
+        cards = one_per_run(cards, position.hands[position.trick.turn], live)
     return cards
 
 
-cdef uint64_t choices_at(const TrickTables* tables, const Position* at) noexcept nogil:
+cdef uint64_t choices_at(const TrickTables* tables, const Position* position) noexcept nogil:
     """The legal cards; of touching cards only the lowest."""
-    return one_of_each_run(tables, at, live_cards(tables, at))
+    return one_of_each_run(tables, position, live_cards(tables, position))
 
 
 cdef inline void deal_unseen(
-    const Search* search, Position* at, uint64_t first_hand
+    const Search* search, Position* position, uint64_t first_hand
 ) noexcept nogil:
-    set_hidden_hands(at, search.viewer, unseen_cards(search.hidden), first_hand)
+    set_hidden_hands(position, search.viewer, unseen_cards(search.hidden), first_hand)
 
 
 cdef inline uint64_t choices(
-    const Search* search, const Position* at, uint64_t live
+    const Search* search, const Position* position, uint64_t live
 ) noexcept nogil:
-    return one_of_each_run(search.tables, at, with_best_card(at, live))
+    return one_of_each_run(search.tables, position, with_best_card(position, live))
 
 
 cdef inline int moves_to_search(
-    const TrickTables* tables, const Position* at, int card, Move* moves
+    const TrickTables* tables, const Position* position, int card, Move* moves
 ) noexcept nogil:
     moves[0] = move_of(card)
     return 1
 
 
 cdef inline int evaluate_choices(
-    const Search* search, const Position* at, uint64_t cards, Evaluation* evaluation
+    const Search* search, const Position* position, uint64_t cards, Evaluation* evaluation
 ) noexcept nogil:
     # Evaluates the cards with the net of the seat to play; returns the role of that seat.
     return evaluate_cards(
         search.settings.nets,
         search.tables,
         search.finishes,
-        at,
+        position,
         &search.info_at_node,
         cards,
         evaluation,
     )
 
 
-cdef inline void record_move(Search* search, const Position* at, const Move* move) noexcept nogil:
+cdef inline void record_move(
+    Search* search, const Position* position, const Move* move
+) noexcept nogil:
     if search.settings.nets != NULL:
-        record_card(search.tables, at, &search.info_at_node, move.card)
+        record_card(search.tables, position, &search.info_at_node, move.card)
 
 
-cdef void value_by_net(Search* search, int node, Position* at, float* rewards) noexcept nogil:
+cdef void value_by_net(Search* search, int node, Position* position, float* rewards) noexcept nogil:
     # The net of the next seat with a choice gives declarer's chance and the prior of its cards.
     cdef Evaluation evaluation
     cdef float odds[64]
     cdef float value
     cdef int mover, role
     cdef Move move
-    cdef uint64_t cards = choices(search, at, live_cards(search.tables, at))
+    cdef uint64_t cards = choices(search, position, live_cards(search.tables, position))
     while cards & (cards - 1) == 0:
         node = -1
         move = move_of(lowest(cards))
-        record_move(search, at, &move)
-        play_move(search.tables, at, &move)
-        if at.trick.tricks_left <= search.settings.options.exact_tricks:
-            exact_finish_rewards(search.tables, search.finishes, at, rewards)
+        record_move(search, position, &move)
+        play_move(search.tables, position, &move)
+        if position.trick.tricks_left <= search.settings.options.exact_tricks:
+            exact_finish_rewards(search.tables, search.finishes, position, rewards)
             return
-        cards = choices(search, at, live_cards(search.tables, at))
-    mover = at.trick.turn
-    role = evaluate_choices(search, at, cards, &evaluation)
+        cards = choices(search, position, live_cards(search.tables, position))
+    mover = position.trick.turn
+    role = evaluate_choices(search, position, cards, &evaluation)
     if node >= 0 and search.tree.nodes[node].first_child < 0:
         policy_odds(&evaluation, cards, search.settings.options.sharpness, odds)
-        add_children(search, node, at, cards, odds)
+        add_children(search, node, position, cards, odds)
         search.tree.expanded[node] = cards
     policy_odds(&evaluation, cards, 1, odds)
     value = value_by_policy(role, &evaluation, cards, odds)
@@ -188,12 +190,12 @@ cdef void value_by_net(Search* search, int node, Position* at, float* rewards) n
 
 
 cdef inline void prior_weights(
-    const Search* search, const Position* at, uint64_t cards, float* weights
+    const Search* search, const Position* position, uint64_t cards, float* weights
 ) noexcept nogil:
     # The odds of each card against the others of its node; above 0.
     cdef Evaluation evaluation
     if search.settings.nets != NULL:
-        evaluate_choices(search, at, cards, &evaluation)
+        evaluate_choices(search, position, cards, &evaluation)
         policy_odds(&evaluation, cards, search.settings.options.sharpness, weights)
         return
     while cards:
@@ -201,46 +203,46 @@ cdef inline void prior_weights(
         cards &= cards - 1
 
 
-cdef inline bint is_settled(const Search* search, const Position* at) noexcept nogil:
-    return at.trick.tricks_left <= search.settings.options.exact_tricks
+cdef inline bint is_settled(const Search* search, const Position* position) noexcept nogil:
+    return position.trick.tricks_left <= search.settings.options.exact_tricks
 
 
-cdef inline void roll_out(const Search* search, Position* at, float* rewards) noexcept nogil:
+cdef inline void roll_out(const Search* search, Position* position, float* rewards) noexcept nogil:
     # Play at random, then solve the last tricks; overwrites the position.
-    play_at_random(search.tables, at, search.settings.options.exact_tricks, search.rng)
+    play_at_random(search.tables, position, search.settings.options.exact_tricks, search.rng)
     if search.settings.options.exact_tricks:
-        exact_finish_rewards(search.tables, search.finishes, at, rewards)
+        exact_finish_rewards(search.tables, search.finishes, position, rewards)
     else:
-        final_rewards(search.finishes, at, rewards)
+        final_rewards(search.finishes, position, rewards)
 
 
 cdef void value_of_leaf(
-    Search* search, int node, Position* at, float* rewards
+    Search* search, int node, Position* position, float* rewards
 ) noexcept nogil:
     # Net errors are systematic and rollout errors are noise; a weighted mean has the least error.
     cdef float trust = search.settings.options.trust_nets
     cdef float rollout_rewards[MAX_SEATS]
     cdef int seat
     if trust > 0 and search.finishes.declarer >= 0:
-        value_by_net(search, node, at, rewards)
-        if trust == 1 or is_settled(search, at):
+        value_by_net(search, node, position, rewards)
+        if trust == 1 or is_settled(search, position):
             return
-        roll_out(search, at, rollout_rewards)
+        roll_out(search, position, rollout_rewards)
         for seat in range(MAX_SEATS):
             rewards[seat] = trust * rewards[seat] + (1 - trust) * rollout_rewards[seat]
     else:
-        roll_out(search, at, rewards)
+        roll_out(search, position, rewards)
 
 
 cdef inline void evaluate_leaf(
-    Search* search, int node, Position* at, float* rewards
+    Search* search, int node, Position* position, float* rewards
 ) noexcept nogil:
     # Each seat's reward, exact if few tricks are left; overwrites the position.
     cdef int seat
-    if is_settled(search, at):
-        exact_finish_rewards(search.tables, search.finishes, at, rewards)
+    if is_settled(search, position):
+        exact_finish_rewards(search.tables, search.finishes, position, rewards)
     else:
-        value_of_leaf(search, node, at, rewards)
+        value_of_leaf(search, node, position, rewards)
     for seat in range(MAX_SEATS):
         search.sums[seat] += rewards[seat]
 
@@ -322,7 +324,7 @@ cdef bint gather_evidence(const Search* search, Evidence* evidence) noexcept nog
 cdef bint weight_particles(Search* search) noexcept nogil:
     # Draw deals and weight them; False if deals are drawn without weights.
     cdef const SearchSettings* settings = search.settings
-    cdef Position at = search.root_position[0]
+    cdef Position position = search.root_position[0]
     cdef Evidence evidence
     cdef float greatest = -1e30, total = 0
     cdef int number
@@ -330,8 +332,8 @@ cdef bint weight_particles(Search* search) noexcept nogil:
         return False
     for number in range(settings.options.particles):
         search.particles[number] = draw_first(search.hidden, search.rng)
-        deal_unseen(search, &at, search.particles[number])
-        search.cumulative[number] = log_weight(&evidence, at.hands)
+        deal_unseen(search, &position, search.particles[number])
+        search.cumulative[number] = log_weight(&evidence, position.hands)
         greatest = max(greatest, search.cumulative[number])
     for number in range(settings.options.particles):
         total += <float>exponential(search.cumulative[number] - greatest)
@@ -351,14 +353,14 @@ cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
     return search.particles[low]
 
 
-cdef inline bint determinize(Search* search, Position* at) noexcept nogil:
+cdef inline bint determinize(Search* search, Position* position) noexcept nogil:
     # Deal the hidden cards; True, because some deal always agrees with what was seen.
-    at[0] = search.root_position[0]
+    position[0] = search.root_position[0]
     search.info_at_node = search.info
     if search.is_weighted:
-        deal_unseen(search, at, draw_weighted(search))
+        deal_unseen(search, position, draw_weighted(search))
     else:
-        deal_unseen(search, at, draw_first(search.hidden, search.rng))
+        deal_unseen(search, position, draw_first(search.hidden, search.rng))
     return True
 
 
@@ -368,7 +370,7 @@ include "tree_search.pxi"
 cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
     # List deals that agree with what was seen, all of them if they are few, and their chances.
     cdef DealList* deals = &plan.lists[0]
-    cdef Position at = search.root_position[0]
+    cdef Position position = search.root_position[0]
     cdef Evidence evidence
     cdef bint has_evidence = gather_evidence(search, &evidence)
     cdef int number, most = search.settings.options.solve_deals
@@ -380,11 +382,11 @@ cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
     for number in range(deals.count):
         deals.chance[number] = 0
         if has_evidence:
-            deal_unseen(search, &at, deals.first_hand[number])
-            deals.chance[number] = log_weight(&evidence, at.hands)
+            deal_unseen(search, &position, deals.first_hand[number])
+            deals.chance[number] = log_weight(&evidence, position.hands)
     set_chances(
         plan,
-        &at,
+        &position,
         unseen_cards(search.hidden),
         has_evidence and search.history.count > 0,
         search.rng,
@@ -396,7 +398,7 @@ cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
     # visits of every choice.
     cdef Tree* tree = search.tree
     cdef const SearchSettings* settings = search.settings
-    cdef Position at = search.root_position[0]
+    cdef Position position = search.root_position[0]
     cdef double values[64]
     cdef uint64_t cards
     cdef int child, seat, deals = settings.options.solve_deals
@@ -408,10 +410,10 @@ cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
     plan.least_chance = LEAST_CHANCE
     list_deals(search, plan)
     # The nets' prior, which breaks ties, does not depend on who holds the unseen cards.
-    deal_unseen(search, &at, unseen_cards(search.hidden))
-    cards = choices_at(search.tables, &at)
+    deal_unseen(search, &position, unseen_cards(search.hidden))
+    cards = choices_at(search.tables, &position)
     search.info_at_node = search.info
-    expand(search, 0, &at, cards)
+    expand(search, 0, &position, cards)
     plan_cards(
         plan,
         search.root_position,
@@ -436,22 +438,22 @@ cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
 
 
 cdef inline bint plans_last_tricks(
-    const SearchSettings* settings, const FinishTable* finishes, const Position* at
+    const SearchSettings* settings, const FinishTable* finishes, const Position* position
 ) noexcept nogil:
     # Whether the seat to play is a defender near the end, which plans instead of searching.
-    if at.trick.tricks_left > settings.options.solve_tricks:
+    if position.trick.tricks_left > settings.options.solve_tricks:
         return False
-    return 0 <= finishes.declarer != at.trick.turn
+    return 0 <= finishes.declarer != position.trick.turn
 
 
 cdef bint plays_by_policy(
-    const SearchSettings* settings, const FinishTable* finishes, const Position* at
+    const SearchSettings* settings, const FinishTable* finishes, const Position* position
 ) noexcept nogil:
     """Whether the seat to play follows its net's policy, without a search."""
     return (
         settings.nets != NULL
-        and at.trick.tricks_left > settings.options.search_tricks
-        and not plans_last_tricks(settings, finishes, at)
+        and position.trick.tricks_left > settings.options.search_tricks
+        and not plans_last_tricks(settings, finishes, position)
     )
 
 
@@ -528,14 +530,14 @@ cdef int most_visited(const Tree* tree) noexcept nogil:
 cdef tuple moves_by_policy(Search* search):
     # The result of `search_card` without a search: the net's values, with one visit each.
     cdef Evaluation evaluation
-    cdef Position at = search.root_position[0]
+    cdef Position position = search.root_position[0]
     cdef uint64_t cards
     cdef int card, played, role
     # The net's inputs do not depend on who holds the unseen cards.
-    deal_unseen(search, &at, unseen_cards(search.hidden))
-    cards = choices_at(search.tables, &at)
+    deal_unseen(search, &position, unseen_cards(search.hidden))
+    cards = choices_at(search.tables, &position)
     search.info_at_node = search.info
-    role = evaluate_choices(search, &at, cards, &evaluation)
+    role = evaluate_choices(search, &position, cards, &evaluation)
     played = card_by_policy(search.settings, search.rng, &evaluation, cards)
     moves = []
     while cards:

@@ -43,11 +43,11 @@ cdef void add_to_history(
 
 
 cdef inline void set_hidden_hands(
-    Position* at, int viewer, uint64_t unseen, uint64_t first_hand
+    Position* position, int viewer, uint64_t unseen, uint64_t first_hand
 ) noexcept nogil:
     # Give the viewer's left neighbour the first hand, his right neighbour the other unseen cards.
-    at.hands[left_of(viewer)] = first_hand
-    at.hands[left_of(left_of(viewer))] = unseen & ~first_hand
+    position.hands[left_of(viewer)] = first_hand
+    position.hands[left_of(left_of(viewer))] = unseen & ~first_hand
 
 
 cdef inline void record_card(

@@ -100,7 +100,7 @@ cdef void replay(
     # Set the history to the plays, (seat, card) in order, that led to the position `now`; `held`
     # are the cards not yet played. The first pass counts the tricks that these plays take, from
     # which the tricks taken before them follow; the second pass starts from those.
-    cdef Position at
+    cdef Position position
     cdef uint64_t rest
     cdef int pass_number, seat, card
     if len(moves) > MAX_PLAYS:
@@ -108,22 +108,22 @@ cdef void replay(
     for seat, card in moves:
         if not 0 <= seat < MAX_SEATS or not 0 <= card < 64:
             raise ValueError(f"card {card} of seat {seat}: no such card or no such seat")
-    at = now[0]
+    position = now[0]
     for _, card in moves:
         held |= <uint64_t>1 << card
     for pass_number in range(2):
         history.count = 0
-        at.trick = now.trick
-        at.trick.tricks_left += len(moves) // MAX_SEATS
-        at.trick.on_table = 0
-        at.trick.turn = moves[0][0] if moves else now.trick.turn
+        position.trick = now.trick
+        position.trick.tricks_left += len(moves) // MAX_SEATS
+        position.trick.on_table = 0
+        position.trick.turn = moves[0][0] if moves else now.trick.turn
         rest = held
         for _, card in moves:
-            add_to_history(history, &at, with_best_card(&at, rest), card)
+            add_to_history(history, &position, with_best_card(&position, rest), card)
             rest &= ~(<uint64_t>1 << card)
-            play_card(tables, &at, card)
+            play_card(tables, &position, card)
         if pass_number == 0:
             for seat in range(MAX_SEATS):
-                at.taken[seat] = 2 * now.taken[seat] - at.taken[seat]
-                if at.taken[seat] < 0:
+                position.taken[seat] = 2 * now.taken[seat] - position.taken[seat]
+                if position.taken[seat] < 0:
                     raise ValueError(f"these plays take more tricks than seat {seat} has")

@@ -45,12 +45,12 @@ cdef struct Plan:
 
 
 cdef void set_chances(
-    Plan* plan, const Position* at, uint64_t unseen, bint plays_known, Rng* rng
+    Plan* plan, const Position* position, uint64_t unseen, bint plays_known, Rng* rng
 ) noexcept nogil
 
 cdef void plan_cards(
     Plan* plan,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t unseen,
     uint64_t cards,

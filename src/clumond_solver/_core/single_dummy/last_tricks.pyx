@@ -59,14 +59,14 @@ cdef inline void add_deal(DealList* deals, uint64_t first_hand, double chance) n
 
 
 cdef void set_chances(
-    Plan* plan, const Position* at, uint64_t unseen, bint plays_known, Rng* rng
+    Plan* plan, const Position* position, uint64_t unseen, bint plays_known, Rng* rng
 ) noexcept nogil:
     """In the first list, turn the logarithms of weights into chances; resample a long list.
 
     `plays_known`: whether the plays that led here are known.
     """
     cdef DealList* deals = &plan.lists[0]
-    cdef Position dealt = at[0]
+    cdef Position dealt = position[0]
     cdef double best = deals.chance[0], total = 0, cumulative = 0, step, threshold
     cdef int number, drawn, count = deals.count
     for number in range(1, count):
@@ -96,12 +96,12 @@ cdef void set_chances(
             add_deal(deals, deals.first_hand[number], <double>drawn / DRAWS)
 
 
-cdef bint has_failed(const FinishTable* finishes, const Position* at) noexcept nogil:
+cdef bint has_failed(const FinishTable* finishes, const Position* position) noexcept nogil:
     # Whether declarer can no longer succeed, whichever three cards he keeps.
     cdef const uint16_t* success = finishes.success[finishes.declarer]
-    cdef int taken = at.taken[finishes.declarer]
-    cdef uint16_t within = ((<uint16_t>2 << at.trick.tricks_left) - 1) << taken
-    cdef uint64_t first = at.hands[finishes.declarer], second, third
+    cdef int taken = position.taken[finishes.declarer]
+    cdef uint16_t within = ((<uint16_t>2 << position.trick.tricks_left) - 1) << taken
+    cdef uint64_t first = position.hands[finishes.declarer], second, third
     cdef int one, two
     while first:
         one = lowest(first) >> 4
@@ -118,13 +118,15 @@ cdef bint has_failed(const FinishTable* finishes, const Position* at) noexcept n
     return True
 
 
-cdef uint64_t sound_cards(const Plan* plan, const Position* at, uint64_t cards) noexcept nogil:
+cdef uint64_t sound_cards(
+    const Plan* plan, const Position* position, uint64_t cards
+) noexcept nogil:
     # The cards that keep what the player's side can force with open hands; all cards if none does.
     cdef Position after
-    cdef bint is_declarer = at.trick.turn == plan.finishes.declarer
+    cdef bint is_declarer = position.trick.turn == plan.finishes.declarer
     cdef uint64_t rest = cards, sound = 0
     while rest:
-        after = at[0]
+        after = position[0]
         play_card(plan.tables, &after, lowest(rest))
         if declarer_succeeds(plan.tables, plan.finishes, &after) == is_declarer:
             sound |= rest & (~rest + 1)
@@ -134,7 +136,7 @@ cdef uint64_t sound_cards(const Plan* plan, const Position* at, uint64_t cards) 
 
 cdef void predict_play(
     const Plan* plan,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t cards,
     const Weights* nets,
@@ -142,15 +144,15 @@ cdef void predict_play(
 ) noexcept nogil:
     # The chance that the seat to play chooses each of the cards, from the lowest on.
     cdef Evaluation evaluation
-    cdef bint is_declarer = at.trick.turn == plan.finishes.declarer
+    cdef bint is_declarer = position.trick.turn == plan.finishes.declarer
     cdef float slip = (DECLARER_SLIPS if is_declarer else PARTNER_SLIPS) / count_cards(cards)
     cdef float by_card[64]
     cdef float total = 0
-    cdef uint64_t sound = sound_cards(plan, at, cards)
+    cdef uint64_t sound = sound_cards(plan, position, cards)
     cdef bint evaluates = nets != NULL and sound & (sound - 1) != 0
     cdef int number = 0, card
     if evaluates:
-        evaluate_cards(nets, plan.tables, plan.finishes, at, info, sound, &evaluation)
+        evaluate_cards(nets, plan.tables, plan.finishes, position, info, sound, &evaluation)
         policy_odds(&evaluation, sound, 1, by_card)
     while cards:
         card = lowest(cards)
@@ -167,10 +169,10 @@ cdef void predict_play(
 
 
 cdef double failure_with_open_hands(
-    const Plan* plan, const Position* at, uint64_t unseen, const DealList* deals
+    const Plan* plan, const Position* position, uint64_t unseen, const DealList* deals
 ) noexcept nogil:
     # The chance that declarer fails if from here on all players see all hands.
-    cdef Position dealt = at[0]
+    cdef Position dealt = position[0]
     cdef double value = 0
     cdef int number
     for number in range(deals.count):
@@ -180,13 +182,13 @@ cdef double failure_with_open_hands(
     return value
 
 
-cdef inline bint has_played(const Plan* plan, const Position* at) noexcept nogil:
-    return (plan.viewer + MAX_SEATS - at.trick.leader) % MAX_SEATS < at.trick.on_table
+cdef inline bint has_played(const Plan* plan, const Position* position) noexcept nogil:
+    return (plan.viewer + MAX_SEATS - position.trick.leader) % MAX_SEATS < position.trick.on_table
 
 
 cdef double failure_chance(
     Plan* plan,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t unseen,
     int list_number,
@@ -203,16 +205,16 @@ cdef double failure_chance(
     cdef int number
     if (
         deals.mass < plan.least_chance
-        or at.trick.tricks_left == 0
-        or (at.trick.tricks_left == 1 and has_played(plan, at))
+        or position.trick.tricks_left == 0
+        or (position.trick.tricks_left == 1 and has_played(plan, position))
     ):
-        return failure_with_open_hands(plan, at, unseen, deals)
-    if at.trick.on_table == 0:
+        return failure_with_open_hands(plan, position, unseen, deals)
+    if position.trick.on_table == 0:
         list_number += 1
         undecided = &plan.lists[list_number]
         undecided.count = 0
         undecided.mass = 0
-        dealt = at[0]
+        dealt = position[0]
         for number in range(deals.count):
             set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[number])
             if has_failed(plan.finishes, &dealt):
@@ -221,25 +223,26 @@ cdef double failure_chance(
                 add_deal(undecided, deals.first_hand[number], deals.chance[number])
         if undecided.count == 0:
             return failed
-    if at.trick.turn == plan.viewer:
-        return failed + failure_at_own_turn(plan, at, info, unseen, list_number, needed - failed)
-    return failed + failure_at_other_turn(plan, at, info, unseen, list_number, needed - failed)
+    needed -= failed
+    if position.trick.turn == plan.viewer:
+        return failed + failure_at_own_turn(plan, position, info, unseen, list_number, needed)
+    return failed + failure_at_other_turn(plan, position, info, unseen, list_number, needed)
 
 
 cdef inline double failure_chance_after(
     Plan* plan,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t unseen,
     int list_number,
     int card,
     double needed,
 ) noexcept nogil:
-    cdef Position after = at[0]
+    cdef Position after = position[0]
     cdef PublicInfo info_after = info[0]
-    record_card(plan.tables, at, &info_after, card)
+    record_card(plan.tables, position, &info_after, card)
     # Hidden hands are set later, for each deal; `play_card` needs the card in the hand now.
-    after.hands[at.trick.turn] |= <uint64_t>1 << card
+    after.hands[position.trick.turn] |= <uint64_t>1 << card
     play_card(plan.tables, &after, card)
     unseen &= ~(<uint64_t>1 << card)
     return failure_chance(plan, &after, &info_after, unseen, list_number, needed)
@@ -247,26 +250,27 @@ cdef inline double failure_chance_after(
 
 cdef double failure_at_own_turn(
     Plan* plan,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t unseen,
     int list_number,
     double needed,
 ) noexcept nogil:
-    cdef uint64_t hand = at.hands[plan.viewer], live = with_best_card(at, hand | unseen), cards
+    cdef uint64_t hand = position.hands[plan.viewer], cards
+    cdef uint64_t live = with_best_card(position, hand | unseen)
     cdef double best = -1, mass = plan.lists[list_number].mass
     cdef bint tried_loser = False
     cdef int card
     if mass < needed - ROUNDING:
         return mass
-    cards = one_per_run(legal_cards(plan.tables, at), hand, live)
+    cards = one_per_run(legal_cards(plan.tables, position), hand, live)
     while cards and best < mass - ROUNDING:
         card = lowest(cards)
         cards &= cards - 1
         if (
-            at.trick.tricks_left == 1
-            and at.trick.on_table
-            and plan.tables.power[at.trick.led][card] < at.trick.best_power
+            position.trick.tricks_left == 1
+            and position.trick.on_table
+            and plan.tables.power[position.trick.led][card] < position.trick.best_power
         ):
             # Of cards that do not win the last trick, try one.
             if tried_loser:
@@ -274,14 +278,16 @@ cdef double failure_at_own_turn(
             tried_loser = True
         best = max(
             best,
-            failure_chance_after(plan, at, info, unseen, list_number, card, max(best, needed)),
+            failure_chance_after(
+                plan, position, info, unseen, list_number, card, max(best, needed)
+            ),
         )
     return best
 
 
 cdef double failure_at_other_turn(
     Plan* plan,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t unseen,
     int list_number,
@@ -289,19 +295,20 @@ cdef double failure_at_other_turn(
 ) noexcept nogil:
     cdef DealList* deals = &plan.lists[list_number]
     cdef DealList* after = &plan.lists[list_number + 1]
-    cdef Position dealt = at[0]
+    cdef Position dealt = position[0]
     cdef double masses[64]
     cdef double value = 0, remaining = deals.mass
     cdef bint evaluates = remaining >= EVALUATED_FROM * plan.least_chance
     cdef const Weights* nets = plan.nets if evaluates else NULL
-    cdef uint64_t live = with_best_card(at, at.hands[plan.viewer] | unseen)
-    cdef uint64_t all_cards = 0, cards, bit
+    cdef uint64_t live = with_best_card(position, position.hands[plan.viewer] | unseen)
+    cdef uint64_t all_cards = 0, hand, cards, bit
     cdef int deal, number, card
     for card in range(64):
         masses[card] = 0
     for deal in range(deals.count):
         set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[deal])
-        cards = one_per_run(legal_cards(plan.tables, &dealt), dealt.hands[at.trick.turn], live)
+        hand = dealt.hands[position.trick.turn]
+        cards = one_per_run(legal_cards(plan.tables, &dealt), hand, live)
         deals.cards[deal] = cards
         all_cards |= cards
         deals.odds[deal][0] = 1
@@ -336,14 +343,14 @@ cdef double failure_at_other_turn(
                     deals.chance[deal] * deals.odds[deal][number],
                 )
         value += failure_chance_after(
-            plan, at, info, unseen, list_number + 1, card, needed - value - remaining
+            plan, position, info, unseen, list_number + 1, card, needed - value - remaining
         )
     return value
 
 
 cdef void plan_cards(
     Plan* plan,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t unseen,
     uint64_t cards,
@@ -360,6 +367,6 @@ cdef void plan_cards(
         card = lowest(cards)
         cards &= cards - 1
         values[card] = failure_chance_after(
-            plan, at, info, unseen, 0, card, best if only_best_exact else -1
+            plan, position, info, unseen, 0, card, best if only_best_exact else -1
         )
         best = max(best, values[card])

@@ -16,26 +16,36 @@ cdef enum:
 # Where each group of inputs begins; an input is 0 or 1, and cards are numbered by `pack_index`.
 cdef enum:
     PACK_CARDS = 48
+    SUIT_CARDS = 12
+    # The four suits, and once more the trump suit (or no trumps).
+    LANES = 5
+    TRUMP_LANE = 4
+    # How many values an input group has for one number; its last value stands for all greater ones.
+    LENGTH_VALUES = 10
+    LENGTH_OUT_VALUES = 13
+    TOTAL_VALUES = 20
+    TRICKS_LEFT_VALUES = 14
+    ABOVE_VALUES = 4
     OWN = 0
     OWN_TRUMPS = OWN + PACK_CARDS
-    UNKNOWN = OWN_TRUMPS + 12
+    UNKNOWN = OWN_TRUMPS + SUIT_CARDS
     AT_LEFT = UNKNOWN + PACK_CARDS
     AT_RIGHT = AT_LEFT + PACK_CARDS
     TRUMPS_OUT = AT_RIGHT + PACK_CARDS
-    SUIT_LED = TRUMPS_OUT + 12
+    SUIT_LED = TRUMPS_OUT + SUIT_CARDS
     BEST_CARD = SUIT_LED + 4
     BEST_TRUMP = BEST_CARD + PACK_CARDS
-    ON_TABLE = BEST_TRUMP + 12
+    ON_TABLE = BEST_TRUMP + SUIT_CARDS
     WINNING = ON_TABLE + 3
     TOTALS = WINNING + 3
-    TRICKS_LEFT = TOTALS + MAX_SEATS * 20
-    VOIDS = TRICKS_LEFT + 14
-    PLAYED = VOIDS + 10
+    TRICKS_LEFT = TOTALS + MAX_SEATS * TOTAL_VALUES
+    VOIDS = TRICKS_LEFT + TRICKS_LEFT_VALUES
+    PLAYED = VOIDS + 2 * LANES
     LENGTHS = PLAYED + 2 * PACK_CARDS
-    LENGTHS_OUT = LENGTHS + 5 * 10
-    ABOVE = LENGTHS_OUT + 5 * 13
-    STRAINS = ABOVE + 5 * 12 * 4
-    INPUTS = STRAINS + 5
+    LENGTHS_OUT = LENGTHS + LANES * LENGTH_VALUES
+    ABOVE = LENGTHS_OUT + LANES * LENGTH_OUT_VALUES
+    STRAINS = ABOVE + LANES * SUIT_CARDS * ABOVE_VALUES
+    INPUTS = STRAINS + LANES
     # More inputs than can be set at once.
     MAX_ACTIVE = 256
 
@@ -54,7 +64,7 @@ cdef enum:
     OUTPUTS = 2 * PACK_CARDS
     # Weights and units are integers in units of 1/64, outputs in units of 1/4096.
     ONE = 64
-    NUMBERS = (INPUTS + 1 + SECOND_UNITS) * UNITS + (1 + OUTPUTS) * SECOND_UNITS + OUTPUTS
+    WEIGHTS_PER_ROLE = (INPUTS + 1 + SECOND_UNITS) * UNITS + (1 + OUTPUTS) * SECOND_UNITS + OUTPUTS
 
 
 cdef struct Weights:
@@ -76,7 +86,7 @@ cdef struct Evaluation:
 cdef inline int pack_index(int card) noexcept nogil:
     # The card's index in the pack of 48, which has no tens.
     cdef int rank = card & 15
-    return (card >> 4) * 12 + (rank if rank < 8 else rank - 1)
+    return (card >> 4) * SUIT_CARDS + (rank if rank < 8 else rank - 1)
 
 
 cdef inline float value_of_output(int role, int32_t output) noexcept nogil:
@@ -94,7 +104,7 @@ cdef inline int role_of(const FinishTable* finishes, int seat) noexcept nogil:
 cdef int encode_inputs(
     const TrickTables* tables,
     const FinishTable* finishes,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     int16_t* active,
 ) noexcept nogil
@@ -107,7 +117,7 @@ cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
     const FinishTable* finishes,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t cards,
     Evaluation* evaluation,
@@ -124,5 +134,5 @@ cdef float value_by_policy(
 cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept nogil
 
 
-cdef class Net:
+cdef class Nets:
     cdef Weights by_role[ROLES]

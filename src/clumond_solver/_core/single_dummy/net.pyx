@@ -35,18 +35,18 @@ cdef extern from *:
     NET_CLONES static void net_first_layer(
         const int16_t *rows, const int16_t *active, int count, int16_t *units)
     {
-        int at = 0;
-        /* Four rows at a time read and write the sums a fourth as often. */
-        for (; at + 4 <= count; at += 4) {
-            const int16_t *first = rows + (intptr_t)active[at] * NET_UNITS;
-            const int16_t *second = rows + (intptr_t)active[at + 1] * NET_UNITS;
-            const int16_t *third = rows + (intptr_t)active[at + 2] * NET_UNITS;
-            const int16_t *fourth = rows + (intptr_t)active[at + 3] * NET_UNITS;
+        int i = 0;
+        /* Adding four rows in one pass reads and writes the sums a quarter as often. */
+        for (; i + 4 <= count; i += 4) {
+            const int16_t *first = rows + (intptr_t)active[i] * NET_UNITS;
+            const int16_t *second = rows + (intptr_t)active[i + 1] * NET_UNITS;
+            const int16_t *third = rows + (intptr_t)active[i + 2] * NET_UNITS;
+            const int16_t *fourth = rows + (intptr_t)active[i + 3] * NET_UNITS;
             for (int unit = 0; unit < NET_UNITS; unit++)
                 units[unit] += (int16_t)(first[unit] + second[unit] + third[unit] + fourth[unit]);
         }
-        for (; at < count; at++) {
-            const int16_t *row = rows + (intptr_t)active[at] * NET_UNITS;
+        for (; i < count; i++) {
+            const int16_t *row = rows + (intptr_t)active[i] * NET_UNITS;
             for (int unit = 0; unit < NET_UNITS; unit++) units[unit] += row[unit];
         }
         for (int unit = 0; unit < NET_UNITS; unit++) units[unit] = NET_BOUNDED(units[unit]);
@@ -56,16 +56,16 @@ cdef extern from *:
         const int16_t *rows, const int32_t *bias, const int16_t *units, int16_t *out)
     {
         int32_t totals[NET_SECOND_UNITS];
-        for (int at = 0; at < NET_SECOND_UNITS; at++) {
+        for (int i = 0; i < NET_SECOND_UNITS; i++) {
             int32_t total = 0;
-            const int16_t *row = rows + (intptr_t)at * NET_UNITS;
+            const int16_t *row = rows + (intptr_t)i * NET_UNITS;
             for (int unit = 0; unit < NET_UNITS; unit++) total += (int32_t)units[unit] * row[unit];
-            totals[at] = total;
+            totals[i] = total;
         }
         /* A separate loop vectorises. */
-        for (int at = 0; at < NET_SECOND_UNITS; at++) {
-            int32_t total = (totals[at] + bias[at]) >> 6;
-            out[at] = (int16_t)NET_BOUNDED(total);
+        for (int i = 0; i < NET_SECOND_UNITS; i++) {
+            int32_t total = (totals[i] + bias[i]) >> 6;
+            out[i] = (int16_t)NET_BOUNDED(total);
         }
     }
 
@@ -73,12 +73,12 @@ cdef extern from *:
         const int16_t *rows, const int32_t *bias, const int16_t *units,
         const uint8_t *indices, int count, int32_t *out)
     {
-        for (int at = 0; at < count; at++) {
+        for (int i = 0; i < count; i++) {
             int32_t total = 0;
-            const int16_t *row = rows + (intptr_t)indices[at] * NET_SECOND_UNITS;
+            const int16_t *row = rows + (intptr_t)indices[i] * NET_SECOND_UNITS;
             for (int unit = 0; unit < NET_SECOND_UNITS; unit++)
                 total += (int32_t)units[unit] * row[unit];
-            out[at] = total + bias[indices[at]];
+            out[i] = total + bias[indices[i]];
         }
     }
     """
@@ -107,7 +107,7 @@ cdef inline int add_cards(uint64_t cards, int first, int16_t* active, int count)
 
 
 cdef inline int supplementary(const FinishTable* finishes, int seat) noexcept nogil:
-    # The seat's supplementary tricks: with code 9 it needs nine tricks less these.
+    # The seat's supplementary tricks: 9 less the fewest tricks that succeed with code 9.
     cdef int tricks = 0
     while tricks < 9 and not (finishes.success[seat][9] >> tricks) & 1:
         tricks += 1
@@ -117,7 +117,7 @@ cdef inline int supplementary(const FinishTable* finishes, int seat) noexcept no
 cdef int encode_inputs(
     const TrickTables* tables,
     const FinishTable* finishes,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     int16_t* active,
 ) noexcept nogil:
@@ -125,18 +125,18 @@ cdef int encode_inputs(
 
     They depend on the cards that the others hold together, not on who holds them.
     """
-    cdef int me = at.trick.turn, left = left_of(me), right = left_of(left_of(me))
+    cdef int me = position.trick.turn, left = left_of(me), right = left_of(left_of(me))
     cdef int trump = tables.trump
-    cdef uint64_t own = at.hands[me]
-    cdef uint64_t out = at.hands[left] | at.hands[right]
-    cdef uint64_t at_left = out & ~info.may_hold[right]
-    cdef uint64_t at_right = out & ~info.may_hold[left]
+    cdef uint64_t own = position.hands[me]
+    cdef uint64_t out = position.hands[left] | position.hands[right]
+    cdef uint64_t known_left = out & ~info.may_hold[right]
+    cdef uint64_t known_right = out & ~info.may_hold[left]
     cdef uint64_t rest, lane, lane_out
-    cdef int count = 0, suit, card, above, seat, number, total
+    cdef int count = 0, suit, card, above, length, seat, number, total
     count = add_cards(own, OWN, active, count)
-    count = add_cards(out & ~at_left & ~at_right, UNKNOWN, active, count)
-    count = add_cards(at_left, AT_LEFT, active, count)
-    count = add_cards(at_right, AT_RIGHT, active, count)
+    count = add_cards(out & ~known_left & ~known_right, UNKNOWN, active, count)
+    count = add_cards(known_left, AT_LEFT, active, count)
+    count = add_cards(known_right, AT_RIGHT, active, count)
     count = add_cards(info.played[left], PLAYED, active, count)
     count = add_cards(info.played[right], PLAYED + PACK_CARDS, active, count)
     if trump >= 0:
@@ -148,53 +148,56 @@ cdef int encode_inputs(
         rest &= rest - 1
         suit = card >> 4
         above = count_cards(suit_cards(out, suit) & ~((<uint64_t>2 << card) - 1))
-        above = min(above, 3)
-        active[count] = ABOVE + 4 * pack_index(card) + above
+        above = min(above, ABOVE_VALUES - 1)
+        active[count] = ABOVE + ABOVE_VALUES * pack_index(card) + above
         count += 1
         if suit == trump:
-            active[count] = ABOVE + 4 * (PACK_CARDS + pack_index(card & 15)) + above
+            active[count] = ABOVE + ABOVE_VALUES * (PACK_CARDS + pack_index(card & 15)) + above
             count += 1
     for suit in range(4):
         lane = suit_cards(own, suit)
         lane_out = suit_cards(out, suit)
-        active[count] = LENGTHS + 10 * suit + min(count_cards(lane), 9)
-        active[count + 1] = LENGTHS_OUT + 13 * suit + count_cards(lane_out)
+        length = min(count_cards(lane), LENGTH_VALUES - 1)
+        active[count] = LENGTHS + LENGTH_VALUES * suit + length
+        active[count + 1] = LENGTHS_OUT + LENGTH_OUT_VALUES * suit + count_cards(lane_out)
         count += 2
         if suit == trump:
-            active[count] = LENGTHS + 40 + min(count_cards(lane), 9)
-            active[count + 1] = LENGTHS_OUT + 52 + count_cards(lane_out)
+            active[count] = LENGTHS + LENGTH_VALUES * TRUMP_LANE + length
+            active[count + 1] = LENGTHS_OUT + LENGTH_OUT_VALUES * TRUMP_LANE
+            active[count + 1] += count_cards(lane_out)
             count += 2
         if lane_out:
             for number in range(2):
                 if not lane_out & info.may_hold[right if number else left]:
-                    active[count] = VOIDS + 5 * number + suit
+                    active[count] = VOIDS + LANES * number + suit
                     count += 1
                     if suit == trump:
-                        active[count] = VOIDS + 5 * number + 4
+                        active[count] = VOIDS + LANES * number + TRUMP_LANE
                         count += 1
-    if at.trick.on_table:
-        active[count] = BEST_CARD + pack_index(at.trick.best_card)
-        active[count + 1] = SUIT_LED + at.trick.led
-        active[count + 2] = WINNING + (1 if at.trick.best_seat == left else 2)
+    if position.trick.on_table:
+        active[count] = BEST_CARD + pack_index(position.trick.best_card)
+        active[count + 1] = SUIT_LED + position.trick.led
+        active[count + 2] = WINNING + (1 if position.trick.best_seat == left else 2)
         count += 3
-        if (at.trick.best_card >> 4) == trump:
-            active[count] = BEST_TRUMP + pack_index(at.trick.best_card & 15)
+        if (position.trick.best_card >> 4) == trump:
+            active[count] = BEST_TRUMP + pack_index(position.trick.best_card & 15)
             count += 1
     else:
         active[count] = WINNING
         count += 1
-    active[count] = ON_TABLE + at.trick.on_table
-    active[count + 1] = TRICKS_LEFT + min(at.trick.tricks_left, 13)
-    active[count + 2] = STRAINS + (trump if trump >= 0 else 4)
+    active[count] = ON_TABLE + position.trick.on_table
+    active[count + 1] = TRICKS_LEFT + min(position.trick.tricks_left, TRICKS_LEFT_VALUES - 1)
+    active[count + 2] = STRAINS + (trump if trump >= 0 else TRUMP_LANE)
     count += 3
     if finishes.declarer >= 0:
         seat = finishes.declarer
-        active[count] = TOTALS + min(at.taken[seat] + supplementary(finishes, seat), 19)
+        total = position.taken[seat] + supplementary(finishes, seat)
+        active[count] = TOTALS + min(total, TOTAL_VALUES - 1)
         return count + 1
     seat = me
     for number in range(MAX_SEATS):
-        total = at.taken[seat] + supplementary(finishes, seat)
-        active[count] = TOTALS + 20 * number + min(total, 19)
+        total = position.taken[seat] + supplementary(finishes, seat)
+        active[count] = TOTALS + TOTAL_VALUES * number + min(total, TOTAL_VALUES - 1)
         count += 1
         seat = left_of(seat)
     return count
@@ -209,22 +212,22 @@ cdef void evaluate(
     cdef uint8_t indices[2 * PACK_CARDS]
     cdef int32_t out[2 * PACK_CARDS]
     cdef uint64_t rest = cards
-    cdef int card, number = 0, chosen = count_cards(cards)
+    cdef int card, number = 0, card_count = count_cards(cards)
     memcpy(units, weights.first_bias, sizeof(units))
     first_layer(weights.first[0], active, count, units)
     second_layer(weights.second[0], weights.second_bias, units, second)
     while rest:
         indices[number] = pack_index(lowest(rest))
-        indices[chosen + number] = PACK_CARDS + indices[number]
+        indices[card_count + number] = PACK_CARDS + indices[number]
         rest &= rest - 1
         number += 1
-    outputs(weights.out[0], weights.out_bias, second, indices, 2 * chosen, out)
+    outputs(weights.out[0], weights.out_bias, second, indices, 2 * card_count, out)
     number = 0
     while cards:
         card = lowest(cards)
         cards &= cards - 1
         evaluation.value[card] = out[number]
-        evaluation.policy_logit[card] = out[chosen + number]
+        evaluation.policy_logit[card] = out[card_count + number]
         number += 1
 
 
@@ -232,15 +235,15 @@ cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
     const FinishTable* finishes,
-    const Position* at,
+    const Position* position,
     const PublicInfo* info,
     uint64_t cards,
     Evaluation* evaluation,
 ) noexcept nogil:
     """Evaluate the cards for the seat to play; return its role."""
     cdef int16_t active[MAX_ACTIVE]
-    cdef int role = role_of(finishes, at.trick.turn)
-    cdef int count = encode_inputs(tables, finishes, at, info, active)
+    cdef int role = role_of(finishes, position.trick.turn)
+    cdef int count = encode_inputs(tables, finishes, position, info, active)
     evaluate(&roles[role], active, count, cards, evaluation)
     return role
 
@@ -248,7 +251,7 @@ cdef int evaluate_cards(
 cdef void policy_odds(
     const Evaluation* evaluation, uint64_t cards, float sharpness, float* odds
 ) noexcept nogil:
-    """Write the odds that each card is played: 1 for the likeliest, raised to `sharpness`."""
+    """Write each card's odds: its policy over the likeliest card's, to the power `sharpness`."""
     cdef int card = best_by_policy(evaluation, cards)
     cdef int32_t best = evaluation.policy_logit[card]
     sharpness /= <float>(ONE * ONE)
@@ -276,7 +279,7 @@ cdef float value_by_policy(
 
 
 cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept nogil:
-    """The card most likely to be played; of equals the lowest."""
+    """The card most likely to be played; the lowest if several are equally likely."""
     cdef int best = lowest(cards), card
     while cards:
         card = lowest(cards)
@@ -286,15 +289,15 @@ cdef int best_by_policy(const Evaluation* evaluation, uint64_t cards) noexcept n
     return best
 
 
-cdef class Net:
+cdef class Nets:
     """The nets of all roles."""
 
-    inputs = INPUTS
-    units = UNITS
-    second_units = SECOND_UNITS
-    outputs = OUTPUTS
-    roles = ROLES
-    numbers = NUMBERS
+    input_count = INPUTS
+    unit_count = UNITS
+    second_unit_count = SECOND_UNITS
+    output_count = OUTPUTS
+    role_count = ROLES
+    weights_per_role = WEIGHTS_PER_ROLE
 
     def __init__(self, weights):
         """A buffer of 16-bit integers per role: the fields of `Weights` in order, in 1/64."""
@@ -303,8 +306,8 @@ cdef class Net:
             raise ValueError(f"weights of {len(weights)} roles, not {ROLES}")
         for role in range(ROLES):
             flat = weights[role]
-            if flat.shape[0] != NUMBERS:
-                raise ValueError(f"{flat.shape[0]} weights of a role, not {NUMBERS}")
+            if flat.shape[0] != WEIGHTS_PER_ROLE:
+                raise ValueError(f"{flat.shape[0]} weights of a role, not {WEIGHTS_PER_ROLE}")
             copy_weights(&self.by_role[role], &flat[0])
 
     def evaluations(self, SeatKnowledge knowledge):
@@ -312,17 +315,17 @@ cdef class Net:
         cdef PublicInfo info
         cdef Evaluation evaluation
         cdef int16_t active[MAX_ACTIVE]
-        cdef Position at = knowledge.board.data
+        cdef Position position = knowledge.board.data
         cdef const FinishTable* finishes = &knowledge.finishes.data
         cdef int count, card, role
         cdef uint64_t cards
-        if knowledge.viewer != at.trick.turn or at.trick.tricks_left == 0:
+        if knowledge.viewer != position.trick.turn or position.trick.tricks_left == 0:
             raise ValueError("the viewer must be the seat to play")
         # The net's inputs do not depend on who holds the unseen cards.
-        at.hands[left_of(knowledge.viewer)] = knowledge.unseen
+        position.hands[left_of(knowledge.viewer)] = knowledge.unseen
         knowledge.set_info(&info)
-        count = encode_inputs(&knowledge.board.rules.data, finishes, &at, &info, active)
-        cards = legal_cards(&knowledge.board.rules.data, &at)
+        count = encode_inputs(&knowledge.board.rules.data, finishes, &position, &info, active)
+        cards = legal_cards(&knowledge.board.rules.data, &position)
         role = role_of(finishes, knowledge.viewer)
         evaluate(&self.by_role[role], active, count, cards, &evaluation)
         evaluated = {}
@@ -332,13 +335,13 @@ cdef class Net:
             evaluated[card] = (evaluation.value[card], evaluation.policy_logit[card])
         return role, [active[number] for number in range(count)], evaluated
 
-    def card_chances(self, SeatKnowledge knowledge):
-        """The chance of each play of the viewer, who is to play; of touching cards the lowest."""
-        cdef const Position* at = &knowledge.board.data
-        cdef uint64_t hand = at.hands[knowledge.viewer]
-        cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, at)
+    def play_probabilities(self, SeatKnowledge knowledge):
+        """How likely the viewer, now to play, plays each card; of touching ones only the lowest."""
+        cdef const Position* position = &knowledge.board.data
+        cdef uint64_t hand = position.hands[knowledge.viewer]
+        cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, position)
         _, _, evaluated = self.evaluations(knowledge)
-        cards = one_per_run(cards, hand, with_best_card(at, hand | knowledge.unseen))
+        cards = one_per_run(cards, hand, with_best_card(position, hand | knowledge.unseen))
         odds = {
             card: exponential(<float>logit / (ONE * ONE))
             for card, (_, logit) in evaluated.items()

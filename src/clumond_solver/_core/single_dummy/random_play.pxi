@@ -26,14 +26,15 @@ cdef inline int trick_rank(int power, int offset, int card) noexcept nogil:
 
 
 cdef inline void random_trick(
-    const TrickTables* tables, Position* at, Rng* rng
+    const TrickTables* tables, Position* position, Rng* rng
 ) noexcept nogil:
     # Play a whole trick, its state in local variables: twice as fast as card by card.
-    cdef int seat = at.trick.turn, size = at.trick.tricks_left + tables.keep, offset, power, best
-    cdef int card = nth_card(at.hands[seat], <int>random_below(rng, size))
+    cdef int seat = position.trick.turn, size = position.trick.tricks_left + tables.keep
+    cdef int offset, power, best
+    cdef int card = nth_card(position.hands[seat], <int>random_below(rng, size))
     cdef int named = card, led = card >> 4
     cdef int points = 0 if CLUMOND_ONLY else tables.card_points[card]
-    at.hands[seat] ^= <uint64_t>1 << card
+    position.hands[seat] ^= <uint64_t>1 << card
     if not CLUMOND_ONLY and ((tables.wild | tables.may_declare_lead) >> card) & 1:
         if (tables.wild >> card) & 1:
             named = random_card(tables.pack, rng)
@@ -46,67 +47,71 @@ cdef inline void random_trick(
     best = trick_rank(power, 0, named)
     for offset in range(1, seats_of(tables)):
         seat = seat + 1 if seat + 1 < seats_of(tables) else 0
-        card = random_answer(tables, at.hands[seat], led, best & 63, size, rng)
-        at.hands[seat] ^= <uint64_t>1 << card
+        card = random_answer(tables, position.hands[seat], led, best & 63, size, rng)
+        position.hands[seat] ^= <uint64_t>1 << card
         if not CLUMOND_ONLY:
             points += tables.card_points[card]
         if not CLUMOND_ONLY and (tables.wild >> card) & 1:
             # Which names are allowed depends on the cards still held.
-            card = random_card(names_when_following(tables, at.hands[seat], led), rng)
+            card = random_card(names_when_following(tables, position.hands[seat], led), rng)
             power = tables.power[led][card]
             power += power > 0
         else:
             power = tables.power[led][card]
         best = max(best, trick_rank(power, offset, card))
-    seat = at.trick.turn + 15 - ((best >> 6) & 15)
+    seat = position.trick.turn + 15 - ((best >> 6) & 15)
     seat = seat if seat < seats_of(tables) else seat - seats_of(tables)
-    at.trick.turn = seat
-    at.trick.leader = seat
-    at.trick.tricks_left -= 1
-    at.taken[seat] += 1
+    position.trick.turn = seat
+    position.trick.leader = seat
+    position.trick.tricks_left -= 1
+    position.taken[seat] += 1
     if not CLUMOND_ONLY:
-        at.points[seat] += points + tables.trick_points[at.trick.tricks_left]
+        position.points[seat] += points + tables.trick_points[position.trick.tricks_left]
 
 
 cdef inline Move random_move(
-    const TrickTables* tables, const Position* at, uint64_t legal, Rng* rng
+    const TrickTables* tables, const Position* position, uint64_t legal, Rng* rng
 ) noexcept nogil:
     # A random card, played in a random way.
     cdef Move move = move_of(random_card(legal, rng))
     if ((tables.wild | tables.may_declare_lead) >> move.card) & 1:
         if (tables.wild >> move.card) & 1:
-            move.named = random_card(legal_names(tables, at), rng)
+            move.named = random_card(legal_names(tables, position), rng)
             move.led = move.named >> 4
-        elif at.trick.on_table == 0:
+        elif position.trick.on_table == 0:
             move.led = random_below(rng, 4)
     return move
 
 
-cdef inline void random_play(const TrickTables* tables, Position* at, Rng* rng) noexcept nogil:
+cdef inline void random_play(
+    const TrickTables* tables, Position* position, Rng* rng
+) noexcept nogil:
     # Seeds fix answers, so the order of draws must not change: Clumond draws even if only one card
     # is legal.
     cdef Move move
     if CLUMOND_ONLY:
         move = move_of(
             random_answer(
-                tables, at.hands[at.trick.turn], at.trick.led, at.trick.best_card,
-                at.trick.tricks_left + tables.keep, rng,
+                tables, position.hands[position.trick.turn], position.trick.led,
+                position.trick.best_card, position.trick.tricks_left + tables.keep, rng,
             )
         )
     else:
-        move = random_move(tables, at, legal_cards(tables, at), rng)
-    play_move(tables, at, &move)
+        move = random_move(tables, position, legal_cards(tables, position), rng)
+    play_move(tables, position, &move)
 
 
 cdef inline int play_at_random(
-    const TrickTables* tables, Position* at, int until, Rng* rng
+    const TrickTables* tables, Position* position, int until, Rng* rng
 ) noexcept nogil:
     # Play until `until` tricks are left; return the number of cards played.
     cdef int plies = 0
-    while at.trick.tricks_left and (at.trick.on_table or (not CLUMOND_ONLY and at.forced_lead)):
-        random_play(tables, at, rng)
+    while position.trick.tricks_left and (
+        position.trick.on_table or (not CLUMOND_ONLY and position.forced_lead)
+    ):
+        random_play(tables, position, rng)
         plies += 1
-    while at.trick.tricks_left > until:
-        random_trick(tables, at, rng)
+    while position.trick.tricks_left > until:
+        random_trick(tables, position, rng)
         plies += seats_of(tables)
     return plies

@@ -60,12 +60,16 @@ cdef struct GameContext:
 
 
 cdef uint64_t certain_card(
-    Search* search, const GameContext* context, Proof proof, const Position* at, uint64_t choices
+    Search* search,
+    const GameContext* context,
+    Proof proof,
+    const Position* position,
+    uint64_t choices,
 ) noexcept nogil:
     # A choice after which declarer, who is to play, is sure to succeed; 0 if none is proved.
-    cdef int next = left_of(at.trick.turn)
-    cdef uint64_t out = at.hands[next] | at.hands[left_of(next)]
-    if not context.is_certain and at.trick.tricks_left > PROOF_MAX_TRICKS:
+    cdef int next = left_of(position.trick.turn)
+    cdef uint64_t out = position.hands[next] | position.hands[left_of(next)]
+    if not context.is_certain and position.trick.tricks_left > PROOF_MAX_TRICKS:
         return 0
     proof.begin(
         search.tables.trump,
@@ -73,40 +77,41 @@ cdef uint64_t certain_card(
         CERTAIN_HAND_PROOF_NODES if context.is_certain else PROOF_NODES,
     )
     return proof.cards_keeping_proof(
-        search.tables, at, out, context.info.may_hold[next], choices, True
+        search.tables, position, out, context.info.may_hold[next], choices, True
     )
 
 
 cdef int choose_card(
-    Search* search, GameContext* context, Proof proof, const Position* at
+    Search* search, GameContext* context, Proof proof, const Position* position
 ) noexcept nogil:
-    cdef int seat = at.trick.turn
+    cdef int seat = position.trick.turn
     cdef int left = left_of(seat), right = left_of(left_of(seat))
     cdef SearchSettings* settings = &context.settings[seat]
     cdef Position visible
     cdef Hidden hidden
     cdef Evaluation evaluation
-    cdef uint64_t choices = choices_at(search.tables, at), certain
+    cdef uint64_t choices = choices_at(search.tables, position), certain
     if choices & (choices - 1) == 0:
         return lowest(choices)
-    if plays_by_policy(settings, search.finishes, at):
+    if plays_by_policy(settings, search.finishes, position):
         evaluate_cards(
-            settings.nets, search.tables, search.finishes, at, &context.info, choices, &evaluation
+            settings.nets, search.tables, search.finishes, position, &context.info, choices,
+            &evaluation,
         )
         return card_by_policy(settings, search.rng, &evaluation, choices)
     if seat == search.finishes.declarer:
-        certain = certain_card(search, context, proof, at, choices)
+        certain = certain_card(search, context, proof, position, choices)
         if certain:
             return lowest(certain)
     hide_two_hands(
         &hidden,
-        at.hands[left] | at.hands[right],
+        position.hands[left] | position.hands[right],
         context.info.may_hold[left],
         context.info.may_hold[right],
-        count_cards(at.hands[left]),
-        count_cards(at.hands[right]),
+        count_cards(position.hands[left]),
+        count_cards(position.hands[right]),
     )
-    visible = at[0]
+    visible = position[0]
     visible.hands[left] = 0
     visible.hands[right] = 0
     search.settings = settings
@@ -121,19 +126,19 @@ cdef int choose_card(
 
 
 cdef bint play_game(
-    Search* search, GameContext* context, Proof proof, Position* at
+    Search* search, GameContext* context, Proof proof, Position* position
 ) noexcept nogil:
     # Play to the end; False if stopped before.
     cdef int card
-    while at.trick.tricks_left:
+    while position.trick.tricks_left:
         if must_stop(search.stop):
             return False
-        card = choose_card(search, context, proof, at)
+        card = choose_card(search, context, proof, position)
         if must_stop(search.stop):
             return False
-        record_card(search.tables, at, &context.info, card)
-        add_to_history(&context.history, at, live_cards(search.tables, at), card)
-        play_card(search.tables, at, card)
+        record_card(search.tables, position, &context.info, card)
+        add_to_history(&context.history, position, live_cards(search.tables, position), card)
+        play_card(search.tables, position, card)
     return True
 
 
@@ -162,7 +167,7 @@ def play_games(
     cdef Rng rng
     cdef Search search
     cdef Proof proof = Proof()
-    cdef Position at
+    cdef Position position
     cdef int index, seat
     cdef bint has_hidden_hands = knowledge.viewer >= 0
     cdef int left = left_of(knowledge.viewer), right = left_of(left)
@@ -187,26 +192,26 @@ def play_games(
     try:
         for index in range(first_game, first_game + games):
             start_stream(&rng, seed, index)
-            at = knowledge.board.data
+            position = knowledge.board.data
             knowledge.set_info(&context.info)
             context.history = knowledge.history
             if has_hidden_hands and left_hands is not None:
-                at.hands[left] = left_hands[index]
-                at.hands[right] = knowledge.unseen & ~at.hands[left]
+                position.hands[left] = left_hands[index]
+                position.hands[right] = knowledge.unseen & ~position.hands[left]
             elif has_hidden_hands:
                 # Drawing reorders the unlimited cards; each game must start from the same order.
                 hidden = undealt
-                at.hands[left] = draw_first(&hidden, &rng)
-                at.hands[right] = knowledge.unseen & ~at.hands[left]
+                position.hands[left] = draw_first(&hidden, &rng)
+                position.hands[right] = knowledge.unseen & ~position.hands[left]
             with nogil:
-                is_complete = play_game(&search, &context, proof, &at)
+                is_complete = play_game(&search, &context, proof, &position)
             if not is_complete:
                 stop.reraise()
                 break
             played.append(
                 (
-                    tuple([at.taken[seat] for seat in range(MAX_SEATS)]),
-                    tuple([at.hands[seat] for seat in range(MAX_SEATS)]),
+                    tuple([position.taken[seat] for seat in range(MAX_SEATS)]),
+                    tuple([position.hands[seat] for seat in range(MAX_SEATS)]),
                 )
             )
     finally:

@@ -78,20 +78,20 @@ cdef void reset_tree(Tree* tree) noexcept nogil:
 
 
 cdef inline void expand(
-    Search* search, int parent, const Position* at, uint64_t cards
+    Search* search, int parent, const Position* position, uint64_t cards
 ) noexcept nogil:
     # Add children for the cards that have none.
     cdef Tree* tree = search.tree
     cdef uint64_t expanded = tree.expanded[parent] if tree.nodes[parent].first_child >= 0 else 0
     cdef float weights[64]
     if cards & ~expanded:
-        prior_weights(search, at, cards & ~expanded, weights)
-        add_children(search, parent, at, cards & ~expanded, weights)
+        prior_weights(search, position, cards & ~expanded, weights)
+        add_children(search, parent, position, cards & ~expanded, weights)
     tree.expanded[parent] = expanded | cards
 
 
 cdef inline void add_children(
-    Search* search, int parent, const Position* at, uint64_t cards, const float* weights
+    Search* search, int parent, const Position* position, uint64_t cards, const float* weights
 ) noexcept nogil:
     # A full tree stops growing; the search goes on.
     cdef Tree* tree = search.tree
@@ -101,7 +101,7 @@ cdef inline void add_children(
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        for number in range(moves_to_search(search.tables, at, card, moves)):
+        for number in range(moves_to_search(search.tables, position, card, moves)):
             if tree.used < tree.capacity:
                 add_node(tree, &moves[number], weights[card])
                 tree.nodes[tree.used - 1].next_sibling = node.first_child
@@ -120,16 +120,16 @@ cdef inline bint is_legal(
 
 
 cdef inline int select_among_legal(
-    const Search* search, const Node* parent, const Position* at, uint64_t cards
+    const Search* search, const Node* parent, const Position* position, uint64_t cards
 ) noexcept nogil:
     # The child to visit; -1 if none of the cards has one.
     cdef uint64_t names = 0
     if not CLUMOND_ONLY and cards & search.tables.wild:
-        names = legal_names(search.tables, at)
+        names = legal_names(search.tables, position)
     return select_child(search, parent, cards, names)
 
 
-cdef inline void run_iteration(Search* search, Position* at) noexcept nogil:
+cdef inline void run_iteration(Search* search, Position* position) noexcept nogil:
     # Walk down the tree in one determinization, and credit the leaf's rewards to the path.
     cdef Node* nodes = search.tree.nodes
     cdef int path[MAX_DEPTH]
@@ -138,21 +138,21 @@ cdef inline void run_iteration(Search* search, Position* at) noexcept nogil:
     cdef int depth = 0, here = 0, chosen, step
     cdef uint64_t cards, live = search.live
     cdef Node* node = nodes
-    while depth == 0 or (node.visits and depth < MAX_DEPTH and not is_settled(search, at)):
-        cards = choices(search, at, live)
-        expand(search, here, at, cards)
-        chosen = select_among_legal(search, node, at, cards)
+    while depth == 0 or (node.visits and depth < MAX_DEPTH and not is_settled(search, position)):
+        cards = choices(search, position, live)
+        expand(search, here, position, cards)
+        chosen = select_among_legal(search, node, position, cards)
         if chosen < 0:
             break
         here = chosen
         node = &nodes[here]
-        movers[depth] = at.trick.turn
+        movers[depth] = position.trick.turn
         path[depth] = chosen
         depth += 1
         live &= ~(<uint64_t>1 << node.move.card)
-        record_move(search, at, &node.move)
-        play_move(search.tables, at, &node.move)
-    evaluate_leaf(search, here, at, rewards)
+        record_move(search, position, &node.move)
+        play_move(search.tables, position, &node.move)
+    evaluate_leaf(search, here, position, rewards)
     nodes[0].visits += 1
     for step in range(depth):
         node = &nodes[path[step]]
@@ -162,17 +162,17 @@ cdef inline void run_iteration(Search* search, Position* at) noexcept nogil:
 
 cdef int run_iterations(Search* search) noexcept nogil:
     """Iterate; return the iterations done (after a stop fewer, never 0), or -1 if no deal fits."""
-    cdef Position at
+    cdef Position position
     cdef int done
     for done in range(search.settings.iterations):
         if done and done % POLL_EVERY == 0 and must_stop(search.stop):
             return done
         if can_stop_early(search, search.settings.iterations - done):
             return done
-        if not determinize(search, &at):
+        if not determinize(search, &position):
             return -1
         make_room(search.tree)
-        run_iteration(search, &at)
+        run_iteration(search, &position)
     return search.settings.iterations
 
 

@@ -8,7 +8,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import ORDINALS, Speaker, after_the_first
+from clumond_solver.coach.reasons.words import ORDINALS, Speaker, with_game_count
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
@@ -44,7 +44,7 @@ class Defence(Speaker):
         )
         if aim := contrast or self._failure(games):
             return [aim, *facts]
-        return after_the_first(facts, games.success_text(card, "declarer succeeds"))
+        return with_game_count(facts, games.success_text(card, "declarer succeeds"))
 
     def _failure(self, games: Endings) -> str:
         """How declarer mostly fails, unless this card works the other way."""

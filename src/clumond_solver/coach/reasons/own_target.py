@@ -9,7 +9,7 @@ from clumond_solver.base.wording import NUMBERS, counted_in_words
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import Speaker, after_the_first, either, nth
+from clumond_solver.coach.reasons.words import Speaker, either, nth, with_game_count
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
@@ -63,7 +63,7 @@ class OwnTarget(Speaker):
                     card, others, self.other.pretty(), self.does("succeed")
                 )
             if not contrast:
-                return after_the_first(facts, games.success_text(card, self.does("succeed")))
+                return with_game_count(facts, games.success_text(card, self.does("succeed")))
             aims = [contrast]
         if any(self.facts.other_text in aim and "trick, and" in aim for aim in aims):
             facts = [fact for fact in facts if "would win" not in fact]

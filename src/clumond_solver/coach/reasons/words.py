@@ -21,8 +21,9 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.tricks import PlayedCard
 
+# By number, from 1: nothing reads index 0.
 ORDINALS = (
-    "no", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
     "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
     "seventeenth",
 )  # fmt: skip
@@ -43,9 +44,9 @@ class Speaker:
         return f"{self.who} {verb}s".replace("haves", "has")
 
 
-def after_the_first(reasons: list[str], count: str) -> list[str]:
-    """The reasons with a count of games in second place, since no reason begins with figures."""
-    return [*reasons[:1], *filter(None, [count]), *reasons[1:]]
+def with_game_count(reasons: list[str], count_text: str) -> list[str]:
+    """Insert a count of games after the first reason: a list should not begin with figures."""
+    return [*reasons[:1], *filter(None, [count_text]), *reasons[1:]]
 
 
 def either(numbers: Iterable[int]) -> str:
@@ -93,7 +94,7 @@ def played_card(seat: int, action: Action) -> PlayedCard | None:
 
 
 def played_text(played: PlayedCard) -> str:
-    """A card, with the card that it is played as, or the suit that it declares."""
+    """A card, with the card that it is played as, or the suit that it counts as when led."""
     if played.named is not None:
         return f"{played.card.pretty()} as {played.named.pretty()}"
     return played.card.pretty() + ("" if played.led is None else f" for {played.led.symbol}")

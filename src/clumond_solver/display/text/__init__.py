@@ -39,10 +39,10 @@ from clumond_solver.display.text.records import (
 from clumond_solver.display.text.results import result_text
 from clumond_solver.display.text.retentions import (
     REACHES,
-    in_words,
     legend_text,
     retention_table_text,
     retention_words,
+    strain_names,
 )
 from clumond_solver.display.text.review import (
     better_line_text,
@@ -77,7 +77,6 @@ __all__ = [
     "deal_text",
     "hand_text",
     "in_names",
-    "in_words",
     "legend_text",
     "line_text",
     "lost_text",
@@ -103,6 +102,7 @@ __all__ = [
     "seating_text",
     "signals_text",
     "story_text",
+    "strain_names",
     "table_text",
     "terms_text",
     "to_ascii",

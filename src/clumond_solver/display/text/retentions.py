@@ -32,34 +32,36 @@ _ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
 
 def retention_words(table: RetentionTable) -> str:
     """What declarer can force in which strain, in sentences."""
-    forced = [strain for strain in STRAIN_ORDER if table.forced(strain)]
-    others = [strain for strain in STRAIN_ORDER if strain not in forced]
-    none = [strain for strain in others if not _open_count(table, strain)]
-    unknown = [strain for strain in others if strain not in none]
+    with_forced = [strain for strain in STRAIN_ORDER if table.forced(strain)]
+    others = [strain for strain in STRAIN_ORDER if strain not in with_forced]
+    without_forced = [strain for strain in others if not _undecided_count(table, strain)]
+    undecided = [strain for strain in others if strain not in without_forced]
     parts = [
-        _forced_words(table, forced, none),
-        _choosing_words([strain for strain in none if verdict_of(table.miss[strain])]),
-        _open_words(table, unknown, before=bool(forced or none)),
+        _forced_words(table, with_forced, without_forced),
+        _unnamed_success_words([s for s in without_forced if verdict_of(table.miss[s])]),
+        _undecided_words(table, undecided, follows_others=len(undecided) < len(STRAIN_ORDER)),
     ]
     return " ".join(part for part in parts if part)
 
 
-def _open_count(table: RetentionTable, strain: Strain) -> int:
-    """The number of retentions of which it is open whether they can be forced."""
+def _undecided_count(table: RetentionTable, strain: Strain) -> int:
+    """The number of retentions still undecided in a strain: forced or not."""
     return sum(table.reach[strain, kept] is None for kept in Retention.all())
 
 
-def _forced_words(table: RetentionTable, forced: Sequence[Strain], none: Sequence[Strain]) -> str:
-    if not forced and not none:
+def _forced_words(
+    table: RetentionTable, with_forced: Sequence[Strain], without_forced: Sequence[Strain]
+) -> str:
+    if not with_forced and not without_forced:
         return ""
     retentions = [
         f"{joined(kept.pretty() for kept in table.forced(strain))} {_in_strains([strain])}"
-        for strain in forced
+        for strain in with_forced
     ]
-    if none:
-        retentions.append(f"none of the twenty retentions {_in_strains(none)}")
+    if without_forced:
+        retentions.append(f"none of the twenty retentions {_in_strains(without_forced)}")
     sentence = f"Against best defence {table.declarer} can force {'; '.join(retentions)}"
-    return f"{sentence}{_miss_words(table) if len(none) == len(STRAIN_ORDER) else ''}."
+    return f"{sentence}{_miss_words(table) if len(without_forced) == len(STRAIN_ORDER) else ''}."
 
 
 def _miss_words(table: RetentionTable) -> str:
@@ -70,11 +72,12 @@ def _miss_words(table: RetentionTable) -> str:
         return ""
     if nearest:
         verb = "misses" if len(nearest) == 1 else "miss"
-        return f"; {in_words(nearest)} {verb} by {counted_in_words(least, 'trick')}"
+        return f"; {strain_names(nearest)} {verb} by {counted_in_words(least, 'trick')}"
+    # One trick off or more goes without saying when nothing can be forced.
     return "" if least == 1 else f"; he is {counted_in_words(least, 'trick')} off or more in each"
 
 
-def _choosing_words(strains: Sequence[Strain]) -> str:
+def _unnamed_success_words(strains: Sequence[Strain]) -> str:
     """The strains in which success can be forced, but none of the retentions alone."""
     if not strains:
         return ""
@@ -84,27 +87,29 @@ def _choosing_words(strains: Sequence[Strain]) -> str:
     )
 
 
-def _open_words(table: RetentionTable, strains: Sequence[Strain], *, before: bool) -> str:
+def _undecided_words(
+    table: RetentionTable, strains: Sequence[Strain], *, follows_others: bool
+) -> str:
     """What the limit left open."""
     if not strains:
         return ""
-    counts = {strain: _open_count(table, strain) for strain in strains}
+    counts = {strain: _undecided_count(table, strain) for strain in strains}
     open_parts = [
         f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty"
         f" {_in_strains([strain for strain in strains if counts[strain] == count], 'and')}"
         for count in dict.fromkeys(counts.values())
     ]
-    head = "Open" if before else f"Open, whether {table.declarer} can force them"
+    head = "Open" if follows_others else f"Open, whether {table.declarer} can force them"
     return f"{head}: {'; '.join(open_parts)}."
 
 
-def in_words(strains: Iterable[Strain]) -> str:
-    """A list of strains in a sentence."""
+def strain_names(strains: Iterable[Strain]) -> str:
+    """The names of strains, joined by "and"."""
     return joined(map(strain_name, strains), "and")
 
 
 def strain_name(strain: Strain) -> str:
-    """A strain in a sentence."""
+    """A strain's name in a sentence."""
     return str(strain.name).lower().replace("_", " ")
 
 

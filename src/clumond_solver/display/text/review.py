@@ -41,7 +41,7 @@ def value_text(value: float, review: Review) -> str:
 
 
 def values_legend(review: Review) -> str:
-    """The legend of the values behind cards."""
+    """The legend of the values printed after the cards."""
     if review.in_chances:
         return "per cent: the player's own chance as he saw it (a defender's, of stopping declarer)"
     return "figures: the points that the player expected"
@@ -110,6 +110,7 @@ def story_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
 
 def _losses(review: Review) -> list[tuple[int, float]]:
     """The seats that gave something away, with their losses, the greatest first."""
+    # Less than a fifth of one costly action, in all, is not worth a word.
     losses = [
         (seat, math.fsum(_shown_cost(play, review) for play in review.plays if play.seat == seat))
         for seat in {play.seat for play in review.plays}
@@ -123,8 +124,9 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
     if review.declarer is None:
         return ""
     course = f"{capital(player_name(review.declarer, names))} declared"
-    own = [play for play in review.plays if play.seat == review.declarer]
-    chance = review.declarers_chance(own[0]) if own else None
+    declarers_plays = (play for play in review.plays if play.seat == review.declarer)
+    first = next(declarers_plays, None)
+    chance = None if first is None else review.declarers_chance(first)
     if chance is not None:
         course += f" with a chance of about {percent(chance[0])} at the first card"
     after = review.plays[-1].after
@@ -135,27 +137,27 @@ def _course_text(review: Review, names: Sequence[str]) -> str:
 
 
 def _turn_text(review: Review, names: Sequence[str]) -> str:
-    """The card that cost most as its player saw it, or that turned it with all hands open."""
+    """The costliest action as its player saw it, or the last to turn the verdict."""
     costly, turned = review.costliest(1), review.turning_points
     if costly:
         [play] = costly
         best, played = (value_text(play.values[at], review) for at in (play.best, play.action))
         place = f"in trick {play.trick}" if play.trick else "before the play"
-        did = f"{player_name(play.seat, names)} {'played' if play.trick else 'said'}"
-        it = "The hand turned" if turned == (play,) else "The costliest moment was"
+        who_did = f"{player_name(play.seat, names)} {'played' if play.trick else 'said'}"
+        opening = "The hand turned" if turned == (play,) else "The costliest moment was"
         return (
-            f"{it} {place}, when {did} {action_text(play.action)}:"
+            f"{opening} {place}, when {who_did} {action_text(play.action)}:"
             f" {action_text(play.best)} was better, {best} against {played}."
             f"{_turned_back_text(play, review, names)}"
         )
     nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
     if turned:
         last = turned[-1]
-        it = f"{'; with' if nothing else 'With'} all hands open the verdict changed"
+        change = f"{'; with' if nothing else 'With'} all hands open the verdict changed"
         if len(turned) > 1:
-            it += f" {_often(len(turned))}, the last time"
-        did = f"{player_name(last.seat, names)} played {action_text(last.action)}"
-        return f"{nothing}{it} in trick {last.trick}, when {did}."
+            change += f" {_often(len(turned))}, the last time"
+        who_did = f"{player_name(last.seat, names)} played {action_text(last.action)}"
+        return f"{nothing}{change} in trick {last.trick}, when {who_did}."
     return f"{nothing}." if nothing else ""
 
 
@@ -169,29 +171,30 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
     >>> _turned_back_text(cost, Review(Seat(0), Seat(0), (cost, back)), ("Ann", "Bo", "Cy"))
     ' Bo gave it back in trick 12 with ♦5.'
     """
-    declarer, end = review.declarer, verdict_of(review.plays[-1].after)
-    against_declarer = play.seat == declarer
+    declarer, succeeded = review.declarer, verdict_of(review.plays[-1].after)
+    hurt_declarer = play.seat == declarer
     if declarer is None or review.seat is not declarer or not review.finished:
         return ""
-    if end is not against_declarer:
+    # A mistake of declarer's makes failure likely, one of the others' success.
+    if succeeded is not hurt_declarer:
         return ""
     back = [
         later
         for later in review.plays
         if later.number > play.number
-        and (later.seat == declarer) is not against_declarer
+        and (later.seat == declarer) != hurt_declarer
         and (later.turned or later.cost >= review.costly_from)
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
         who = capital(player_name(last.seat, names))
         return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
-    ended = "succeeded" if end else "failed"
+    ended = "succeeded" if succeeded else "failed"
     return f" {capital(player_name(declarer, names))} {ended} all the same."
 
 
 def better_line_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
-    """The line that would have followed a better card instead of the last one that mattered."""
+    """What best play leads to if a better card replaces the last that turned the verdict."""
     line = review.better
     if line is None or review.declarer is None:
         return ""
@@ -228,20 +231,20 @@ def reviewed_call_text(call: ReviewedPlay, review: Review, names: Sequence[str] 
     others = [other for other in call.values if other != call.action]
     if call.action not in call.values or not others:
         return f"{head}: too few games to tell."
-    own = call.values[call.action]
+    made = call.values[call.action]
     if call.cost:
-        lost = float(f"{call.values[call.best]:.1f}") - float(f"{own:.1f}")
+        lost = float(f"{call.values[call.best]:.1f}") - float(f"{made:.1f}")
         return (
             f"{head} and gave away {lost:.1f} {review.scoring.unit}:"
             f" {_call_phrase(call.best)} was better, {signed(call.values[call.best])} against"
-            f" {signed(own)}."
+            f" {signed(made)}."
         )
     best = max(others, key=lambda other: call.values[other])
-    verdict = "correct" if own >= call.values[best] else "too few games to tell"
+    verdict = "correct" if made >= call.values[best] else "too few games to tell"
     # Compare with passing, and with the best other strain.
     compared = [other for other in others if other == best or isinstance(other, Pass)]
     values = [f"{signed(call.values[other])} for {_call_phrase(other)}" for other in compared]
-    return f"{head}: {verdict}, {signed(own)} against {' and '.join(values)}."
+    return f"{head}: {verdict}, {signed(made)} against {' and '.join(values)}."
 
 
 def _call_phrase(call: Action) -> str:
@@ -249,7 +252,7 @@ def _call_phrase(call: Action) -> str:
 
 
 def calls_headline(review: Review) -> str:
-    """The legend of the reviewed calls."""
+    """The headline above the reviewed calls, with the unit of their values."""
     unit = review.scoring.unit
     values = f"expected {unit}, less the average of the other two"
     return f"The calls, judged from each hand alone ({values}):"
@@ -262,8 +265,8 @@ def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAM
 
 
 def _open_cost_text(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
-    own = review.is_own(play)
-    cost = play.open_cost(own=own)
+    is_own = review.is_own(play)
+    cost = play.open_cost(own=is_own)
     if not cost[0] or play.before is None or play.after is None:
         return ""
     hero = Seat(play.seat) if review.seat is None else review.seat
@@ -275,7 +278,7 @@ def _open_cost_text(play: ReviewedPlay, review: Review, names: Sequence[str]) ->
         without = f"{harmless} would have left {name} {_miss_text(play.before)}"
     else:
         without = f"{name} could have been left {_miss_text(play.before)}"
-    if own:
+    if is_own:
         left = f"leaves {name} {_miss_text(play.after)}"
         now = f"after {action_text(play.action)} best defence {left}"
     else:
@@ -375,6 +378,7 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
     if not review.plays:
         return ""
     actions = [play.action for play in review.plays]
+    # `replace` drops the history: the marks belong to the cards from here on.
     after = start.replace().after(action.card for action in actions if isinstance(action, PlayCard))
     marks = [_mark(play, review) for play in review.plays]
     figures = f"; {values_legend(review)}, and in brackets what the card gave away"

@@ -19,7 +19,7 @@ from operator import or_
 from typing import Any, TypeVar
 
 from clumond_solver.base.cards import Card, Hand, Suit, SuitLike
-from clumond_solver.base.drawing import Drawn
+from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, below, shuffled
 from clumond_solver.base.seeds import source_of
@@ -87,7 +87,7 @@ SeatLike = Seat | str
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Deal(Drawn):
+class Deal(Drawable):
     """Three hands of equal size from the pack without tens, forehand's first.
 
     A full deal has 16 cards per hand; a deal of 4 to 15 cards per hand is the end of a play.

@@ -23,7 +23,7 @@ from operator import le
 from typing import Any, Self
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.drawing import Drawn
+from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError, RuleError
 from clumond_solver.base.values import Result, StrChoice, as_int, check_type
 from clumond_solver.games.clumond.deals import (
@@ -270,7 +270,7 @@ class Outcome(Result):
         return None if self.declarer is None else self.seats[self.declarer].success
 
 
-class Play(TrickPlay, Drawn):
+class Play(TrickPlay, Drawable):
     """A hand of Clumond in play, from its first card or from any point.
 
     ``deal`` gives the hands. A `Deal` has them as at the start of the trick under way, with the

@@ -28,8 +28,8 @@ function Suits({ suits }) {
 /** @param {{finishes: import("../../parts/answers.js").Answered<Finishes, never>}} props */
 export function OpenHands({ finishes }) {
   const reachable = (finishes.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
-  return html`<section class="panel" id="near" aria-labelledby="near-title"><h2 id="near-title">All hands open</h2>
-    <p id="finishes" class="soft">${finishes.error || finishes.answer?.text || "Thinking …"}</p>
+  return html`<section class="panel" id="open-hands" aria-labelledby="open-hands-title"><h2 id="open-hands-title">All hands open</h2>
+    <p class="soft">${finishes.error || finishes.answer?.text || "Thinking …"}</p>
     ${reachable.length === 0 ? null : html`<p>Cards that can still match the tricks, with their code (green: can be forced):</p>
       <ul class="kept-list" id="kept">${reachable.map(({ suits, code, reach }) => html`<li key=${suits}
         class=${`kept ${reachOf(reach).look}`} title=${reachOf(reach).text}><${Suits} suits=${suits} /> ${code}<span
@@ -45,6 +45,7 @@ export function OpenHands({ finishes }) {
 export function Retentions({ start, cards, seat, deal, tens }) {
   const subject = JSON.stringify([start, cards, seat]);
   const [requested, setRequested] = useState("");
+  // Each round searches longer than the one before, until all is known.
   const [round, setRound] = useState(0);
   const isRequested = requested === subject;
   const question = isRequested ? { start, cards, seat: LETTERS[seat], round } : null;
@@ -98,7 +99,7 @@ function merged(old, latest) {
 }
 
 /**
- * The percentage of games in a strain that succeed with some retention; empty below half a per cent.
+ * The percentage of games in a strain that succeed with this retention; empty below half a per cent.
  * @param {StrainAdvice} strain
  * @param {string} suits
  */

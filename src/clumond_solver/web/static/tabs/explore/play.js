@@ -9,12 +9,14 @@ import { verdictClass, verdictText } from "./hands.js";
 
 /**
  * @param {{tricks: Trick[], at: number, verdicts: (boolean | null | undefined)[], onJump: (at: number) => void,
- *   isComputing: boolean, hero: number}} props verdicts: by the number of cards played, whether the hero can force success
+ *   isComputing: boolean, hero: number}} props at: the number of cards played at the position
+ *   shown; verdicts: by that number, whether the hero can force success
  */
 export function PlayList({ tricks, at, verdicts, onJump, isComputing, hero }) {
   if (tricks.length === 0) return html`<p class="soft">No card is played yet.</p>`;
   /** @param {import("../../wire.d.ts").TrickCard & {won: boolean}} played */
   const cell = ({ seat, card, index, won }) => {
+    // A card that lay on the table at the start: no position to jump to.
     if (index === null) return html`<${CardText} card=${card} />`;
     const isTurning = isTurningPoint(verdicts, index), verdict = verdicts[index + 1], byHero = seat === hero;
     const remarks = [`after the ${cardName(card)}`, won ? "which won the trick" : "", verdictText(verdict, byHero, hero), isTurning ? "the verdict changed here" : ""];

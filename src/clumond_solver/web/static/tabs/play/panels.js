@@ -10,13 +10,13 @@ import { html, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { completeTricks, defends, nameAt, scoreNow, valueText } from "./deal.js";
 
-/** The name of the aid of a player who can reach no total any more. */
+/** The name under which the server reports that no total can be reached any more. */
 const OUT_OF_REACH = "out of reach";
 
 /** How many totals in reach are shown at once. */
 const NEAREST = 4;
 
-/** Finds that a reason counts simulated games, whose chances are a little too high. */
+/** Matches a reason that gives a count of simulated games; their chances are a little too high. */
 const COUNTS_GAMES = /\d games/;
 
 /** The codes of the suits. @type {Record<string, number>} */
@@ -67,6 +67,7 @@ export function Helper({ table, marked, showsTrick }) {
   const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
   const { played, unseen } = deal.cards;
   const [readsSignals, setReadsSignals] = useStored("signals", false);
+  // While the last trick still lies on the table, the panel shows the one before.
   const last = deal.tricks[completeTricks(deal) - (showsTrick ? 2 : 1)];
   return html`
     ${deal.retention_target && (deal.phase !== "over" || showsTrick) ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
@@ -83,7 +84,7 @@ export function Helper({ table, marked, showsTrick }) {
         help="As if they played by the author's conventions. The program's players do not." />
       ${readsSignals ? html`<${Readings} table=${table} readings=${deal.readings} />` : null}
     </section>` : null}
-    <section class="panel"><h2>Score</h2><${Totals} table=${table} showsTrick=${showsTrick} /></section>`;
+    <section class="panel"><h2>Score</h2><${Scores} table=${table} showsTrick=${showsTrick} /></section>`;
 }
 
 /**
@@ -105,7 +106,7 @@ function Readings({ table, readings }) {
 const ranks = (cards, suit) => cards.filter((card) => card[0] === suit).map(rankOf).join(" ") || "–";
 
 /** @param {{table: TableShown, showsTrick: boolean}} props */
-function Totals({ table, showsTrick }) {
+function Scores({ table, showsTrick }) {
   return html`<dl class="aids">${table.players.map((name, n) =>
     html`<div key=${n}><dt>${name}</dt><dd>${minus(scoreNow(table, n, table.deal.phase === "over" && !showsTrick))}</dd></div>`)}</dl>`;
 }
@@ -118,11 +119,13 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   if (!hint && !lines.length) return null;
   const answer = hint?.rows ? hint : null;
   const best = answer?.rows[0];
+  // Partial answers have no unit.
+  const isFinal = Boolean(answer?.unit);
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
     ${guided && hint?.rows && hint.planBefore ? html`<p>New plan, as the cards have fallen: <${Words} text=${hint.plan} />, no longer <${Words} text=${hint.planBefore} />.</p>` : null}
-    ${hint && !answer?.unit ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
-    ${answer && best && (!guided || answer.unit) ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
+    ${hint && !isFinal ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
+    ${answer && best && (!guided || isFinal) ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
       <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
@@ -140,8 +143,9 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
 function figuresNote(row, deal, { unit, reason }) {
   if (row.gain !== null) return `Figures: ${unit}.`;
   if (row.chance === null) return "";
+  const isProved = row.chance === 0 || row.chance === 1;
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && row.chance % 1 ? ", a little less than in the simulated games, which flatter" : ""}.`;
+  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && !isProved ? ", a little less than in the simulated games, which flatter" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */

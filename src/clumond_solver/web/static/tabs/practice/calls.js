@@ -12,7 +12,7 @@ import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
 import { goToTable } from "../play/table_state.js";
-import { parsed } from "./record.js";
+import { parseStored } from "./record.js";
 
 const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];
 const INITIAL_SCORE = { asked: 0, right: 0, streak: 0, cost: 0, difficulty: 3 };
@@ -20,7 +20,7 @@ const INITIAL_SCORE = { asked: 0, right: 0, streak: 0, cost: 0, difficulty: 3 };
 export function Calls() {
   const [scoring, setScoring] = useStored("calls-scoring", "paper");
   const [storedScore, storeScore] = useStored(`calls-${scoring}`, "");
-  const score = parsed(storedScore, INITIAL_SCORE);
+  const score = parseStored(storedScore, INITIAL_SCORE);
   const [seed, setSeed] = useState(anySeed);
   const [call, setCall] = useState("");
   const [judgement, setJudgement] = useState(/** @type {CallJudged | null} */ (null));

@@ -14,7 +14,7 @@ import { html, useState } from "../../parts/view.js";
 import { capital, counted, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { playToday } from "../play/table_state.js";
-import { updated, useRecord } from "./record.js";
+import { afterPuzzle, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
 
@@ -51,7 +51,7 @@ export function Puzzles({ params }) {
     </div>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>` : null}
     ${puzzle ? html`<${OnePuzzle} key=${puzzle.code} puzzle=${puzzle}
-        onOutcome=${(outcome) => isSolved || storeRecord(updated(record, { code: puzzle.code, outcome, day }))}
+        onOutcome=${(outcome) => isSolved || storeRecord(afterPuzzle(record, { code: puzzle.code, outcome, day }))}
         onNext=${() => goToAnother(level)} />`
       : error ? null : html`<p class="loading">Looking for a puzzle …</p>`}`;
 }

@@ -6,7 +6,7 @@ const MOST_MISSED = 50;
 const MOST_DAYS = 400;
 
 /**
- * @typedef {object} Record
+ * @typedef {object} PracticeRecord
  * @property {number} streak the number of puzzles in a row that were solved at the first try
  * @property {number} best the longest streak
  * @property {number} tried the number of puzzles tried
@@ -15,28 +15,28 @@ const MOST_DAYS = 400;
  * @property {string[]} days the days whose puzzle was solved
  */
 
-/** @type {Record} */
+/** @type {PracticeRecord} */
 const EMPTY = { streak: 0, best: 0, tried: 0, solved: 0, missed: [], days: [] };
 
-/** @returns {[Record, (next: Record) => void]} */
+/** @returns {[PracticeRecord, (next: PracticeRecord) => void]} */
 export function useRecord() {
   const [text, store] = useStored("puzzles", "");
-  return [parsed(text, EMPTY), (next) => store(JSON.stringify(next))];
+  return [parseStored(text, EMPTY), (next) => store(JSON.stringify(next))];
 }
 
 /**
- * The outcome of a puzzle: solved without help, solved with help, or the first help itself (after a wrong card,
- * a hint, or the solution).
+ * The outcome of a puzzle: "at once"; or "helped" at the first help (after a wrong card, a hint, or the solution) and
+ * then, once it is solved, "in the end". The first outcome counts the puzzle as tried.
  * @typedef {"at once" | "in the end" | "helped"} Outcome
  */
 
 /**
- * The record updated by a puzzle.
- * @param {Record} record
+ * The record after a puzzle's outcome.
+ * @param {PracticeRecord} record
  * @param {{code: string, outcome: Outcome, day: string}} puzzle
- * @returns {Record}
+ * @returns {PracticeRecord}
  */
-export function updated(record, { code, outcome, day }) {
+export function afterPuzzle(record, { code, outcome, day }) {
   const isRight = outcome === "at once";
   const days = outcome !== "helped" && day && !record.days.includes(day) ? [...record.days, day].slice(-MOST_DAYS) : record.days;
   if (outcome === "in the end") return { ...record, days };
@@ -59,7 +59,7 @@ export function updated(record, { code, outcome, day }) {
  * @param {T} initial
  * @returns {T}
  */
-export function parsed(text, initial) {
+export function parseStored(text, initial) {
   try {
     const data = JSON.parse(text);
     const fits = Object.entries(initial).every(([name, value]) =>

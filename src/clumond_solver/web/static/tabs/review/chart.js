@@ -7,8 +7,15 @@ import { counted, minus } from "../../parts/wording.js";
 
 const WIDTH = 640, HEIGHT = 190, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 44;
 
+/** Calls are the plays before the first trick. @param {PlayReviewed} play */
+const isCall = (play) => play.trick === 0;
+
+/** Only costly plays have a grade. @param {PlayReviewed} play */
+const isCostly = (play) => play.grade !== "";
+
 /**
- * @param {{review: ReviewShown, at: number, onGo: (number: number) => void}} props
+ * @param {{review: ReviewShown, at: number, onGo: (number: number) => void}} props at: the number of the
+ *   play shown, 0 for none
  */
 export function Chart({ review, at, onGo }) {
   const plays = review.plays;
@@ -23,7 +30,7 @@ export function Chart({ review, at, onGo }) {
   const y = (value) => TOP + (high - value) / (high - low || 1) * (HEIGHT - TOP - BOTTOM);
   const ticks = review.inChances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
   const caption = review.inChances ? "Declarer's chance, as the player of each card saw it" : "What each player expected, in points";
-  const costly = plays.filter((play) => play.grade);
+  const costly = plays.filter(isCostly);
   /** @param {MouseEvent} event */
   const pick = (event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
@@ -34,17 +41,17 @@ export function Chart({ review, at, onGo }) {
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${description(review, evaluated)} onClick=${pick}>
       ${ticks.map((value) => html`<g key=${value}><line class="rule" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
         <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${review.inChances ? `${100 * value} %` : minus(value)}</text></g>`)}
-      ${plays.map((play) => play.verdict === null || !play.trick ? null : html`<rect key=${play.number} class=${play.verdict ? "makes" : "fails"}
+      ${plays.map((play) => play.verdict === null || isCall(play) ? null : html`<rect key=${play.number} class=${play.verdict ? "makes" : "fails"}
         x=${LEFT + (play.number - 1) * step} width=${step} y=${HEIGHT - BOTTOM + 6} height="9" />`)}
       ${at && at <= plays.length ? html`<rect class="here" x=${LEFT + (at - 1) * step} width=${step} y=${TOP} height=${HEIGHT - TOP - BOTTOM + 15} />` : null}
       ${curves(review, evaluated).map(({ seat, points }) => html`<polyline key=${seat} class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`}
         points=${points.map((play) => `${x(play)},${y(valueOf(play, review))}`).join(" ")} />`)}
-      ${costly.map((play) => html`<circle key=${play.number} class="dear" cx=${x(play)} cy=${y(valueOf(play, review))} r="5" />`)}
+      ${costly.map((play) => html`<circle key=${play.number} class="costly" cx=${x(play)} cy=${y(valueOf(play, review))} r="5" />`)}
       ${plays.filter((play) => play.leads).map((play) => html`<text key=${play.number} class="tick" x=${x(play)} y=${HEIGHT - BOTTOM + 28} text-anchor="middle">${play.trick}</text>`)}
       <text class="tick" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 3} text-anchor="middle">trick</text>
     </svg>
     <p class="soft small-text">${review.names.map((name, seat) => html`<span key=${seat} class="legend"><svg viewBox="0 0 26 8" aria-hidden="true"><polyline class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`} points="0,4 26,4" /></svg> ${name} </span>`)}
-      ○ a costly card${plays.some((play) => play.trick && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>
+      ○ a costly card${plays.some((play) => !isCall(play) && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>
   </figure>`;
 }
 
@@ -59,7 +66,7 @@ const valueOf = (play, review) => {
 };
 
 /**
- * A curve for each seat that played two cards or more; declarer's last, above the others.
+ * A curve for each seat that played two cards or more; declarer's is drawn last, on top of the others.
  * @param {ReviewShown} review
  * @param {PlayReviewed[]} evaluated
  */
@@ -75,7 +82,7 @@ const curves = (review, evaluated) => review.names
  */
 function description(review, evaluated) {
   const first = valueOf(evaluated[0], review), last = valueOf(evaluated[evaluated.length - 1], review);
-  const costly = evaluated.filter((play) => play.grade).length;
+  const costly = evaluated.filter(isCostly).length;
   const range = review.inChances ? `from ${Math.round(100 * first)} % at the first card to ${Math.round(100 * last)} % at the last` : `${evaluated.length} cards`;
-  return `Chart of the deal: ${range}; ${counted(costly, "costly card")}. The table of tricks shows the same card by card.`;
+  return `Chart of the deal: ${range}; ${counted(costly, "costly card")}. The table of tricks gives these values for every card.`;
 }
