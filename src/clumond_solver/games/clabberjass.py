@@ -105,15 +105,15 @@ class CardSequence:
 
 def sequences(hand: Hand) -> tuple[CardSequence, ...]:
     """The sequences in a hand, the best first."""
-    sequences = []
+    in_hand = []
     for suit in Suit:
         numbered = enumerate(hand.in_suit(suit))
         # Rank less number is the same for consecutive cards.
         for _, group in groupby(numbered, key=lambda pair: pair[1].rank - pair[0]):
             cards = [card for _, card in group]
             if len(cards) >= 3:
-                sequences.append(CardSequence(cards[-1], len(cards)))
-    return tuple(sorted(sequences, key=lambda sequence: sequence.strength, reverse=True))
+                in_hand.append(CardSequence(cards[-1], len(cards)))
+    return tuple(sorted(in_hand, key=lambda sequence: sequence.strength, reverse=True))
 
 
 def sequence_holder(hands: Sequence[Hand]) -> int | None:
