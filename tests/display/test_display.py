@@ -240,7 +240,7 @@ def test_a_review_of_open_hands_doubles_the_mark_where_it_turned() -> None:
     assert "♠K- " in page
     assert "♦8? " in page
     told = " ".join(page.split())
-    assert ": ♠A still made success sure; after ♠3 forehand is 1 trick" in told
+    assert ": ♠A still made success sure; after ♠3 best defence leaves forehand 1 trick" in told
     assert "per cent" not in page
     assert "as the players saw it" not in page
     quiet = text.review_text(reviewed(("SA", (0, 0), (0, 0), 0.0)), Play.parse(END))
