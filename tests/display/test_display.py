@@ -196,8 +196,9 @@ def told(found: Solution, seat: Seat = Seat.FOREHAND) -> str:
 def test_a_solution_in_words() -> None:
     page = told(solution(True, exact=True))
     assert "forehand can force success." in page
-    assert "Nearest finish he can force: on target." in page
-    assert "he can force 5 tricks or more (perhaps 6); ducking, he can\nhold himself to 4" in page
+    assert "The nearest finish that forehand can force: on target." in page
+    assert "he can force 5 tricks or more (perhaps 6)" in " ".join(page.split())
+    assert "if he ducks, he can stay at 4" in " ".join(page.split())
     assert "forehand still succeeds after: ♠A" in page
     assert "forehand can be stopped after: ♠8" in page
     assert "not known after: ♠3" in page

@@ -4,7 +4,7 @@ Files of questions and the command line share these.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> TEXTS[Ask.MISS]((1, 2), Play(Deal.random(1), None), Seat.FOREHAND, 80)
-'Nearest finish he can force: between 1 and 2 tricks off.'
+'The nearest finish that forehand can force: between 1 and 2 tricks off.'
 """
 
 from __future__ import annotations
@@ -132,7 +132,9 @@ TEXTS: Mapping[Ask, Callable[[Any, Play, Seat, int], str]] = {
     Ask.VERDICT: _verdict_text,
     Ask.PLAYS: _plays_text,
     Ask.RETENTIONS: lambda reached, *_: text.retentions_text(reached),
-    Ask.TRICKS: lambda span, _play, _seat, width: wrapped(text.trick_range_text(span), width),
-    Ask.MISS: lambda miss, *_: text.miss_text(miss),
+    Ask.TRICKS: lambda span, _play, seat, width: wrapped(
+        text.trick_range_text(span, str(seat)), width
+    ),
+    Ask.MISS: lambda miss, _play, seat, _width: text.miss_text(miss, str(seat)),
     Ask.LINE: _line_text,
 }

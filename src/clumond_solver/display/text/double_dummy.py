@@ -29,21 +29,20 @@ def verdict_text(makes: bool | None, seat: Seat | str, what: str = "success") ->
     return f"With all hands open, {seat} {verb}."
 
 
-def miss_text(miss: tuple[int, int]) -> str:
+def miss_text(miss: tuple[int, int], seat: str = "he") -> str:
     """How near to a par the seat can force the hand to end."""
     low, high = miss
-    if high == 0:
-        return "Nearest finish he can force: on target."
-    return f"Nearest finish he can force: {_between(low, high)} off."
+    finish = "on target" if high == 0 else f"{_between(low, high)} off"
+    return f"The nearest finish that {seat} can force: {finish}."
 
 
-def trick_range_text(trick_range: TrickRange) -> str:
+def trick_range_text(trick_range: TrickRange, seat: str = "he") -> str:
     """The most tricks that the seat can force, and the fewest that it can hold itself to."""
     low, high = trick_range.most
     force = f"{counted(low, 'trick')} or more" + (f" (perhaps {high})" if high > low else "")
     low, high = trick_range.fewest
     hold = f"{counted(high, 'trick')} or fewer" + (f" (perhaps {low})" if high > low else "")
-    return f"Playing for tricks, he can force {force}; ducking, he can hold himself to {hold}."
+    return f"If {seat} plays for tricks, he can force {force}; if he ducks, he can stay at {hold}."
 
 
 def _between(low: int, high: int) -> str:
