@@ -159,10 +159,10 @@ class CallReason(Speaker):
             return
         worlds = self.view.sample_worlds(_WORLDS, 0)
         rules, *others = {_complete_calls(world, call).rules for world in worlds}
-        # What differs between the deals is hidden from the player.
-        if others or len(rules.order) > 1:
+        if len(rules.order) > 1 or any(other.ranking != rules.ranking for other in others):
             return
-        parts = self._parts(hand, rules)
+        # What differs between the deals, such as a hidden trump suit, is not the player's to know.
+        parts = self._top_cards(hand, [*Suit], rules) if others else self._parts(hand, rules)
         if isinstance(call, Declare):
             head = f"With {call.strain.symbol} as trumps {self.who} would hold"
         else:
@@ -177,11 +177,14 @@ class CallReason(Speaker):
             yield f"{counted_in_words(len(trumps), 'trump')}{named}"
         sides = [suit for suit in Suit if suit not in rules.order]
         if hand - trumps:
-            tops = [card.pretty() for suit in sides for card in self._tops(suit, hand, rules)]
-            highest = rules.ranking[sides[0]][-1].name.lower()
-            yield from tops or [f"no {highest}{' outside trumps' if rules.order else ''}"]
+            yield from self._top_cards(hand, sides, rules)
         if trumps and len(hand) >= _FEWEST_FOR_VOIDS:
             yield from (f"no {suit_word(suit, 1)}" for suit in sides if not hand.length(suit))
+
+    def _top_cards(self, hand: Hand, suits: Sequence[Suit], rules: TrickRules) -> Iterator[str]:
+        tops = [card.pretty() for suit in suits for card in self._tops(suit, hand, rules)]
+        highest = rules.ranking[suits[0]][-1].name.lower()
+        yield from tops or [f"no {highest}{' outside trumps' if len(suits) < len(Suit) else ''}"]
 
     def _tops(self, suit: Suit, hand: Hand, rules: TrickRules) -> Iterator[Card]:
         """The cards of a suit that no card of the suit in another hand ranks above."""

@@ -429,8 +429,11 @@ class Differences(Speaker):
             return relative_score(game.scores, seat) - relative_score(counts, seat)
 
         if payoffs.settling is Settling.TURNED_OVER:
+            turned = turned_over(self.view, payoffs, [*self.games, *self.others])
+            good = bool(turned) and mean([gain(game) for game in turned]) > 0
+            effect = f"to {self.whose} gain" if good else f"at {self.whose} cost"
             return _Event(
-                "all scores turn over",
+                f"all scores turn over, {effect},",
                 lambda game: bool(turned_over(self.view, payoffs, [game])),
                 gain,
             )
