@@ -108,8 +108,11 @@ class _CardReason(Speaker):
             return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
         sentences = [*_to_goal(self.view, self.play, facts)]
         sentences += [*self._settling(games, facts), *self._later_winner(games)]
-        sentences += [difference.text for difference in differences]
         topics = {difference.topic for difference in differences}
+        if topics == {Topic.OTHERS}:
+            # The player's own number of tricks comes before the others'.
+            sentences += [pair.prospect() for pair in compared if pair.facts is facts]
+        sentences += [difference.text for difference in differences]
         of_trick = Topic.TRICK in topics or any("loses here" in one.text for one in differences)
         sentences += facts.sentences(of_winner=not of_trick, of_later=Topic.LATER not in topics)
         if compared and not differences:

@@ -47,6 +47,7 @@ class Topic(Enum):
     TRICK = "this trick"
     LATER = "later tricks"
     OUTCOME = "what is settled"
+    OTHERS = "the number of tricks that another player wants"
 
 
 class Difference(NamedTuple):
@@ -183,7 +184,8 @@ class Differences(Speaker):
         yield self._last_trick()
         for seat, goal in enumerate(self.payoffs.goals):
             if goal is not None and goal_of(self.payoffs, seat) == goal:
-                yield self._how_often(self._goal(seat, goal), Topic.OUTCOME)
+                topic = Topic.OUTCOME if seat == self.view.seat else Topic.OTHERS
+                yield self._how_often(self._goal(seat, goal), topic)
 
     # How much, and how often.
 
