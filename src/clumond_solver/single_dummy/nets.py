@@ -89,7 +89,7 @@ def card_policy(play: Play) -> dict[Card, float]:
     return {Card.from_bit(bit): chance for bit, chance in chances.items()}
 
 
-def little_endian(numbers: array[int]) -> array[int]:
+def little_endian(numbers: array) -> array:  # type: ignore[type-arg]
     """In the byte order of files; changes the numbers in place."""
     if sys.byteorder == "big":
         numbers.byteswap()
