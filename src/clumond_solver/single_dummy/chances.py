@@ -48,6 +48,8 @@ from clumond_solver.single_dummy.styles import FULL
 GAMES_PER_CARD = 96
 #: How many cards are rated, of those that the search prefers.
 CARDS_RATED = 3
+#: Deals that are weighted, so that few likely ones are missed; fewer deals are listed, none missed.
+CANDIDATE_DEALS = 4096
 # Weighted deals do not improve declarer's search, but they make his chances more accurate.
 _WEIGHTED = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
 # A difference between two cards counts if it exceeds this many standard errors.
@@ -170,7 +172,7 @@ def rate_cards(
         on_choice(choice.action)
     groups = _groups(choice, also)
     settings = _WEIGHTED.settings(iterations, knowledge, knowledge.seat)
-    deals = likely_deals(seat_knowledge(knowledge), settings, games, seed)
+    deals = likely_deals(seat_knowledge(knowledge), settings, games, CANDIDATE_DEALS, seed)
     if deals is None:
         raise knowledge.contradiction_error()
 
