@@ -295,7 +295,7 @@ def test_all_retentions_in_all_strains_are_told_as_they_are_found() -> None:
     assert (answer["known"], answer["total"], len(answer["rows"])) == (100, 100, 20)
     assert [each["known"] for each in told] == sorted(each["known"] for each in told)
     assert answer["text"].startswith("Against best defence rearhand can force ")
-    assert "Open: all twenty" in told[0]["text"]
+    assert "Undecided: all twenty" in told[0]["text"]
     for strain in Strain:
         # Others' tricks and the lead stay as they are in the middle of a hand.
         play = Play(deal, Seat.REARHAND, strain, leader=Seat.REARHAND, tricks_taken=(3, 3, 2))

@@ -191,7 +191,7 @@ def test_who_leaves_during_advice_does_not_block_the_others() -> None:
         assert site.ask("verdicts", {"start": END, "cards": []})[0] == 200
 
 
-def test_when_the_engines_are_busy_and_many_wait_the_rest_are_told() -> None:
+def test_when_the_server_is_busy_and_many_wait_the_rest_are_told() -> None:
     with running(searches=1, waiting=1) as site:
         question = {"hand": HAND_TEXT, "seat": "F"}
         with ThreadPoolExecutor(6) as users:

@@ -18,7 +18,7 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.results import Limit, RetentionTable
 
-# After this many seconds a line says what is still open.
+# After this many seconds a line says what is undecided.
 REPORT_SECONDS = 5.0
 # Per strain, about a third of a second. It settles most strains, so that hard ones delay few seats.
 _FIRST_LIMIT = Limit(nodes=1_000_000)
@@ -102,32 +102,36 @@ class _WholeDealSearch:
         say_result(self._options, subject | data.retention_table_data(table), f"{page}\n")
 
     def print_incomplete(self) -> None:
-        """Print what is known of the seats that were begun, and what is open."""
-        line = self._open_line()
+        """Print what is known of the seats that were begun, and what is undecided."""
+        line = self._undecided_line()
         for table in list(self._waiting.values()):
             if set(table.reach.values()) != {None}:
                 self._print(table)
         print(line, file=sys.stderr)
 
-    def _open_line(self) -> str:
-        """A line that says what is open: what can be forced, then what only help can reach."""
+    def _undecided_line(self) -> str:
+        """A line that says what is undecided: what can be forced, then what only help can reach."""
         tables = list(self._waiting.values())
-        forcing = _open_contracts(tables, lambda table, strain: not table.knows_forced(strain))
-        helping = _open_contracts(
+        forcing = _undecided_contracts(tables, lambda table, strain: not table.knows_forced(strain))
+        helping = _undecided_contracts(
             tables, lambda table, strain: table.knows_forced(strain) and table.is_undecided(strain)
         )
         if helping:
             helping = f"only whether with help or never: {helping}"
         erase = "\r\x1b[K" if sys.stderr.isatty() else ""
-        still_open = "; ".join(filter(None, (forcing, helping))) or "nothing"
-        return f"{erase}clumond: still open: {still_open}"
+        undecided = "; ".join(filter(None, (forcing, helping))) or "nothing"
+        return f"{erase}clumond: undecided: {undecided}"
 
     @contextmanager
     def reporting_after(self, seconds: float) -> Iterator[None]:
-        """Print what is open if the work inside takes longer than that."""
+        """Print what is undecided if the work inside takes longer than that."""
 
         def report() -> None:
-            print(f"{self._open_line()} (Ctrl-C keeps what is known)", file=sys.stderr, flush=True)
+            print(
+                f"{self._undecided_line()} (Ctrl-C keeps what is known)",
+                file=sys.stderr,
+                flush=True,
+            )
 
         timer = Timer(seconds, report)
         timer.daemon = True
@@ -138,13 +142,13 @@ class _WholeDealSearch:
             timer.cancel()
 
 
-def _open_contracts(
-    tables: Sequence[RetentionTable], is_open: Callable[[RetentionTable, Strain], bool]
+def _undecided_contracts(
+    tables: Sequence[RetentionTable], is_undecided: Callable[[RetentionTable, Strain], bool]
 ) -> str:
-    """The seats and strains that are open, in words."""
+    """The seats and strains that are undecided, in words."""
     contracts = []
     for table in tables:
-        strains = [strain for strain in STRAIN_ORDER if is_open(table, strain)]
+        strains = [strain for strain in STRAIN_ORDER if is_undecided(table, strain)]
         if strains:
             where = f" in {text.strain_names(strains)}" if len(strains) < len(STRAIN_ORDER) else ""
             contracts.append(f"{table.declarer}{where}")

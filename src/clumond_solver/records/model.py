@@ -118,7 +118,9 @@ class Record:
     def of(
         cls, play: Play, *, players: tuple[str, str, str] = ("", "", ""), comment: str = ""
     ) -> Record:
-        """The record of a play from its first trick on; if it began within a trick, all of that.
+        """The record of a play from its first trick on.
+
+        If the play began within a trick, the record begins with the first card of that trick.
 
         >>> play = Play(Deal.random(seed=1), None)
         >>> play.push(next(iter(play.legal_plays)))

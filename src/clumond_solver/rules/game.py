@@ -200,14 +200,20 @@ class Game(Protocol[StateT]):
         """Every action of the game, in a fixed order: adapters number actions by their index."""
 
     def opening(self, seed: int = 0) -> Standing:
-        """The standing before the first deal; the seed fixes what is random, such as who deals."""
+        """The standing (scores and what else carries over) before the first deal.
+
+        The seed fixes what is random, such as who deals.
+        """
 
     @property
     def pack(self) -> Pack:
         """The cards that are shuffled before each deal."""
 
     def deal(self, chance: Chance, standing: Standing) -> StateT:
-        """A new deal in this standing; ``chance`` is the shuffle: a seed or the shuffled pack."""
+        """A new deal after those in the standing.
+
+        ``chance`` is the shuffle: a seed or the shuffled pack.
+        """
 
     def settle(self, standing: Standing, state: StateT) -> Standing:
         """The standing after a deal; RuleError before the deal is over."""

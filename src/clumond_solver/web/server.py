@@ -86,7 +86,7 @@ class _SolverPool:
         Cancelling stops the work; the solver is free again once the work has ended.
         """
         if self._waiting >= self._most_waiting:
-            raise _Refusal(503, "the engines are busy: try again in a moment")
+            raise _Refusal(503, "the server is busy: try again in a moment")
         self._waiting += 1
         try:
             await self._free.acquire()

@@ -128,7 +128,8 @@ def _correction_text(estimate: Estimate, strain: Strain) -> str:
     return (
         "Success is not just the share of games won: these quick games flatter declarer, so it is"
         " lowered, and then moved towards what such cards usually bring. The range allows for both:"
-        f" for {strain_text(strain)} it is as wide as after {games} by the strongest player."
+        f" for {strain_text(strain)} it is as wide as {games} by the strongest player would make"
+        " it."
     )
 
 

@@ -15,7 +15,7 @@ def score_sheet_text(
     names: Sequence[str] | None = None,
     *,
     first: int = 0,
-    heads: tuple[str, str, str] = ("deal", "dealer", "rules"),
+    heads: tuple[str, str, str] = ("deal", "dealer", "played as"),
     label: Callable[[Row], str] = lambda row: row.label.removeprefix("declare "),
 ) -> str:
     """The players' gains deal by deal with the sheet's notes, and the totals.
@@ -24,10 +24,10 @@ def score_sheet_text(
     the columns before the players; ``label`` returns the label of a row.
 
     >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
-    deal  dealer    rules  player 0  player 1
-    ─────────────────────────────────────────
-       1  player 0  H         0 (0)     5 (1)
-                    total         0         5
+    deal  dealer    played as  player 0  player 1
+    ─────────────────────────────────────────────
+       1  player 0  H             0 (0)     5 (1)
+                    total             0         5
     """
     count = len(standing.totals)
     order = [(first + offset) % count for offset in range(count)]

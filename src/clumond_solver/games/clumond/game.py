@@ -277,7 +277,8 @@ class ClumondGame:
 
     four_tens    the variant with exposed tens and supplementary tricks.
     scoring      points on paper, the same in every hand, or chips from a pot.
-    par          how to count tricks off: to the nearest par, or reduced by ten first.
+    par          how to count tricks off: to the nearest par, or, ten taken from ten tricks or more,
+                 to the code.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
     stakes       starting chips of each player; they may become negative. On paper all have 0.
     hands        number of hands after which the session ends; none for no limit.
