@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 
 from clumond_solver.web.endpoints import endpoints_for
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore
-from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import ANSWERS, typescript
 
 
@@ -16,5 +16,5 @@ def test_the_page_s_types_are_written_from_these() -> None:
 
 
 def test_every_kind_that_is_typed_can_be_asked() -> None:
-    endpoints = endpoints_for(Tables(CallbackStore({}, lambda *_: None)))
+    endpoints = endpoints_for(Sessions(CallbackStore({}, lambda *_: None)))
     assert set(ANSWERS) <= set(endpoints)
