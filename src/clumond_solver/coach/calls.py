@@ -27,13 +27,12 @@ from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Sco
 from clumond_solver.results import Advice, JudgedCall
 from clumond_solver.rules.actions import Pass
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 #: The difficulties: from clear decisions to those that hardly matter.
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
-DEFAULT_GAMES = 300
 #: With fewer games the value of passing would be so uncertain that any call counts as right.
 LEAST_GAMES = 24
 # A call is right if it costs at most this share of what is at stake.
@@ -146,7 +145,7 @@ def judge_call(
     question: CallQuestion,
     call: StrainLike | None,
     *,
-    budget: int = DEFAULT_GAMES,
+    budget: int = DEFAULT_BUDGET,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> JudgedCall:

@@ -21,7 +21,6 @@ from typing import Any
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.coach.calls import (
-    DEFAULT_GAMES,
     EASIEST,
     HARDEST,
     CallQuestion,
@@ -58,6 +57,7 @@ from clumond_solver.display.text.advice import (
 )
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.mean_scores import mean
 from clumond_solver.web.explore import reading
@@ -201,7 +201,7 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
     judgement = judge_call(
         hand,
         called,
-        budget=min(DEFAULT_GAMES, context.limits.advice_games),
+        budget=min(DEFAULT_BUDGET, context.limits.advice_games),
         threads=1,
         progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
