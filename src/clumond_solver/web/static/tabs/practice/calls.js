@@ -7,7 +7,7 @@ import { anySeed, ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardFace, Strain, STRAINS, strainName, suitClass, symbolOf } from "../../parts/cards.js";
 import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
-import { stored, useStored } from "../../parts/stored.js";
+import { stored, useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
