@@ -184,8 +184,8 @@ def _complain_of(name: str, error: RecordError) -> int:
 
 
 def _heading(name: str, number: int, record: Record) -> str:
-    event = dict(record.tags).get("Event")
-    return one_line(f"{name}, record {number}" + (f" ({event})" if event else ""))
+    event = f" ({record.event})" if record.event else ""
+    return one_line(f"{name}, record {number}{event}")
 
 
 def _analyse(options: argparse.Namespace) -> int:

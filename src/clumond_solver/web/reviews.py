@@ -171,7 +171,7 @@ def _of_records(text: str, chosen: int) -> _Deal:
 
 
 def _title(record: Record | RecordError, number: int) -> str:
-    event = "" if isinstance(record, RecordError) else dict(record.tags).get("Event", "")
+    event = "" if isinstance(record, RecordError) else record.event
     return event or f"record {number}"
 
 
