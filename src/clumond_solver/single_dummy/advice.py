@@ -308,7 +308,7 @@ class _Study:
                     for strain in Strain
                 }
                 best = max(Strain, key=lambda strain: chances[strain])
-                if chances[best] > self._agreement.break_even:
+                if chances[best] > self._agreement.zero_gain_chance:
                     return seat, best
         return None, Strain.NO_TRUMPS
 
