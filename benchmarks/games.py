@@ -280,7 +280,7 @@ def pettingzoo_speed(game: Game[Any], deals: int = 50) -> float:
 def openspiel_start(game: Game[Any]) -> Any:
     import pyspiel
 
-    name = openspiel_game.register(game, game.opening())
+    name = openspiel_game.register_in_openspiel(game, game.opening())
     return pyspiel.load_game(name).new_initial_state()
 
 
