@@ -132,7 +132,7 @@ def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_
     table = at_tables(tmp_path, "table-act", id=table["id"], at=table["at"], action="pass")
     assert "late" not in table
     at_tables(tmp_path, "table-back", id=table["id"], at=table["at"])
-    seating = Sessions(Folder(tmp_path)).seating(table["id"])
+    [(_, _, seating)] = Sessions(Folder(tmp_path)).every_session()
     assert (seating.hints, seating.backs) == (2, 1)
 
 

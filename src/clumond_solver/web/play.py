@@ -55,7 +55,6 @@ from clumond_solver.web.wire import (
     RuleBlock,
     RulesShown,
     SessionFile,
-    SessionList,
     TableShown,
 )
 
@@ -82,7 +81,7 @@ def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
         "session-new": Endpoint.of(partial(new, sessions=sessions)),
         "session-open": Endpoint.of(partial(open_file, sessions=sessions)),
         "session-save": Endpoint.of(partial(save, sessions=sessions)),
-        "session-remove": Endpoint.of(partial(remove, sessions=sessions)),
+        "session-remove": Endpoint.of(lambda q: sessions.remove(_id(q), q.get("at") or "")),
         "table": Endpoint.of(lambda question: sessions.table(_id(question))),
         "table-act": changing(act),
         "table-step": changing(step, is_slow=True),
@@ -141,11 +140,6 @@ def save(question: PageQuestion, sessions: Sessions) -> SessionFile:
     """The session as a file to save: ``id``."""
     with sessions.at_table(_id(question)) as loaded:
         return {"text": loaded.text, "name": f"{registry.name_of(loaded.session.game)}.session"}
-
-
-def remove(question: PageQuestion, sessions: Sessions) -> SessionList:
-    """Remove a session: ``id``, ``at`` as in the list. The answer lists the others."""
-    return sessions.remove(_id(question), question.get("at") or "")
 
 
 # Changes at a table, which the person chose at its state ``at``.

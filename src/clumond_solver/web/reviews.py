@@ -138,8 +138,7 @@ def _deal(question: PageQuestion, sessions: Sessions | None) -> _Deal:
         if sessions is None:
             raise PageQuestionError("there are no sessions here")
         session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
-        session, state = sessions.ended_deal(session_id, number)
-        seating = sessions.seating(session_id)
+        session, state, seating = sessions.ended_deal(session_id, number)
         return _of_session(session, state, seating.names, seating.person)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)

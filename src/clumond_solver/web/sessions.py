@@ -34,7 +34,6 @@ _MOST_SESSIONS = 500
 _MOST_IN_MEMORY = 32
 _UNTOUCHED_SECONDS = 3600
 _ID = re.compile(r"[A-Za-z0-9_-]{16}")
-_NO_SESSION = "there is no such session: it may have been removed"
 
 
 class Sessions:
@@ -94,13 +93,16 @@ class Sessions:
         sessions = self.listed()
         return sessions | {"late": True} if late else sessions
 
-    def ended_deal(self, session_id: str, number: int) -> tuple[Session[Any], TrickState]:
-        """A session up to the end of a deal, from 1, and that deal; RuleError while it goes on."""
+    def ended_deal(self, session_id: str, number: int) -> tuple[Session[Any], TrickState, Seating]:
+        """A session up to the end of a deal, from 1, that deal, and the session's seating.
+
+        RuleError while the deal goes on.
+        """
         with self.at_table(session_id) as loaded:
             session = loaded.session
             if not 1 <= number <= session.standing.deals:
                 raise RuleError(f"deal {number} of this session is not over")
-            return session.replayed(number)
+            return *session.replayed(number), loaded.seating
 
     def every_session(self) -> Iterator[tuple[str, Session[Any], Seating]]:
         """The sessions that can be read, with their ids and seatings, the last one played first."""
@@ -109,11 +111,6 @@ class Sessions:
                 text = self._store.read(session_id)
                 session = parse_session(text)
                 yield session_id, session, written_seating(text, session)
-
-    def seating(self, session_id: str) -> Seating:
-        """The seating of a session; RuleError if there is no such session."""
-        with self.at_table(session_id) as loaded:
-            return loaded.seating
 
     def play_from(self, session_id: str, number: int, acts: int) -> TableShown:
         """Start a copy of a session from the point after some actions of a deal, from 1.
@@ -221,7 +218,7 @@ class Sessions:
         try:
             text = self._store.read(session_id)
         except KeyError:
-            raise RuleError(_NO_SESSION) from None
+            raise RuleError("there is no such session: it may have been removed") from None
         except StoreError:
             # Play goes on from memory, and the store may work later.
             if known is None:
