@@ -26,7 +26,7 @@ from typing import Any
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.threads import processors, run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
@@ -80,7 +80,7 @@ class Source:
 
     seed: int = 1
     scale: float = 1.0
-    threads: int | None = None
+    threads: int = 1
     style: Style = FAST
     cache: ResultCache = field(default_factory=ResultCache)
     quiet: bool = True
@@ -309,11 +309,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, metavar="PART")
     parser.add_argument("--keep", type=Path, help="file with the games played so far")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=None, help="threads")
+    parser.add_argument("--threads", type=int, default=processors())
     parser.add_argument("--scale", type=float, default=1.0, help="share of the games to play")
     given = parser.parse_args(arguments)
     with ResultCache(given.keep) as cache:
-        source = Source(given.seed, given.scale, given.jobs, cache=cache, quiet=False)
+        source = Source(given.seed, given.scale, given.threads, cache=cache, quiet=False)
         for name, text in refit(source, given.only).items():
             write_atomically(given.out / name, text.encode("ascii"))
     return 0

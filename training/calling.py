@@ -24,6 +24,7 @@ from pathlib import Path
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Hand, Strain, Suit
+from clumond_solver.base.threads import processors
 from training.games import UNTAUGHT, dealt_hand, finishes
 
 _HANDS = 10_000
@@ -42,7 +43,7 @@ def train(
     seed: int = 1,
     *,
     iterations: int = _ITERATIONS,
-    threads: int | None = None,
+    threads: int = 1,
 ) -> list[Weights]:
     """Weights of calls, by strain, from one game each of so many random hands in every strain.
 
@@ -99,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--out", type=Path, required=True, help="file to write the weights to")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=None)
+    parser.add_argument("--threads", type=int, default=processors())
     parser.add_argument(
         "--scale", type=float, default=1.0, help="share of the full number of games to play"
     )

@@ -33,7 +33,7 @@ from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.seeds import drawn_seed
-from clumond_solver.base.threads import run_jobs
+from clumond_solver.base.threads import processors, run_jobs
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
@@ -102,7 +102,7 @@ class Teacher:
         self._net = Nets(roles)
         self._style = replace(TEACHER, nets=self._net)
 
-    def chunk(self, seed: int, threads: int | None) -> Decisions:
+    def chunk(self, seed: int, threads: int) -> Decisions:
         """The decisions of a chunk of games."""
         hands, kinds = self._openings.draw(np.random.default_rng(seed), self._plan.chunk)
 
@@ -278,7 +278,7 @@ def _held_out_loss(plan: Plan, net: RoleNet, role: int, held_out: Decisions) -> 
     return f"value {of_values:.4f} policy {with_policy - without:.4f}"
 
 
-def run(plan: Plan, folder: Path, roles: list[array[int]], seed: int, threads: int | None) -> None:
+def run(plan: Plan, folder: Path, roles: list[array[int]], seed: int, threads: int) -> None:
     """Play and learn round after round, from what the folder has on."""
     for number in range(1, plan.rounds + 1):
         round_folder = folder / f"round-{number}"
@@ -294,9 +294,7 @@ def run(plan: Plan, folder: Path, roles: list[array[int]], seed: int, threads: i
         roles = unpack_weights(weights.read_bytes())
 
 
-def _chunks(
-    plan: Plan, folder: Path, teacher: Teacher, seed: int, threads: int | None
-) -> list[Decisions]:
+def _chunks(plan: Plan, folder: Path, teacher: Teacher, seed: int, threads: int) -> list[Decisions]:
     chunks = []
     for number in range(plan.games // plan.chunk):
         path = folder / f"{number:04}.npz"
@@ -324,7 +322,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, help="file to write the weights to")
     parser.add_argument("--nets", type=Path, help="weights to begin with (the shipped ones)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int)
+    parser.add_argument("--threads", type=int, default=processors())
     for option in fields(Plan):
         kind = int if isinstance(option.default, int) else float
         parser.add_argument("--" + option.name.replace("_", "-"), type=kind, default=option.default)

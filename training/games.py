@@ -39,7 +39,7 @@ def finishes(
     iterations: int,
     seed: int,
     first: int = 0,
-    threads: int | None = None,
+    threads: int = 1,
 ) -> list[SeatOutcome]:
     """How each hand finished one game as declarer; ``first`` is the number of the first game."""
 

@@ -40,6 +40,7 @@ from tests.samples import SAMPLE_HANDS
 SEEDS = st.integers(0, (1 << 32) - 1)
 QUICK = Limit(nodes=2000)
 review = partial(reviews.review, card_games=4)
+review_open_hands = partial(reviews.review, iterations=20, card_games=0, call_games=0)
 
 
 def _samples() -> list[Record]:
@@ -83,7 +84,7 @@ def _in_order(found: Review) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_any_play_can_be_reviewed_and_its_costs_add_up(seed: int) -> None:
     play = _played(seed)
     found = review(play, iterations=20, games=1, call_games=0, limit=QUICK, seed=seed)
@@ -108,7 +109,7 @@ def test_open_hands_are_what_the_solver_says() -> None:
         begun = Play.parse(str(start))
         for move in later:
             begun.push(move.card)
-        found = review(begun, iterations=20, games=0, call_games=0, limit=None, every_card=True)
+        found = review_open_hands(begun, games=0, limit=None, every_card=True)
         position = Play.parse(str(start))
         for each in found.plays:
             assert isinstance(each.action, PlayCard)
@@ -133,8 +134,8 @@ def test_open_hands_are_what_the_solver_says() -> None:
 
 def test_limits_leave_bounds_that_hold() -> None:
     play = _played(4, tricks=13)
-    exact = review(play, iterations=20, games=0, call_games=0, limit=Limit(nodes=300_000))
-    loose = review(play, iterations=20, games=0, call_games=0, limit=Limit(nodes=50))
+    exact = review_open_hands(play, games=0, limit=Limit(nodes=300_000))
+    loose = review_open_hands(play, games=0, limit=Limit(nodes=50))
     for one, other in zip(exact.plays, loose.plays, strict=True):
         for known, bound in ((one.before, other.before), (one.after, other.after)):
             assert known is not None
@@ -180,7 +181,7 @@ def test_names_from_a_record_are_escaped_in_its_page() -> None:
 
 def test_the_engine_plays_the_same_cards() -> None:
     play = _played(5, tricks=13)
-    found = review(play, iterations=20, games=3, call_games=0, limit=QUICK)
+    found = review_open_hands(play, games=3, limit=QUICK)
     assert found.replay is not None
     assert found.replay.games == 3
     again = Record.of(play).start()
@@ -206,7 +207,7 @@ def test_another_seats_success_can_be_asked_about() -> None:
     play = _played(8, tricks=13)
     assert play.declarer is not None
     other = play.declarer.left
-    found = review(play, iterations=20, games=0, call_games=0, limit=QUICK, seat=other)
+    found = review_open_hands(play, games=0, limit=QUICK, seat=other)
     assert found.seat is other
 
 

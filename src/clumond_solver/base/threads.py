@@ -46,22 +46,20 @@ def processors() -> int:
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
-def checked_threads(threads: int | None) -> int:
-    """The number of threads to use: as given, else one per processor, but at most two.
+def checked_threads(threads: int) -> int:
+    """The number of threads to use: as given, but always 1 in a browser.
 
-    Always 1 in a browser. SearchError for less than 1 or more than `MOST_THREADS`.
+    SearchError for less than 1 or more than `MOST_THREADS`.
     """
-    if threads is not None and not 1 <= as_int(threads, "a number of threads") <= MOST_THREADS:
+    if not 1 <= as_int(threads, "a number of threads") <= MOST_THREADS:
         raise SearchError(f"{shown_number(threads)} threads: from 1 to {MOST_THREADS}")
-    if lacks_threads():
-        return 1
-    return min(2, os.cpu_count() or 1) if threads is None else threads
+    return 1 if lacks_threads() else threads
 
 
 def run_jobs(
     jobs: Iterable[Callable[[Stop], Answer]],
     *,
-    threads: int | None = None,
+    threads: int = 1,
     deadline: Deadline | None = None,
     on_done: Callable[[Mapping[int, Answer]], None] | None = None,
 ) -> list[Answer]:

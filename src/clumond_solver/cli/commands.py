@@ -19,6 +19,7 @@ from clumond_solver.base.errors import (
     RecordError,
     RuleError,
 )
+from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cli.argument_types import ALL_STRAINS
@@ -234,6 +235,7 @@ def _analyse_one(
             seat=options.seat,
             every_card=options.every_card,
             solver=solver,
+            threads=processors(),
             progress=show_progress,
         )
     finally:
@@ -416,6 +418,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             agreement=agreement,
             seed=options.seed,
             opponents=options.opponents,
+            threads=processors(),
             progress=show_progress,
             watch=keep_latest,
             **{name: limit for name, limit in limits.items() if limit is not None},

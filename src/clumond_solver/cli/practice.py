@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed
+from clumond_solver.base.threads import processors
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import check_writable, random_seed, read_line
 from clumond_solver.cli.output import ProgressLine, numbered_path, say, say_json, width
@@ -169,6 +170,7 @@ def practice(options: argparse.Namespace) -> int:
                 question,
                 call,
                 budget=options.budget,
+                threads=processors(),
                 progress=lambda done, total: progress.show_count(done, total, "games"),
             )
         finally:

@@ -19,6 +19,7 @@ from clumond_solver.base.errors import (
     NotationError,
     RuleError,
 )
+from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import capital, counted
 from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
 from clumond_solver.coach.table import Step, Table
@@ -271,7 +272,7 @@ class Terminal:
         if ended.play is None:
             return "no card was played"
         names = self._names_by_seat()
-        reviewed = review(ended, time=_REVIEW_SECONDS, players=names)
+        reviewed = review(ended, time=_REVIEW_SECONDS, players=names, threads=processors())
         record = self._record_of(ended)
         if record is not None:
             return text.review_text(reviewed, record.start(), record.players, width=self.width)
@@ -458,7 +459,7 @@ class Terminal:
         if len(state.legal_actions) > _MOST_COMPARED:
             chosen = text.action_text(self.table.hint(), self.words.declare)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
-        given = hint(state)
+        given = hint(state, threads=processors())
         words = f"hint: {given}"
         if given.plan is not None and given.plan[0].pretty() not in words:
             kept, tricks = given.plan

@@ -146,7 +146,7 @@ def judge_call(
     call: StrainLike | None,
     *,
     budget: int = DEFAULT_BUDGET,
-    threads: int | None = None,
+    threads: int = 1,
     progress: ProgressCallback | None = None,
 ) -> JudgedCall:
     """Judge the answer to a `call_question`: what it cost, and what would have been right.

@@ -64,7 +64,7 @@ class Task:
     call_games: int
     seed: int = 0
     time: float | None = None
-    threads: int | None = None
+    threads: int = 1
     replays: int = 0
     limit: Limit | None = None
     solver: Solver | None = None

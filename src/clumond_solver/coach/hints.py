@@ -67,7 +67,7 @@ def hint(
     call_games: int = DEFAULT_BUDGET,
     seed: int = 0,
     time: float | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     who: str = "you",
     on_choice: Callable[[Action], object] | None = None,
 ) -> Hint:

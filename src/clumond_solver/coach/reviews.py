@@ -93,6 +93,7 @@ def review(
     agreement: Agreement | None = None,
     players: Sequence[str] = (),
     solver: Solver | None = None,
+    threads: int = 1,
     progress: ProgressCallback | None = None,
 ) -> Review:
     """Review a deal, finished or not: a record, a play, or a state of any game.
@@ -104,7 +105,7 @@ def review(
     been played. ``call_games`` is the budget of `advise` for each call of a whole hand of Clumond
     (0 for none). The engine also replays the same cards ``games`` times (0 for none). ``time``
     (seconds, for the whole review) reduces all these numbers as necessary; the review is then not
-    reproducible.
+    reproducible. ``threads`` play the games; ``solver`` has its own.
 
     ``agreement`` has the terms of the hand, by default those of the state; records and plays
     count as played on paper. ``seat`` is the seat to solve for with all hands open: by default
@@ -132,6 +133,7 @@ def review(
         time=time,
         replays=games,
         limit=limit,
+        threads=threads,
         solver=solver,
         every_card=every_card,
         seat=seat,
@@ -229,6 +231,7 @@ class HandReview:
             games=self.task.card_games,
             seed=self.task.seed,
             also=(action,),
+            threads=self.task.threads,
             deadline=None if left is None else Deadline(left / (len(self.cards) - index)),
         )
         self.rated[index] = rated
@@ -365,6 +368,7 @@ class HandReview:
             agreement=self.agreement,
             seed=self.task.seed,
             budget=games,
+            threads=self.task.threads,
         )
         judgement = judge_by_advice(strain, advice, self.agreement)
         action: Action = Pass() if strain is None else Declare(strain)
@@ -391,7 +395,8 @@ class HandReview:
         shown_game = start.copy()
         plays = self._played_by_engine(shown_game)
         jobs = (partial(playouts.play, number, 1) for number in range(games))
-        batches = run_jobs(jobs, deadline=Deadline(self.task.seconds_left()))
+        deadline = Deadline(self.task.seconds_left())
+        batches = run_jobs(jobs, threads=self.task.threads, deadline=deadline)
         outcomes = [outcome for batch in batches for outcome in batch]
         forehand, middlehand, rearhand = (
             sum(outcome[seat].success for outcome in outcomes) for seat in Seat

@@ -102,7 +102,7 @@ def advise(
     seed: int = 0,
     budget: int = DEFAULT_BUDGET,
     time: float | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
     progress: ProgressCallback | None = None,
@@ -217,7 +217,7 @@ class _Study:
         while not (self.games >= games or workers.deadline.passed or self.is_clear(games, prefer)):
             yield from self._play(self._next_counts(games), workers)
 
-    def _set_priors(self, threads: int | None) -> None:
+    def _set_priors(self, threads: int) -> None:
         """Set the prior means of the strains without a proof, by one search each."""
         jobs = (partial(self._root_value, strain) for strain in self._unproved)
         values = run_jobs(jobs, threads=threads)
@@ -447,7 +447,7 @@ class _Workers:
     """The threads that run jobs, and their deadline."""
 
     deadline: Deadline
-    threads: int | None
+    threads: int
 
     def portions(self, jobs: Iterable[Callable[[Stop], Answer]]) -> Iterator[list[Answer]]:
         """The jobs' answers, a list for each portion of jobs, until the deadline."""

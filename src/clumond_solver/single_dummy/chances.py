@@ -149,7 +149,7 @@ def rate_cards(
     seed: int = 0,
     also: Collection[PlayCard] = (),
     deadline: Deadline | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     on_choice: Callable[[PlayCard], object] | None = None,
 ) -> RatedCards:
     """Rate the cards that a search of ``iterations`` prefers, by ``games`` after each.

@@ -42,7 +42,7 @@ def estimate(
     iterations: IterationsLike = None,
     seed: int = 0,
     time: float | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
     progress: ProgressCallback | None = None,
@@ -51,8 +51,7 @@ def estimate(
 
     The other cards are dealt at random for each game; every seat plays by what it sees. ``seat``
     only decides who leads first: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
-    whatever ``threads`` is (by default 2, but 1 on a single processor); ``time`` (seconds) cuts the
-    games short.
+    whatever ``threads`` is; ``time`` (seconds) cuts the games short.
 
     ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds per
     game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
@@ -94,7 +93,7 @@ def estimate_undeclared(
     iterations: IterationsLike = None,
     seed: int = 0,
     time: float | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     style: Style | str = "fast",
     opponents: Style | str | None = None,
     progress: ProgressCallback | None = None,

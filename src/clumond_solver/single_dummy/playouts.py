@@ -96,7 +96,7 @@ def play_out(
     games: int = ESTIMATE_GAMES,
     seed: int = 0,
     time: float | None = None,
-    threads: int | None = None,
+    threads: int = 1,
     progress: ProgressCallback | None = None,
 ) -> list[Outcome]:
     """Play games from what a seat knows to the end, the hidden cards dealt anew for each.
@@ -117,7 +117,7 @@ def play_out(
     return outcomes
 
 
-def check_options(games: int, seed: int, time: float | None, threads: int | None) -> None:
+def check_options(games: int, seed: int, time: float | None, threads: int) -> None:
     """Refuse invalid options, even where a proof makes games unnecessary."""
     if as_int(games, "a number of games") < 1:
         raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")

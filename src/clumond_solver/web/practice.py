@@ -20,6 +20,7 @@ from datetime import date
 from typing import Any
 
 from clumond_solver.base.cards import Strain
+from clumond_solver.base.threads import processors
 from clumond_solver.coach.calls import (
     EASIEST,
     HARDEST,
@@ -202,7 +203,7 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
         hand,
         called,
         budget=min(DEFAULT_BUDGET, context.limits.advice_games),
-        threads=1,
+        threads=processors(),
         progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
     score, advice = score_before.after(judgement), judgement.advice

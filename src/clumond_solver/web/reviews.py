@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any
 
 from clumond_solver.base.errors import RecordError
+from clumond_solver.base.threads import processors
 from clumond_solver.coach.reviews import review
 from clumond_solver.display.text import (
     action_text,
@@ -116,6 +117,7 @@ def review_of(
         time=context.limits.review_seconds,
         players=deal.names,
         solver=context.solver_or_none,
+        threads=processors(),
         progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
     return _shown(deal, reviewed)

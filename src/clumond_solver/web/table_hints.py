@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from clumond_solver.base.threads import processors
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.display.text import action_text
@@ -24,7 +25,9 @@ def hint_shown(
     ``at`` names the state of the table. ``send_part`` gets the choice alone, before the figures.
     """
     suggestion = hint(
-        view, on_choice=lambda choice: send_part(_shown(Hint(choice, {}, unit=""), view, words, at))
+        view,
+        threads=processors(),
+        on_choice=lambda choice: send_part(_shown(Hint(choice, {}, unit=""), view, words, at)),
     )
     return _shown(suggestion, view, words, at)
 

@@ -12,6 +12,7 @@ from typing import cast
 
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError
+from clumond_solver.base.threads import processors
 from clumond_solver.display import data
 from clumond_solver.display.text import call_text, terms_text
 from clumond_solver.games.clumond.deals import Seat
@@ -44,7 +45,7 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
         seat=seat,
         agreement=agreement,
         budget=context.limits.advice_games,
-        threads=1,
+        threads=processors(),
         watch=lambda so_far: context.send_part(_advice(so_far, seat, agreement, done=False)),
     )
     return _advice(final, seat, agreement, done=True)
@@ -84,7 +85,7 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
     if play.turn is None:
         raise RuleError("the hand is over: there is no card to choose")
     knowledge = Knowledge.of(play, Seat(play.turn))
-    rated = rate_cards(knowledge)
+    rated = rate_cards(knowledge, threads=processors())
     defends = knowledge.declarer not in {None, knowledge.seat}
     return {
         "seat": int(knowledge.seat),
