@@ -41,8 +41,8 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.knowledge.core_rules import board_of_play, tables_of
-from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action
@@ -280,7 +280,7 @@ def pettingzoo_speed(game: Game[Any], deals: int = 50) -> float:
 def openspiel_start(game: Game[Any]) -> Any:
     import pyspiel
 
-    name = openspiel_game.register(game, game.opening())
+    name = openspiel_game.register_in_openspiel(game, game.opening())
     return pyspiel.load_game(name).new_initial_state()
 
 

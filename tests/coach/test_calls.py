@@ -32,7 +32,7 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 def distance(seed: int, difficulty: int) -> float:
     question = call_question(seed, difficulty=difficulty)
     chance = max(quick_estimate(question.hand, strain) for strain in Strain)
-    return chance - question.agreement.break_even
+    return chance - question.agreement.zero_gain_chance
 
 
 def test_harder_hands_are_closer_and_lie_on_both_sides() -> None:

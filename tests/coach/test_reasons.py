@@ -27,7 +27,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs

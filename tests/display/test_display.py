@@ -160,7 +160,8 @@ def test_a_record_is_a_page_that_fits(number: int, width: int) -> None:
     record = sample_record(number)
     page = text.record_text(record, width=width)
     assert fits(page, max(width, 50))
-    assert dict(record.tags)["Event"] in page
+    assert record.event
+    assert record.event in page
     assert ("which is not a legal play" in page) is (number == 0)
     assert ("the record stops here" in page) is (number != 0)
 

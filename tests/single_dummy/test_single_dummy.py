@@ -18,8 +18,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of
-from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.card_choice import choose, root_value

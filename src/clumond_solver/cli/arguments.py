@@ -353,7 +353,8 @@ def _add_puzzle_options(parser: Parser) -> None:
 
 
 def _add_practice_options(parser: Parser) -> None:
-    from clumond_solver.coach.calls import DEFAULT_DIFFICULTY, DEFAULT_GAMES
+    from clumond_solver.coach.calls import DEFAULT_DIFFICULTY
+    from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
 
     _add_scoring(parser)
     parser.add_argument(
@@ -371,9 +372,9 @@ def _add_practice_options(parser: Parser) -> None:
         "--budget",
         "--games",
         type=whole_number,
-        default=DEFAULT_GAMES,
+        default=DEFAULT_BUDGET,
         metavar="GAMES",
-        help=f"the most simulated games to judge a call (default {DEFAULT_GAMES})",
+        help=f"the most simulated games to judge a call (default {DEFAULT_BUDGET})",
     )
     _add_progress(parser)
 

@@ -26,7 +26,7 @@ from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
-from clumond_solver.records import Record, legal_play_of, record_of
+from clumond_solver.records import EVENT_TAG, Record, legal_play_of, record_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
 from clumond_solver.rules.game import Event, Row, player_at, seat_of
@@ -561,4 +561,4 @@ class Terminal:
         standing = self.table.session.standing
         number = standing.deals + (not state.is_over)
         event = f"Hand {number} of a session, seed {self.table.session.seed}"
-        return record_of(state, players=self._names_by_seat(), tags=(("Event", event),))
+        return record_of(state, players=self._names_by_seat(), tags=((EVENT_TAG, event),))

@@ -33,7 +33,7 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.single_dummy.calibration import (
     calibrated_estimate,
@@ -308,7 +308,7 @@ class _Study:
                     for strain in Strain
                 }
                 best = max(Strain, key=lambda strain: chances[strain])
-                if chances[best] > self._agreement.break_even:
+                if chances[best] > self._agreement.zero_gain_chance:
                     return seat, best
         return None, Strain.NO_TRUMPS
 

@@ -42,7 +42,7 @@ from clumond_solver.single_dummy.limits import (
 )
 from clumond_solver.single_dummy.mean_scores import mean, relative_score, score_estimate
 
-DEFAULT_GAMES = 100
+MEAN_SCORE_GAMES = 100
 ITERATIONS_PER_MOVE = 100
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
 _ITERATIONS_PER_CALL = 50
@@ -119,7 +119,7 @@ def estimate_scores(
     source: TrickState | View,
     seat: int | None = None,
     *,
-    games: int = DEFAULT_GAMES,
+    games: int = MEAN_SCORE_GAMES,
     iterations: int = ITERATIONS_PER_MOVE,
     seed: int = 0,
 ) -> ScoreEstimate:

@@ -64,7 +64,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "seat": seat,
         "turn": None if view.turn is None else int(view.turn),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
-        "hand": None if seen.hand is None else _in_order(seen.hand, rules),
+        "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
         "legal": _legal(view, words),
         "barred": _barred(view, seen),
         "retention_target": _retention_target(state, seat),
@@ -89,19 +89,17 @@ def all_hands(state: TrickState) -> list[FinalHand]:
     ]
 
 
-def shown_cards(cards: Iterable[Card]) -> list[str]:
-    """Cards by suit in the order of diagrams, from the highest down."""
-    return [str(card) for card in sorted(cards, reverse=True)]
+def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[str]:
+    """Cards by suit in the order of diagrams, the strongest by these rules first."""
 
+    def strength(card: Card) -> int:
+        return int(card.rank) if rules is None else rules.power(card.suit, card)
 
-def _in_order(hand: Hand, rules: TrickRules | None) -> list[str]:
-    """A hand by suit, from the strongest card down."""
-    if rules is None:
-        return shown_cards(hand)
+    hand = Hand.from_cards(cards)
     return [
         str(card)
         for suit in DIAGRAM_ORDER
-        for card in sorted(hand.in_suit(suit), key=lambda card: -rules.power(card.suit, card))
+        for card in sorted(hand.in_suit(suit), key=strength, reverse=True)
     ]
 
 

@@ -7,7 +7,7 @@ import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.j
 import { Dialog } from "../../parts/dialog.js";
 import { isBackup, makeBackup, restoreBackup } from "../../parts/backup.js";
 import { openFile, saveFile } from "../../parts/files.js";
-import { useStored } from "../../parts/stored.js";
+import { useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, minus, today } from "../../parts/wording.js";

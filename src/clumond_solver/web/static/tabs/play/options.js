@@ -1,10 +1,10 @@
-// The options that a person sets at tables, and the dialog of keys.
+// The options that a person sets at tables.
 
 /** @import { TableShown } from "../../wire.d.ts" */
 
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useStored } from "../../parts/stored.js";
+import { useStored } from "../../parts/local_storage.js";
 import { html } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
@@ -47,12 +47,4 @@ export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClo
       <a class="button" href=${linkTo("play")}>Leave</a>
       <p class="soft small-text">The session is saved: you can continue it at any time.</p>
     </div><//>`;
-}
-
-/** @param {{onClose: () => void}} props */
-export function KeysDialog({ onClose }) {
-  const keys = [["← → ↑ ↓", "move among the cards you may play"], ["Enter", "play the card, press the button"],
-    ["n or Space", "continue after a trick or a deal"], ["h", "hint"], ["u", "take back"], ["k", "mark cards to keep"],
-    ["l", "the last trick, and those before"], ["s", "score"], ["r", "rules"], ["p", "helper"], ["?", "these keys"]];
-  return html`<${Dialog} title="Keys" onClose=${onClose}><dl class="keys">${keys.map(([key, what]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl><//>`;
 }

@@ -5,7 +5,7 @@
 import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
 import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useStored } from "../../parts/stored.js";
+import { useStored } from "../../parts/local_storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { completeTricks, defends, nameAt, scoreNow, valueText } from "./deal.js";

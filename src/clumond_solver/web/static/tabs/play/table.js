@@ -6,7 +6,6 @@ import { ask } from "../../ask.js";
 import { Button, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { saveFile } from "../../parts/files.js";
-import { useKeys } from "../../parts/keys.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
@@ -14,7 +13,8 @@ import { linkTo } from "../../route.js";
 import { WaysDialog } from "./calls.js";
 import { completeTricks, spoken, turnAt } from "./deal.js";
 import { Result } from "./result.js";
-import { KeysDialog, OptionsDialog, QUICK_PAUSE, useOptions } from "./options.js";
+import { KeysDialog, useTableKeys } from "./keys.js";
+import { OptionsDialog, QUICK_PAUSE, useOptions } from "./options.js";
 import { Helper, HintPanel, ScoreSheet, SeatingDialog, Tricks } from "./panels.js";
 import { Facts, Felt } from "./felt.js";
 import { RulesDialog } from "./rules.js";
@@ -77,10 +77,9 @@ function LoadedTable({ tableState, table }) {
   }, [table.at, turn.mine]);
   const onFocus = useFocusOnTurn(table.at, turn.mine);
   const proceed = turn.showsTrick ? clearTrick : deal.phase === "over" && !table.finished ? next : null;
-  useKeys({
-    h: showHint, u: takeBack, k: () => markedCards.toggleMarking?.(), l: () => setOpenDialog("tricks"), s: () => setOpenDialog("score"),
-    r: () => setOpenDialog("rules"), p: () => options.setHelping(!options.helping), "?": () => setOpenDialog("keys"), n: proceed, " ": proceed,
-    ArrowLeft: focusCards, ArrowRight: focusCards, ArrowUp: focusCards, ArrowDown: focusCards,
+  useTableKeys({
+    hint: showHint, takeBack, keep: () => markedCards.toggleMarking?.(), helper: () => options.setHelping(!options.helping), proceed, move: focusCards,
+    ...Object.fromEntries(["tricks", "score", "rules", "keys"].map((name) => [name, () => setOpenDialog(name)])),
   });
 
   return html`<div class=${`at-table ${table.guided ? "guided" : ""}`} onFocusCapture=${onFocus}>

@@ -4,7 +4,7 @@
 
 import { ask, isAborted } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
-import { stored } from "../../parts/stored.js";
+import { stored } from "../../parts/local_storage.js";
 import { playCardSound } from "../../parts/appearance.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { today } from "../../parts/wording.js";

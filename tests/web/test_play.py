@@ -22,11 +22,12 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.forced_results import is_forced
+from clumond_solver.web.play import endpoints_for
 from clumond_solver.web.questions import RequestContext
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.table_view import deal_shown
-from clumond_solver.web.tables import Tables
 from tests.all_games import random_actions, standing_after
 
 pytestmark = pytest.mark.usefixtures("own_games")
@@ -51,7 +52,7 @@ class Wire:
     """The questions of one person, as they go over the wire and come back."""
 
     def __init__(self, folder: Path) -> None:
-        self._endpoints = Tables(Folder(folder)).endpoints()
+        self._endpoints = endpoints_for(Sessions(Folder(folder)))
         self.sent: list[str] = []
         self.parts: list[Any] = []
 
