@@ -111,7 +111,7 @@ class _WholeDealSearch:
         print(line, file=sys.stderr)
 
     def _open_line(self) -> str:
-        """A line that says where it is open what can be forced, or only what help can reach."""
+        """A line about what is open: what can be forced, then what can be reached with help."""
         tables = list(self._waiting.values())
         forcing = _open_contracts(tables, lambda table, strain: not table.knows_forced(strain))
         helping = _open_contracts(
