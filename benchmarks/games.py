@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks import until_reader_leaves
 from clumond_solver._core.double_dummy.any_game import BestPoints, ForcedTricks
-from clumond_solver._core.single_dummy.any_game import random_finishes
+from clumond_solver._core.single_dummy.any_game import random_playouts
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
@@ -88,7 +88,7 @@ def finishes(scale: float) -> None:
 def cards_a_second(play: TrickPlay, count: int, seed: int) -> float:
     board = board_of_play(play, tables_of(play.rules))
     start = time.process_time()
-    plies = random_finishes(board, count, seed)[2]
+    plies = random_playouts(board, count, seed)[2]
     return plies / (time.process_time() - start)
 
 

@@ -134,7 +134,9 @@ def test_a_line_says_what_is_open_when_it_takes_long(
     monkeypatch.setattr(whole_deals, "REPORT_SECONDS", 0.0)
     assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "20000") == OK
     told = capsys.readouterr().err
-    assert told == "clumond: undecided: forehand (Ctrl-C keeps what is known)\n"
+    assert told == (
+        "clumond: undecided: what can be forced by forehand (Ctrl-C keeps what is known)\n"
+    )
 
 
 def test_what_is_undecided_is_said_apart_where_nothing_more_can_be_forced() -> None:
@@ -147,8 +149,8 @@ def test_what_is_undecided_is_said_apart_where_nothing_more_can_be_forced() -> N
     )
     search._waiting = {seat: table_of(seat, rows) for seat in (Seat.FOREHAND, Seat.REARHAND)}
     assert search._undecided_line() == (
-        "clumond: undecided: forehand in clubs; rearhand in clubs;"
-        " only whether with help or never: forehand in spades; rearhand in spades"
+        "clumond: undecided: what can be forced by forehand in clubs, by rearhand in clubs;"
+        " what can be reached with help by forehand in spades, by rearhand in spades"
     )
 
 
@@ -175,7 +177,7 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
     assert re.search("♣♣♣   9 +with help  not forced  with help", page)
     assert page.count("\nforced: against everything") == 2
     assert told == (
-        "clumond: undecided: only whether with help or never: forehand in hearts\n"
+        "clumond: undecided: what can be reached with help by forehand in hearts\n"
         "clumond: interrupted\n"
     )
     first, longest = (each.nodes for each in (whole_deals._FIRST_LIMIT, whole_deals._LAST_LIMIT))

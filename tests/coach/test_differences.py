@@ -13,8 +13,8 @@ from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons import Fate, fate_of, reason_of_action
 from clumond_solver.coach.reasons.differences import tallies, turned_over
 from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
-from clumond_solver.games.clabberjass import settled_points
-from clumond_solver.games.clubs import SCRAMBLING
+from clumond_solver.games.clabberjass import settled_scores
+from clumond_solver.games.clubs import SCRAMBLING_TALLY
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
@@ -174,9 +174,9 @@ def test_tallies_settle_as_the_rules_say(name: str) -> None:
         for game in games:
             counts = tallies(view, payoffs, game)
             if name == "clabberjass":
-                settled = settled_points([int(each) for each in counts], payoffs.bidder)
+                settled = settled_scores([int(each) for each in counts], payoffs.bidder)
                 assert settled == game.scores
             else:
                 is_scrambled = tuple(counts) != game.scores
-                assert (min(counts) <= SCRAMBLING) is is_scrambled
+                assert (min(counts) <= SCRAMBLING_TALLY) is is_scrambled
                 assert bool(turned_over(view, payoffs, [game])) is is_scrambled

@@ -282,7 +282,7 @@ def test_where_the_tens_lie_changes_no_card() -> None:
 def test_the_course_of_a_play_tells_the_verdict_after_every_card(play: Play) -> None:
     question, told = question_of(play) | {"seat": "M"}, list[AnyAnswer]()
     course = asked("play-verdicts", question, told.append)
-    assert [each["cards"] for each in told] == list(range(len(question["cards"]), -1, -1))
+    assert [each["cardCount"] for each in told] == list(range(len(question["cards"]), -1, -1))
     for place, makes in enumerate(course["verdicts"]):
         earlier = question | {"cards": question["cards"][:place]}
         assert makes is asked("verdicts", earlier)["verdict"]

@@ -151,7 +151,7 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
 
 def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
     page.go("review", table="nothing", deal="1")
-    page.until(lambda: "no such session" in page.text(".notice.error"))
+    page.until(lambda: page.text(".notice.error").endswith("no such session"))
     page.click("main .button")
     page.until(lambda: page.all("#record"))
     page.driver.execute_script("sessionStorage.clear()")

@@ -186,7 +186,7 @@ class View:
             raise RuleError(f"no seat {seat} among {layout.players} players")
         history = () if state.play is None else state.play.history
         played = tuple(
-            tuple(play.card for play in history if play.seat == player)
+            tuple(past.card for past in history if past.seat == player)
             for player in range(layout.players)
         )
         constraints = tuple(state.hand_constraints(seat))
@@ -345,7 +345,7 @@ class View:
                 [(seat, cards.mask) for seat, cards in self.excluded_sets],
             )
         except (ValueError, OverflowError) as error:
-            raise RuleError(f"seat {self.seat} cannot have seen that: {error}") from None
+            raise RuleError(f"the view of seat {self.seat} contradicts itself: {error}") from None
 
     def _draw(
         self, hidden: HiddenCards, count: int, source: random.Random
@@ -388,7 +388,7 @@ class View:
 
 
 def _hidden_call(state: TrickState, aside_by_seat: Sequence[Hand], source: random.Random) -> Action:
-    """A call that may have been made unseen: laying those cards aside, or any legal call."""
+    """A call that may have been made unseen: laying the seat's cards aside, or any legal call."""
     aside = LayAside(aside_by_seat[state.seat_to_act]) if aside_by_seat else None
     if aside is not None and aside in state.legal_actions:
         return aside

@@ -21,7 +21,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from clumond_solver._core.bits.elementary import exp, log
-from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
+from clumond_solver._core.single_dummy.any_game import random_playouts, search_moves
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError
@@ -406,7 +406,7 @@ class _CallComparison:
             guess.push(next(iter(guess.legal_actions)))
         view = View.with_open_hands(guess)
         with core_errors(_CONTRADICTION.format(view.seat)):
-            tricks, _, _ = random_finishes(board_of_view(view), 1, self._new_seed())
+            tricks, _, _ = random_playouts(board_of_view(view), 1, self._new_seed())
         while state.play is None:
             wanted = tricks[state.seat_to_act]
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]

@@ -97,7 +97,7 @@ class RatedCards:
     def _compared(self) -> list[PlayCard]:
         """The cards that the search preferred, one of each group of touching ones.
 
-        Without those rated on request, which must not change the values of others.
+        Cards rated on request are left out: they must not change the values of others.
         """
         rated = (card for card, results in self.results.items() if results)
         return self.choice.representatives(rated)[:CARDS_RATED]

@@ -112,17 +112,17 @@ class Sessions:
                 session = parse_session(text)
                 yield session_id, session, written_seating(text, session)
 
-    def play_from(self, session_id: str, number: int, acts: int) -> TableShown:
-        """Start a copy of a session from the point after some actions of a deal, from 1.
+    def play_from(self, session_id: str, number: int, action_count: int) -> TableShown:
+        """Start a copy of a session from the point after so many actions of deal ``number``.
 
-        RuleError while that deal goes on, or if it had fewer actions.
+        RuleError while that deal goes on, or if it had no more actions than that.
         """
         with self.at_table(session_id) as loaded:
             session, seating = loaded.session, loaded.seating
             deals = session.acts
-            if not 1 <= number <= session.standing.deals or acts >= len(deals[number - 1]):
+            if not 1 <= number <= session.standing.deals or action_count >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
-            copy, _ = session.replayed(number, acts)
+            copy, _ = session.replayed(number, action_count)
         return self.add(copy, replace(seating, guided=False))
 
     def change(

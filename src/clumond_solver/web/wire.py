@@ -348,7 +348,7 @@ class Legal(TypedDict):
     rules: NotRequired[RulesChoices]
 
 
-class CardsSeen(TypedDict):
+class PlayedAndUnseen(TypedDict):
     """The cards played, and those that the seat has not seen."""
 
     played: list[str]
@@ -374,7 +374,7 @@ class DealShown(TypedDict):
     tricks: list[TableTrick]
     tricksLeft: int
     calls: list[CallMade]
-    cards: CardsSeen
+    cards: PlayedAndUnseen
 
 
 class FinalHand(TypedDict):
@@ -656,7 +656,7 @@ class PlayVerdicts(TypedDict):
 class VerdictAfter(TypedDict):
     """The verdict after a number of cards played."""
 
-    cards: int
+    cardCount: int
     verdict: bool | None
 
 

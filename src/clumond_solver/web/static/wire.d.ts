@@ -309,7 +309,7 @@ export interface Legal {
 }
 
 /** The cards played, and those that the seat has not seen. */
-export interface CardsSeen {
+export interface PlayedAndUnseen {
   played: string[];
   unseen: string[];
 }
@@ -332,7 +332,7 @@ export interface DealShown {
   tricks: TableTrick[];
   tricksLeft: number;
   calls: CallMade[];
-  cards: CardsSeen;
+  cards: PlayedAndUnseen;
 }
 
 /** A hand of a finished deal, as dealt and as left. */
@@ -585,7 +585,7 @@ export interface PlayVerdicts {
 
 /** The verdict after a number of cards played. */
 export interface VerdictAfter {
-  cards: number;
+  cardCount: number;
   verdict: boolean | null;
 }
 
