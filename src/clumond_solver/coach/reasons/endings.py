@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from clumond_solver.base.cards import Suit
 from clumond_solver.base.wording import NUMBERS, counted_in_words
 from clumond_solver.coach.reasons.words import either
 from clumond_solver.games.clumond.play import Retention, SeatOutcome
@@ -75,26 +76,54 @@ class Endings:
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast_text(self, card: str, others: Endings, other: str, succeeds: str) -> str:
-        """That an ending succeeds more often after a card than after another; "" if by luck.
-
-        ``succeeds`` is a phrase such as "you succeed".
-        """
-        if not self.successes:
-            return ""
+    def contrast(self, others: Endings | None) -> Ending | None:
+        """The ending that succeeds more often than after another card; None if by luck."""
+        if not self.successes or others is None:
+            return None
 
         def lead(ending: Ending) -> float:
             count, other_count = self.successes[ending], others.successes.get(ending, 0)
             return (count - other_count) / math.sqrt(count + other_count)
 
         best = max(self.best, key=lead)
-        if lead(best) < _BEYOND_LUCK:
+        return best if lead(best) >= _BEYOND_LUCK else None
+
+    def contrast_text(self, card: str, others: Endings, other: str, succeeds: str) -> str:
+        """That an ending succeeds more often after a card than after another; "" if by luck.
+
+        ``succeeds`` is a phrase such as "you succeed".
+        """
+        best = self.contrast(others)
+        if best is None:
             return ""
         count, other_count = self.successes[best], others.successes.get(best, 0)
+        often = f"{'all' if self.won == self.games else f'{self.won} of'} {self.games} games"
+        keeping = "always keeping" if count == self.won else f"{count} of them keeping"
         return (
-            f"After {card} {succeeds} in {self.won} of {self.games} games, {count} of them keeping"
-            f" {ending_text(best)}, which comes in {other_count or 'none'} after {other}."
+            f"After {card} {succeeds} in {often}, {keeping} {ending_text(best)},"
+            f" which comes in {other_count or 'none'} after {other}."
         )
+
+    @property
+    def totals(self) -> list[int]:
+        """The frequent totals of the successes, most of them together; [] if few succeed."""
+        counts = Counter[int]()
+        for (_, total), count in self.successes.items():
+            counts[total] += count
+        frequent = sorted(t for t in counts if counts[t] >= _WORTH_MENTIONING * self.won)
+        mostly = sum(counts[total] for total in frequent) >= _CLEARLY * self.won
+        return frequent if self.won >= _FEWEST and mostly else []
+
+    def won_without(self, suit: Suit) -> str:
+        """How many successes keep no card of a suit; "" if not most, or if few succeed.
+
+        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).won_without(Suit.CLUBS)
+        'all 8'
+        """
+        count = sum(count for (kept, _), count in self.successes.items() if suit not in kept.suits)
+        if self.won < _FEWEST or count < _CLEARLY * self.won:
+            return ""
+        return f"all {count}" if count == self.won else f"{count} of the {self.won}"
 
     def success_text(self, card: str, succeeds: str) -> str:
         """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.base.wording import NUMBERS, counted_in_words
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import Speaker, either, nth, with_game_count
+from clumond_solver.coach.reasons.words import Speaker, either, nth, suit_word, with_game_count
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
@@ -34,9 +34,15 @@ class OwnTarget(Speaker):
         other_played = None if other is None else PlayedCard(knowledge.seat, other)
         moment, played = Moment.of(knowledge), PlayedCard(knowledge.seat, card)
         self.facts = TrickFacts(moment, played, other_played, who)
+        self._main: Ending | None = None
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.other_outlook is not None:
             self.fates[other] = self.facts.other_outlook.fate
+
+    def has_same_merits(self, card: Card) -> bool:
+        """Whether the main ending wants the suit of another card as much as that of the card."""
+        wanted = () if self._main is None else self._main[0].suits
+        return (card.suit in wanted) is (self.card.suit in wanted)
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """The sentences, the most important first; at most one is about the ending."""
@@ -46,6 +52,7 @@ class OwnTarget(Speaker):
         if main is None or not self._can_keep(self.card, main[0]):
             possible = self.endings(self.card)
             main = possible[0] if len(possible) == 1 else None
+        self._main = main
         aims = [*self._hopeless(), *self._other_spoils(main)]
         if (
             not aims
@@ -54,7 +61,10 @@ class OwnTarget(Speaker):
             and main not in (games.successes if games else {})
         ):
             aims = [self._aim(main)]
-        facts = list(self.facts.sentences(self.taken))
+        totals = [main[1]] if main is not None else [] if games is None else games.totals
+        purpose = "" if aims else self._purpose(main, totals)
+        suit = self._suit_to_play(main, games)
+        facts = [*suit, *self.facts.sentences(self.taken, of_winner=not purpose and not suit)]
         if not aims and games is not None and not self._proved_text:
             card = self.card.pretty()
             contrast = ""
@@ -63,25 +73,129 @@ class OwnTarget(Speaker):
                     card, others, self.other.pretty(), self.does("succeed")
                 )
             if not contrast:
-                return with_game_count(facts, games.success_text(card, self.does("succeed")))
+                reasons = (
+                    [*suit, purpose, *facts[len(suit) :]]
+                    if self.facts.is_discard
+                    else [purpose, *facts]
+                )
+                return with_game_count(
+                    [*filter(None, reasons)], games.success_text(card, self.does("succeed"))
+                )
             aims = [contrast]
         if any(self.facts.other_text in aim and "trick, and" in aim for aim in aims):
             facts = [fact for fact in facts if "would win" not in fact]
-        return [*aims[:1], *facts]
+        return [*aims[:1], *filter(None, [purpose]), *facts]
+
+    def _purpose(self, main: Ending | None, totals: list[int]) -> str:
+        """How many of the tricks left are needed, and what the card does; "" if unclear."""
+        needs, left = [total - self.total for total in totals], self.tricks_after + 1
+        if not needs or min(needs) < 0:
+            return ""
+        tail = self._for_needs(main, needs)
+        if not tail:
+            return ""
+        kept = "" if main is None else main[0].pretty()
+        if kept in self._proved_text:
+            kept = ""
+        if needs == [0]:
+            head = (
+                f"{self.does('have')} the tricks that {kept} wants"
+                if kept
+                else f"{self.does('need')} no more tricks"
+            )
+        else:
+            share = (
+                "every trick left"
+                if needs == [left]
+                else f"{either(needs)} of the {NUMBERS[left]} tricks left"
+            )
+            head = f"{self.does('need')} {share}"
+            head = (
+                f"for {kept} {head}"
+                if kept
+                else head
+                if main
+                else f"{self.does('mostly need')} {share}"
+            )
+        return f"{capital(head)}{tail}."
+
+    def _for_needs(self, main: Ending | None, needs: list[int]) -> str:
+        """What the card does for a player who needs so many of the tricks left."""
+        card, fate, left = self.facts.card_text, self.facts.fate, self.tricks_after + 1
+        if fate is Fate.LOSES:
+            if self.facts.is_discard:
+                return ""
+            if needs == [0]:
+                return f", and {card} cannot win one"
+            if max(needs) == left:
+                return ""
+            winners = self._winners(main)
+            if main is not None and winners and len(winners) >= needs[0]:
+                cards = joined((one.pretty() for one in winners[: needs[0]]), "and")
+                return f" and {self.does('hold')} {cards} for {'it' if needs == [1] else 'them'}; {card} lets this one go"
+            return f"; {card} lets this one go"
+        if needs == [0]:
+            return f": {self.facts.rivals_text()}" if self.facts.is_low else ""
+        if fate is Fate.WINS:
+            return (
+                f", and {card} {'is sure to win' if self.facts.moment.later_seats else 'takes'} one"
+            )
+        if fate is Fate.UNLESS_RUFFED:
+            return f", and {card} wins one unless it is ruffed"
+        return f"; {self.facts.rivals_text()}"
+
+    def _winners(self, main: Ending | None) -> list[Card]:
+        """The top cards that can still be played if the main ending is kept; trumps beat them."""
+        if main is None or self.knowledge.strain.suit is not None:
+            return []
+        rest = self.knowledge.hand.without_card(self.card)
+        winners = []
+        for suit, count in zip(Suit, main[0].counts, strict=True):
+            tops = [card for card in rest.in_suit(suit) if self.facts.moment.is_top(card)]
+            spare = rest.length(suit) - count
+            winners += tops[::-1][: max(0, spare)]
+        return winners
+
+    def _suit_to_play(self, main: Ending | None, games: Endings | None) -> list[str]:
+        """Why a card of this suit can go, rather than one of the other card's suit."""
+        suit, card = self.card.suit, self.card.pretty()
+        if self.other is None or self.other.suit is suit:
+            return []
+        if main is not None:
+            kept, count = main[0].pretty(), main[0].counts[suit]
+            if not count:
+                return [f"{card} can go: {kept} keeps no {suit_word(suit, 1)}."]
+            if self.facts.is_discard:
+                held = self.knowledge.hand.length(suit)
+                return [
+                    f"{card} can go: of {self.whose} {counted_in_words(held, suit_word(suit, 1))} {kept} keeps {NUMBERS[count]}."
+                ]
+        elif games is not None and (won := games.won_without(suit)):
+            return [
+                f"{card} can go: in {won} games won {self.does('keep')} no {suit_word(suit, 1)}."
+            ]
+        return []
 
     def _last_trick(self) -> Iterable[str]:
         """The sentences in the last trick, where the card played fixes the retention."""
         in_reach = {self.total, self.total + 1}
-        proved = self._kept(self.card).pretty() in self._proved_text
-        if self._pars(self.card) & in_reach and not proved:
-            yield self._final()
+        if self._pars(self.card) & in_reach:
+            if self._kept(self.card).pretty() not in self._proved_text:
+                yield self._final()
+        elif self.knowledge.declarer is None:
+            yield (
+                f"{self.card.pretty()} keeps {self._kept(self.card).pretty()}, which wants"
+                f" {either(self._pars(self.card))}: no success, but a small miss with"
+                f" {either(in_reach)}."
+            )
         if self.other is not None and not self._pars(self.other) & in_reach:
             wanted = either(self._pars(self.other))
             kept = self._kept(self.other).pretty()
-            yield (
-                f"{self.other.pretty()} would keep {kept}, which wants {wanted}, not"
-                f" {either(in_reach)}."
-            )
+            if kept != self._kept(self.card).pretty():
+                yield (
+                    f"{self.other.pretty()} would keep {kept}, which wants {wanted}, not"
+                    f" {either(in_reach)}."
+                )
 
     def _final(self) -> str:
         pars = self._pars(self.card)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, joined
-from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.words import (
     ORDINALS,
     Speaker,
@@ -138,6 +138,27 @@ class TrickFacts(Speaker):
             return ""
         return f", the highest {suit_word(suit, 1)} left,"
 
+    @property
+    def is_discard(self) -> bool:
+        """Whether the card is neither of the suit led nor a trump."""
+        trick, suit = self.moment.trick, self.played.card.suit
+        return bool(trick) and suit not in {trick[0].suit_led, self.moment.trumps}
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the card loses the trick, or many cards can beat it."""
+        return _is_low(self.outlook)
+
+    def is_as_low(self, card: Card) -> bool:
+        """Whether another card is as likely to lose the trick, or as likely to win it."""
+        outlook = self.moment.outlook(PlayedCard(self.played.seat, card))
+        return _is_low(outlook) is self.is_low
+
+    def rivals_text(self) -> str:
+        """The cards that can beat the card, if few, or their number; "" if there are none."""
+        [text] = [*self._rivals()] if self.outlook.rivals else [""]
+        return text.removesuffix(".").replace("Only", "only", 1)
+
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""
         rivals, count = self.outlook.rivals, len(self.outlook.rivals)
@@ -261,6 +282,10 @@ class TrickFacts(Speaker):
                 "the player opposite" if players == 4 else f"the player {NUMBERS[offset]} seats on"
             )
         return f"the player on {self.whose} {side}"
+
+
+def _is_low(outlook: Outlook) -> bool:
+    return outlook.fate is Fate.LOSES or len(outlook.rivals) > _FEW_RIVALS
 
 
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
