@@ -55,8 +55,8 @@ def reason(
 
     ``games`` and ``others`` are declarer's endings in games after the two cards, or the seat's own
     where nobody declared. ``who`` is "you", or the player's name. ``proved``, a text by
-    `reason_of_proof`, comes first. ``alike`` are cards about as good: those with the same merits are
-    named. Empty if there is nothing to say. RuleError if it is not the
+    `reason_of_proof`, comes first. ``alike`` are cards about as good: those with the same merits
+    are named. Empty if there is nothing to say. RuleError if it is not the
     seat's turn.
     """
     if knowledge.turn is not knowledge.seat:
@@ -70,10 +70,10 @@ def reason(
     else:
         side = Defence(knowledge, knowledge.declarer, card, other, who)
         signal = [*Signals(knowledge, knowledge.declarer, who).sentences(card, other)]
+    sentences = [*filter(None, side.sentences(games, others))]
     as_good = _alike_text(side, alike)
     room = _MOST_SENTENCES + (games is not None) - len([text for text in (proved, as_good) if text])
-    sentences = side.sentences(games, others)[: room - len(signal)]
-    return " ".join(filter(None, [proved, *sentences, *signal, as_good]))
+    return " ".join(filter(None, [proved, *sentences[: room - len(signal)], *signal, as_good]))
 
 
 def _alike_text(side: OwnTarget | Defence, alike: Sequence[Card]) -> str:
@@ -82,6 +82,8 @@ def _alike_text(side: OwnTarget | Defence, alike: Sequence[Card]) -> str:
     like = [card for card in merits if side.facts.is_as_low(card)]
     text = as_good_text([*map(PlayCard, like or merits)])
     if merits and not like:
+        if not side.facts.moment.trick:
+            return ""
         text = f"{text.removesuffix('.')}: winning this trick or not makes little difference."
     return text
 

@@ -6,13 +6,16 @@ from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import NUMBERS
-from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import ORDINALS, Speaker, suit_word, with_game_count
+from clumond_solver.coach.reasons.words import ORDINALS, Speaker, suit_word
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
+
+# More reasons leave no room for a count of games.
+_REASONS_BEFORE_COUNT = 2
 
 
 class Defence(Speaker):
@@ -43,66 +46,103 @@ class Defence(Speaker):
             facts = [*self._trick(), *facts[1:]]
         if games is None:
             return facts
-        card, other = self.facts.card_text, self.facts.other_text
-        succeeds = "declarer succeeds"
-        if others is not None and (best := others.contrast(games)) is not None:
-            aim = others.contrast_text(other, games, card, succeeds)
-            return [aim, *self._need(best[1], "For that"), *self._discard(), *facts]
-        failure = self._failure(games)
-        if not failure and games.main is not None:
-            facts = [*self._need(games.main[1], "When he succeeds,"), *facts]
+        card, other, succeeds = self.facts.card_text, self.facts.other_text, "declarer succeeds"
+        if games.won == games.games:
+            return [f"In all {games.games} games after {card} {succeeds}: no card helps more."]
+        so_far = f"he has {NUMBERS[self._total]}"
+        discard = [*self._discard()]
+        if discard:
+            facts = [*self.facts.sentences(of_winner=False)]
+        if others is not None and (
+            contrast := others.contrast_text(other, games, card, succeeds, so_far)
+        ):
+            return [contrast, *discard, *facts]
+        failure = games.failure_text(card).removesuffix(".")
         if failure:
-            return [failure, *self._discard(), *facts]
-        facts = [*self._discard(), *facts]
-        return with_game_count(facts, games.success_text(card, succeeds))
+            failure, is_about_trick = self._for_failure(failure)
+            if is_about_trick:
+                facts = [*self.facts.sentences(of_winner=False)]
+        if failure:
+            return [failure, *discard, *facts]
+        if games.main is not None and (need := self._need(games.main)):
+            facts = [need, *facts]
+        reasons = [*discard, *facts]
+        return [*reasons[:_REASONS_BEFORE_COUNT], games.success_text(card, succeeds)]
 
-    def _need(self, total: int, when: str) -> Iterable[str]:
-        """How many of the tricks left declarer needs for a total, and what the card does."""
-        knowledge, card, fate = self.knowledge, self.facts.card_text, self.facts.fate
-        has = knowledge.tricks_taken[self._declarer] + knowledge.supplementary[self._declarer]
-        need, left = total - has, knowledge.tricks_left
+    @property
+    def _total(self) -> int:
+        """Declarer's tricks so far, supplementary ones included."""
+        knowledge, seat = self.knowledge, self._declarer
+        return knowledge.tricks_taken[seat] + knowledge.supplementary[seat]
+
+    def _need(self, main: Ending) -> str:
+        """How many of the tricks left declarer needs for an ending, and what the card does.
+
+        "" if the card works for him.
+        """
+        card, fate = self.facts.card_text, self.facts.fate
+        need, left = main[1] - self._total, self.knowledge.tricks_left
+        share, tail = f"{NUMBERS[need]} of the {NUMBERS[left]} tricks left", ""
+        if need == 0 and fate in {Fate.WINS, Fate.UNLESS_RUFFED}:
+            return ""
+        if left == 1:
+            return (
+                f"For {main[0].pretty()} declarer must {'' if need else 'not '}take the last trick."
+            )
         if need == 0:
-            share = "no more tricks"
-            tail = f", and {card} cannot take one from him" if fate is Fate.LOSES else ""
+            share = f"none of the {NUMBERS[left]} tricks left"
+            tail = f", and {card} takes none from him" if fate is Fate.LOSES else ""
         elif need == left:
             share = "every trick left"
             tail = f", and {card} is sure to win one" if fate is Fate.WINS else ""
-        else:
-            share, tail = f"{NUMBERS[need]} of the {NUMBERS[left]} tricks left", ""
-        yield f"{when} he needs {share}{tail}."
+        return f"For {main[0].pretty()} declarer needs {share}{tail}."
 
-    def _failure(self, games: Endings) -> str:
-        """How declarer mostly fails, and what the card does for that; "" if it works against it."""
-        text = games.failure_text(self.facts.card_text).removesuffix(".")
+    def _for_failure(self, text: str) -> tuple[str, bool]:
+        """How declarer mostly fails and what the card does for it, and whether it says so.
+
+        "" if the card works against it.
+        """
         card, fate, facts = self.facts.card_text, self.facts.fate, self.facts
-        if "too many" in text and fate is not Fate.WINS:
-            if fate is Fate.LOSES and not facts.is_discard:
-                return f"{text}, and {card} takes none from him."
-            if fate is Fate.OPEN and facts.is_low:
-                return f"{text}, and {card} hardly takes one from him: {facts.rivals_text()}."
-            return f"{text}."
-        if "too few" in text and (fate is not Fate.LOSES or facts.is_discard):
-            if fate is Fate.WINS:
-                return f"{text}, and {card} takes one from him."
-            return f"{text}."
-        return ""
+        if facts.is_discard:
+            return f"{text}.", False
+        if "too many" in text:
+            if fate is Fate.LOSES:
+                leaves = "leaves him this one" if self._gives_declarer else "takes none from him"
+                return f"{text}, and {card} {leaves}.", True
+            if facts.is_low:
+                return f"{text}, so {card} may lose: {facts.rivals_text()}.", True
+            return "", False
+        if fate is Fate.WINS:
+            takes = "takes this one from him" if self._declarer_wins else "is sure to win one"
+            return f"{text}, and {card} {takes}.", True
+        return ("" if fate is Fate.LOSES else f"{text}."), False
+
+    @property
+    def _declarer_wins(self) -> bool:
+        """Whether declarer wins the trick so far."""
+        return self._moment.winning_seat() == self._declarer
+
+    @property
+    def _gives_declarer(self) -> bool:
+        """Whether declarer has won the trick unless this card beats his."""
+        return self._declarer_wins and not self._moment.later_seats
 
     def _discard(self) -> Iterable[str]:
-        """Why a card can be discarded, or led: declarer has none of the suit, or it is low."""
-        moment, card = self._moment, self.facts.played.card
-        if moment.is_void(self._declarer, card.suit) and self.facts.is_discard:
-            suit = suit_word(card.suit)
-            yield f"Declarer has no {suit}: {self.does('need')} none against him."
+        """Why a card can be spared: declarer has none of the suit, or its rank is of no use."""
+        suit = self.facts.played.card.suit
+        if self.facts.is_discard and self._moment.is_void(self._declarer, suit):
+            yield f"Declarer has no {suit_word(suit)}: {self.does('need')} none against him."
+        elif (self.facts.is_discard or not self._moment.trick) and (rank := self.facts.rank_text()):
+            yield rank
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""
         card, fate = self.facts.card_text, self.facts.fate
-        declarer_wins = self._moment.winning_seat() == self._declarer
-        if fate is Fate.WINS and declarer_wins:
+        if fate is Fate.WINS and self._declarer_wins:
             yield f"{card} is sure to win, and takes the trick from declarer."
         elif fate is Fate.WINS and self._declarer in self._moment.later_seats:
             yield f"{card} is sure to win, whatever declarer plays."
-        elif fate is Fate.LOSES and not self._moment.later_seats and declarer_wins:
+        elif fate is Fate.LOSES and self._gives_declarer:
             number = self.knowledge.tricks_taken[self._declarer] + 1
             yield f"{card} leaves the trick to declarer, his {ORDINALS[number]}."
         elif fate is Fate.LOSES and not self._moment.later_seats:

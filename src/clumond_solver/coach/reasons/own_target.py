@@ -9,10 +9,13 @@ from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, join
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import Speaker, either, nth, suit_word, with_game_count
-from clumond_solver.games.clumond.play import Retention, possible_pars
+from clumond_solver.coach.reasons.words import Speaker, either, nth, range_text, suit_word
+from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
+
+# More reasons leave no room for a count of games.
+_REASONS_BEFORE_COUNT = 2
 
 
 class OwnTarget(Speaker):
@@ -48,11 +51,9 @@ class OwnTarget(Speaker):
         """The sentences, the most important first; at most one is about the ending."""
         if self.tricks_after == 0:
             return [*self._last_trick()] or [*self.facts.sentences()]
-        main = None if games is None else games.main
-        if main is None or not self._can_keep(self.card, main[0]):
-            possible = self.endings(self.card)
-            main = possible[0] if len(possible) == 1 else None
-        self._main = main
+        self._main = main = self._main_ending(games)
+        if missed := self._missed():
+            return [missed, *self.facts.sentences(self.taken)]
         aims = [*self._hopeless(), *self._other_spoils(main)]
         if (
             not aims
@@ -66,114 +67,141 @@ class OwnTarget(Speaker):
         suit = self._suit_to_play(main, games)
         facts = [*suit, *self.facts.sentences(self.taken, of_winner=not purpose and not suit)]
         if not aims and games is not None and not self._proved_text:
-            card = self.card.pretty()
+            card, succeeds = self.card.pretty(), self.does("succeed")
             contrast = ""
             if others is not None and self.other is not None:
-                contrast = games.contrast_text(
-                    card, others, self.other.pretty(), self.does("succeed")
-                )
+                contrast = games.contrast_text(card, others, self.other.pretty(), succeeds)
             if not contrast:
-                reasons = (
-                    [*suit, purpose, *facts[len(suit) :]]
-                    if self.facts.is_discard
-                    else [purpose, *facts]
-                )
-                return with_game_count(
-                    [*filter(None, reasons)], games.success_text(card, self.does("succeed"))
-                )
+                first = [*suit, purpose] if self.knowledge.trick else [purpose, *suit]
+                reasons = [*filter(None, first), *facts[len(suit) :]]
+                return [*reasons[:_REASONS_BEFORE_COUNT], games.success_text(card, succeeds)]
             aims = [contrast]
         if any(self.facts.other_text in aim and "trick, and" in aim for aim in aims):
             facts = [fact for fact in facts if "would win" not in fact]
         return [*aims[:1], *filter(None, [purpose]), *facts]
 
+    def _main_ending(self, games: Endings | None) -> Ending | None:
+        """The main ending of the games, or the only possible one."""
+        main = None if games is None else games.main
+        if main is not None and self._can_keep(self.card, main[0]):
+            return main
+        possible = self.endings(self.card)
+        return possible[0] if len(possible) == 1 else None
+
+    def _missed(self) -> str:
+        """That an undeclared hand is lost, and the smallest miss after each card; "" if it is not."""
+        least = self._least_miss(self.card)
+        if self.knowledge.declarer is not None or not least:
+            return ""
+        miss = f"{capital(self.does('can'))} only keep the miss small"
+        if self.other is None or (more := self._least_miss(self.other)) <= least:
+            return f"{miss}: no three cards can match {self.whose} tricks any more."
+        tricks = (
+            f"by {counted_in_words(least, 'trick')}, after {self.other.pretty()} by {NUMBERS[more]}"
+        )
+        return f"{miss}: after {self.card.pretty()} at best {tricks}."
+
+    def _least_miss(self, card: Card) -> int:
+        """The distance from the nearest par, at least, whatever is played after the card."""
+        fate = self.fates[card]
+        fewest = self.total + (fate is Fate.WINS)
+        most = self.total + self.tricks_after + (fate is not Fate.LOSES)
+        return min(
+            abs(par - total)
+            for kept in Retention.all()
+            if self._can_keep(card, kept)
+            for par in possible_pars(kept.code, self.supplementary)
+            for total in range(fewest, most + 1)
+        )
+
     def _purpose(self, main: Ending | None, totals: list[int]) -> str:
         """How many of the tricks left are needed, and what the card does; "" if unclear."""
         needs, left = [total - self.total for total in totals], self.tricks_after + 1
-        if not needs or min(needs) < 0:
-            return ""
-        tail = self._for_needs(main, needs)
+        tail = self._for_needs(main, needs) if needs and min(needs) >= 0 else ""
         if not tail:
             return ""
-        kept = "" if main is None else main[0].pretty()
-        if kept in self._proved_text:
-            kept = ""
+        kept = "" if main is None or main[0].pretty() in self._proved_text else main[0].pretty()
+        share = f"{range_text(needs)} of the {NUMBERS[left]} tricks left"
         if needs == [0]:
-            head = (
-                f"{self.does('have')} the tricks that {kept} wants"
-                if kept
-                else f"{self.does('need')} no more tricks"
-            )
-        else:
-            share = (
-                "every trick left"
-                if needs == [left]
-                else f"{either(needs)} of the {NUMBERS[left]} tricks left"
-            )
-            head = f"{self.does('need')} {share}"
-            head = (
-                f"for {kept} {head}"
-                if kept
-                else head
-                if main
-                else f"{self.does('mostly need')} {share}"
-            )
-        return f"{capital(head)}{tail}."
+            share = f"none of the {NUMBERS[left]} tricks left"
+        elif needs == [left]:
+            share = "every trick left"
+        head = self.does("need" if main is not None else "mostly need")
+        if self.who != "you" and main is None:
+            head = f"{self.who} mostly needs"
+        return f"{capital(f'for {kept} {head}' if kept else head)} {share}{tail}."
 
     def _for_needs(self, main: Ending | None, needs: list[int]) -> str:
         """What the card does for a player who needs so many of the tricks left."""
-        card, fate, left = self.facts.card_text, self.facts.fate, self.tricks_after + 1
-        if fate is Fate.LOSES:
-            if self.facts.is_discard:
-                return ""
-            if needs == [0]:
-                return f", and {card} cannot win one"
-            if max(needs) == left:
-                return ""
-            winners = self._winners(main)
-            if main is not None and winners and len(winners) >= needs[0]:
-                cards = joined((one.pretty() for one in winners[: needs[0]]), "and")
-                return f" and {self.does('hold')} {cards} for {'it' if needs == [1] else 'them'}; {card} lets this one go"
-            return f"; {card} lets this one go"
+        card, facts = self.facts.card_text, self.facts
+        if facts.fate is Fate.LOSES:
+            return self._letting_go(main, needs)
+        if self._surely_loses_lead():
+            return "" if needs == [self.tricks_after + 1] else f", and {card} is sure to lose one"
+        if facts.fate is Fate.OPEN:
+            if facts.is_low and max(needs) <= self.tricks_after:
+                return f", so {card} may lose: {facts.rivals_text()}"
+            return f": {facts.rivals_text()}" if needs != [0] else ""
         if needs == [0]:
-            return f": {self.facts.rivals_text()}" if self.facts.is_low else ""
-        if fate is Fate.WINS:
-            return (
-                f", and {card} {'is sure to win' if self.facts.moment.later_seats else 'takes'} one"
-            )
-        if fate is Fate.UNLESS_RUFFED:
+            return ""
+        if facts.fate is Fate.UNLESS_RUFFED:
             return f", and {card} wins one unless it is ruffed"
-        return f"; {self.facts.rivals_text()}"
+        return f", and {card} {'is sure to win' if facts.moment.later_seats else 'takes'} one"
+
+    def _surely_loses_lead(self) -> bool:
+        """Whether the card is led, and others hold cards of its suit, all of them higher."""
+        return not self.knowledge.trick and self.facts.moment.is_bottom(self.card)
+
+    def _letting_go(self, main: Ending | None, needs: list[int]) -> str:
+        """Why a card that follows suit may lose the trick; "" for a discard."""
+        card = self.facts.card_text
+        if self.facts.is_discard or max(needs) == self.tricks_after + 1:
+            return ""
+        if needs == [0]:
+            return f", and {card} cannot win one"
+        winners = self._winners(main)[: needs[0]]
+        if main is None or len(winners) < needs[0]:
+            return f": {card} lets this one go"
+        cards = joined((winner.pretty() for winner in winners), "and")
+        return f", and {self.does('hold')} {cards}: {card} lets this one go"
 
     def _winners(self, main: Ending | None) -> list[Card]:
-        """The top cards that can still be played if the main ending is kept; trumps beat them."""
+        """The top cards, at no trumps, that can be played and still leave the main ending."""
         if main is None or self.knowledge.strain.suit is not None:
             return []
         rest = self.knowledge.hand.without_card(self.card)
-        winners = []
+        winners = list[Card]()
         for suit, count in zip(Suit, main[0].counts, strict=True):
             tops = [card for card in rest.in_suit(suit) if self.facts.moment.is_top(card)]
-            spare = rest.length(suit) - count
-            winners += tops[::-1][: max(0, spare)]
+            winners += tops[::-1][: max(0, rest.length(suit) - count)]
         return winners
 
     def _suit_to_play(self, main: Ending | None, games: Endings | None) -> list[str]:
-        """Why a card of this suit can go, rather than one of the other card's suit."""
+        """Why a card of this suit can go, where another suit could be played."""
         suit, card = self.card.suit, self.card.pretty()
-        if self.other is None or self.other.suit is suit:
+        follows = self.knowledge.trick and self.knowledge.trick[0].suit is suit
+        if follows or (self.other is not None and self.other.suit is suit):
             return []
         if main is not None:
             kept, count = main[0].pretty(), main[0].counts[suit]
             if not count:
                 return [f"{card} can go: {kept} keeps no {suit_word(suit, 1)}."]
-            if self.facts.is_discard:
-                held = self.knowledge.hand.length(suit)
-                return [
-                    f"{card} can go: of {self.whose} {counted_in_words(held, suit_word(suit, 1))} {kept} keeps {NUMBERS[count]}."
-                ]
-        elif games is not None and (won := games.won_without(suit)):
-            return [
-                f"{card} can go: in {won} games won {self.does('keep')} no {suit_word(suit, 1)}."
-            ]
+            held = self.knowledge.hand.length(suit)
+            if self.facts.is_discard and held > count + 1:
+                of = f"of {self.whose} {counted_in_words(held, suit_word(suit, 1))}"
+                return [f"{card} can go: {of} {kept} keeps {NUMBERS[count]}."]
+        elif games is not None:
+            most, won = games.usually_kept(suit)
+            held = self.knowledge.hand.length(suit)
+            if won and most < held - 1:
+                at_most = (
+                    f"at most {NUMBERS[most]} of {self.whose} {NUMBERS[held]} {suit_word(suit)}"
+                )
+                keeps = self.does("keep")
+                keeps += f" {at_most}" if most else f" no {suit_word(suit, 1)}"
+                return [f"{card} can go: in {won} games won {keeps}."]
+        if self.facts.is_discard and (rank := self.facts.rank_text()):
+            return [rank]
         return []
 
     def _last_trick(self) -> Iterable[str]:
@@ -183,10 +211,14 @@ class OwnTarget(Speaker):
             if self._kept(self.card).pretty() not in self._proved_text:
                 yield self._final()
         elif self.knowledge.declarer is None:
+            legal = RULES[self.knowledge.strain].legal_plays(
+                self.knowledge.hand, self.knowledge.trick
+            )
+            nearest = self._gap(self.card) == min(map(self._gap, legal))
             yield (
                 f"{self.card.pretty()} keeps {self._kept(self.card).pretty()}, which wants"
-                f" {either(self._pars(self.card))}: no success, but a small miss with"
-                f" {either(in_reach)}."
+                f" {either(self._pars(self.card))}: no success"
+                + (f", but nothing is nearer to {either(in_reach)}." if nearest else ".")
             )
         if self.other is not None and not self._pars(self.other) & in_reach:
             wanted = either(self._pars(self.other))
@@ -196,6 +228,10 @@ class OwnTarget(Speaker):
                     f"{self.other.pretty()} would keep {kept}, which wants {wanted}, not"
                     f" {either(in_reach)}."
                 )
+
+    def _gap(self, card: Card) -> int:
+        """How far the nearest par after the last card is from the totals in reach."""
+        return min(abs(par - self.total - more) for par in self._pars(card) for more in (0, 1))
 
     def _final(self) -> str:
         pars = self._pars(self.card)

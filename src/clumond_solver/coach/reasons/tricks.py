@@ -154,10 +154,17 @@ class TrickFacts(Speaker):
         outlook = self.moment.outlook(PlayedCard(self.played.seat, card))
         return _is_low(outlook) is self.is_low
 
+    def rank_text(self) -> str:
+        """That the card is not the highest or lowest of its suit; "" if it may be."""
+        moment, card = self.moment, self.played.card
+        if moment.is_top(card) or moment.is_bottom(card):
+            return ""
+        return f"{self.card_text} can go: it is neither sure to win nor sure to lose a later trick."
+
     def rivals_text(self) -> str:
         """The cards that can beat the card, if few, or their number; "" if there are none."""
         [text] = [*self._rivals()] if self.outlook.rivals else [""]
-        return text.removesuffix(".").replace("Only", "only", 1)
+        return (text[:1].lower() + text[1:]).replace(f"beat {self.card_text}.", "beat it")
 
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""
@@ -296,8 +303,13 @@ def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
     ranking = moment.rules.ranking[suits.pop()]
     indices = [ranking.index(card.rank) for card in cards]
     between = ranking[min(indices) : max(indices)]
-    out = {played.card for played in moment.trick}.union(moment.possible_cards)
+    out = {*moment.possible_cards}
+    fates = {moment.outlook(PlayedCard(moment.seat, card)).fate for card in cards}
+    if fates != {Fate.LOSES}:
+        out |= {played.card for played in moment.trick}
     if any(card.suit is cards[0].suit and card.rank in between for card in out):
         return ""
     names = joined([card.pretty() for card in cards], "and")
-    return f"{names} are equals: no card between them is out."
+    follow = moment.trick and moment.trick[0].suit_led is cards[0].suit
+    duty = "You must follow suit: " if follow else ""
+    return f"{duty}{names} are equals, since no card between them is out."

@@ -41,7 +41,7 @@ class Speaker:
         """The player and the verb: "you take", "Ann takes"."""
         if self.who == "you":
             return f"you {verb}"
-        return f"{self.who} {verb}s".replace("haves", "has")
+        return f"{self.who} {verb}s".replace("haves", "has").replace("cans", "can")
 
 
 def with_game_count(reasons: list[str], count_text: str) -> list[str]:
@@ -52,6 +52,12 @@ def with_game_count(reasons: list[str], count_text: str) -> list[str]:
 def either(numbers: Iterable[int]) -> str:
     """The numbers in words, joined by "or"."""
     return joined(NUMBERS[number] for number in sorted(numbers))
+
+
+def range_text(numbers: Iterable[int]) -> str:
+    """Numbers in words, more than two as a range: "two or three", "two to five"."""
+    first, *more = sorted(numbers)
+    return f"{NUMBERS[first]} to {NUMBERS[more[-1]]}" if len(more) > 1 else either([first, *more])
 
 
 def cards_text(cards: Hand) -> str:
