@@ -64,7 +64,7 @@ from clumond_solver.web.session_view import (
     table_shown,
 )
 from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
-from clumond_solver.web.table_hints import hint_shown
+from clumond_solver.web.table_hints import hint_shown, new_plan
 from clumond_solver.web.wire import (
     ForcedRest,
     Games,
@@ -221,7 +221,10 @@ class Tables:
         return self._table_after(question, change, after_deal=True)
 
     def hint(self, question: PageQuestion, context: RequestContext) -> HintShown:
-        """The choice of an engine in the person's place; a part has it without figures: ``id``."""
+        """The choice of an engine in the person's place; a part has it without figures: ``id``.
+
+        ``plan`` may be the plan of an earlier hint, to say how this one's differs.
+        """
         session_id = _id(question)
         with self._at_table(session_id) as loaded:
             if loaded.shows_result or not loaded.table.is_persons_turn:
@@ -231,7 +234,9 @@ class Tables:
                 self._store_change(session_id, loaded)
             state, at = loaded.session.state.copy(), loaded.at
             words = registry.words_of(loaded.session.game)
-        return hint_shown(View.of(state, state.turn), words, at, context.send_part)
+        shown = hint_shown(View.of(state, state.turn), words, at, context.send_part)
+        before = text_of(question, "plan") if "plan" in question else ""
+        return {**shown, "newPlan": new_plan(state, before, shown["plan"])}
 
     def forced(self, question: PageQuestion) -> ForcedRest:
         """Whether the rest is ``forced``, whatever anybody plays, and ends ``good``: ``id``."""

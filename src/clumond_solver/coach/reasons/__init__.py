@@ -5,10 +5,10 @@ its trick, which cards beat it, who cannot follow, what can still be kept, and w
 Others count the endings of simulated games after the cards. A defender's reasons also mention what
 a card tells his partner by the author's signals, although the engine ignores these.
 
->>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
+>>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 >>> knowledge = Knowledge.of(play, "F")
->>> reason(knowledge, Card.parse("S2"), Card.parse("DA"))
-'♠2 keeps ♠♦♦, which wants one or eleven: you have one and must not win this trick.'
+>>> print(reason(knowledge, Card.parse("H3"), Card.parse("DA")).partition(". ")[0])
+♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class Defence(Speaker):
                 leaves = "leaves him this one" if self._gives_declarer else "takes none from him"
                 return f"{text}, and {card} {leaves}.", True
             if facts.is_low:
-                return f"{text}, so {card} may lose: {facts.rivals_text()}.", True
+                return f"{text}, and {facts.rivals_text()}.", True
             return "", False
         if fate is Fate.WINS:
             takes = "takes this one from him" if self._declarer_wins else "is sure to win one"

@@ -1,8 +1,8 @@
 """The last trick of Clumond, where few deals are left: whether it still decides anything.
 
->>> play = Play.parse("F:A.KQ.5. K9.A.8. QJ..97. declarer=M strain=NT leader=F tricks=5,3,4")
+>>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
 >>> settled_text(Knowledge.of(play, Seat.FOREHAND))
-'''
+'The last trick is settled: you succeed, whatever anybody plays.'
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ def settled_text(knowledge: Knowledge, who: str = "you") -> str:
     if knowledge.tricks_left != 1:
         return ""
     judged = knowledge.seat if knowledge.declarer is None else knowledge.declarer
-    results = {outcome[judged].success for outcome in _outcomes(knowledge)}
+    results = set[bool]()
+    for outcome in _outcomes(knowledge):
+        results.add(outcome[judged].success)
+        if len(results) > 1:
+            break
     if len(results) == 1 and (knowledge.declarer is not None or results == {True}):
         [succeeds] = results
         speaker = Speaker(who)

@@ -37,21 +37,21 @@ class OwnTarget(Speaker):
         other_played = None if other is None else PlayedCard(knowledge.seat, other)
         moment, played = Moment.of(knowledge), PlayedCard(knowledge.seat, card)
         self.facts = TrickFacts(moment, played, other_played, who)
-        self._main: Ending | None = None
+        self.main: Ending | None = None
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.other_outlook is not None:
             self.fates[other] = self.facts.other_outlook.fate
 
     def has_same_merits(self, card: Card) -> bool:
         """Whether the main ending wants the suit of another card as much as that of the card."""
-        wanted = () if self._main is None else self._main[0].suits
+        wanted = () if self.main is None else self.main[0].suits
         return (card.suit in wanted) is (self.card.suit in wanted)
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """The sentences, the most important first; at most one is about the ending."""
         if self.tricks_after == 0:
             return [*self._last_trick()] or [*self.facts.sentences()]
-        self._main = main = self._main_ending(games)
+        self.main = main = self._main_ending(games)
         if missed := self._missed():
             return [missed, *self.facts.sentences(self.taken)]
         aims = [*self._hopeless(), *self._other_spoils(main)]
@@ -63,22 +63,27 @@ class OwnTarget(Speaker):
         ):
             aims = [self._aim(main)]
         totals = [main[1]] if main is not None else [] if games is None else games.totals
-        purpose = "" if aims else self._purpose(main, totals)
-        suit = self._suit_to_play(main, games)
-        facts = [*suit, *self.facts.sentences(self.taken, of_winner=not purpose and not suit)]
+        purpose = "" if aims else self._purpose(totals)
+        suit = self._suit_to_play(games)
+        facts = [*self.facts.sentences(self.taken, of_winner=not purpose and not suit)]
         if not aims and games is not None and not self._proved_text:
-            card, succeeds = self.card.pretty(), self.does("succeed")
-            contrast = ""
-            if others is not None and self.other is not None:
-                contrast = games.contrast_text(card, others, self.other.pretty(), succeeds)
-            if not contrast:
+            aims = self._contrast(games, others)
+            if not aims:
                 first = [*suit, purpose] if self.knowledge.trick else [purpose, *suit]
-                reasons = [*filter(None, first), *facts[len(suit) :]]
-                return [*reasons[:_REASONS_BEFORE_COUNT], games.success_text(card, succeeds)]
-            aims = [contrast]
+                reasons = [*filter(None, first), *facts][:_REASONS_BEFORE_COUNT]
+                return [*reasons, games.success_text(self.card.pretty(), self.does("succeed"))]
         if any(self.facts.other_text in aim and "trick, and" in aim for aim in aims):
             facts = [fact for fact in facts if "would win" not in fact]
-        return [*aims[:1], *filter(None, [purpose]), *facts]
+        return [*aims[:1], *filter(None, [purpose]), *suit, *facts]
+
+    def _contrast(self, games: Endings, others: Endings | None) -> list[str]:
+        """That the card succeeds more often than the other one; [] if that may be luck."""
+        if others is None or self.other is None:
+            return []
+        text = games.contrast_text(
+            self.card.pretty(), others, self.other.pretty(), self.does("succeed")
+        )
+        return [text] if text else []
 
     def _main_ending(self, games: Endings | None) -> Ending | None:
         """The main ending of the games, or the only possible one."""
@@ -89,7 +94,7 @@ class OwnTarget(Speaker):
         return possible[0] if len(possible) == 1 else None
 
     def _missed(self) -> str:
-        """That an undeclared hand is lost, and the smallest miss after each card; "" if it is not."""
+        """That an undeclared hand is lost, and the least miss after each card; "" if it is not."""
         least = self._least_miss(self.card)
         if self.knowledge.declarer is not None or not least:
             return ""
@@ -114,35 +119,33 @@ class OwnTarget(Speaker):
             for total in range(fewest, most + 1)
         )
 
-    def _purpose(self, main: Ending | None, totals: list[int]) -> str:
+    def _purpose(self, totals: list[int]) -> str:
         """How many of the tricks left are needed, and what the card does; "" if unclear."""
         needs, left = [total - self.total for total in totals], self.tricks_after + 1
-        tail = self._for_needs(main, needs) if needs and min(needs) >= 0 else ""
+        tail = self._for_needs(needs) if needs and min(needs) >= 0 else ""
         if not tail:
             return ""
-        kept = "" if main is None or main[0].pretty() in self._proved_text else main[0].pretty()
+        kept = "" if self.main is None else self.main[0].pretty()
+        if kept in self._proved_text:
+            kept = ""
         share = f"{range_text(needs)} of the {NUMBERS[left]} tricks left"
         if needs == [0]:
             share = f"none of the {NUMBERS[left]} tricks left"
         elif needs == [left]:
             share = "every trick left"
-        head = self.does("need" if main is not None else "mostly need")
-        if self.who != "you" and main is None:
-            head = f"{self.who} mostly needs"
+        head = self.does("mostly need" if self.main is None else "need")
         return f"{capital(f'for {kept} {head}' if kept else head)} {share}{tail}."
 
-    def _for_needs(self, main: Ending | None, needs: list[int]) -> str:
+    def _for_needs(self, needs: list[int]) -> str:
         """What the card does for a player who needs so many of the tricks left."""
         card, facts = self.facts.card_text, self.facts
         if facts.fate is Fate.LOSES:
-            return self._letting_go(main, needs)
-        if self._surely_loses_lead():
-            return "" if needs == [self.tricks_after + 1] else f", and {card} is sure to lose one"
-        if facts.fate is Fate.OPEN:
-            if facts.is_low and max(needs) <= self.tricks_after:
-                return f", so {card} may lose: {facts.rivals_text()}"
-            return f": {facts.rivals_text()}" if needs != [0] else ""
-        if needs == [0]:
+            return self._letting_go(needs)
+        if self._surely_loses_lead() and needs != [self.tricks_after + 1]:
+            return f", and {card} is sure to lose one"
+        if facts.fate is Fate.OPEN and (facts.is_low or needs != [0]):
+            return f"; {facts.rivals_text()}"
+        if needs == [0] or facts.fate is Fate.OPEN:
             return ""
         if facts.fate is Fate.UNLESS_RUFFED:
             return f", and {card} wins one unless it is ruffed"
@@ -152,38 +155,38 @@ class OwnTarget(Speaker):
         """Whether the card is led, and others hold cards of its suit, all of them higher."""
         return not self.knowledge.trick and self.facts.moment.is_bottom(self.card)
 
-    def _letting_go(self, main: Ending | None, needs: list[int]) -> str:
+    def _letting_go(self, needs: list[int]) -> str:
         """Why a card that follows suit may lose the trick; "" for a discard."""
         card = self.facts.card_text
         if self.facts.is_discard or max(needs) == self.tricks_after + 1:
             return ""
         if needs == [0]:
             return f", and {card} cannot win one"
-        winners = self._winners(main)[: needs[0]]
-        if main is None or len(winners) < needs[0]:
+        winners = self._winners()[: needs[0]]
+        if self.main is None or len(winners) < needs[0]:
             return f": {card} lets this one go"
         cards = joined((winner.pretty() for winner in winners), "and")
         return f", and {self.does('hold')} {cards}: {card} lets this one go"
 
-    def _winners(self, main: Ending | None) -> list[Card]:
+    def _winners(self) -> list[Card]:
         """The top cards, at no trumps, that can be played and still leave the main ending."""
-        if main is None or self.knowledge.strain.suit is not None:
+        if self.main is None or self.knowledge.strain.suit is not None:
             return []
         rest = self.knowledge.hand.without_card(self.card)
         winners = list[Card]()
-        for suit, count in zip(Suit, main[0].counts, strict=True):
+        for suit, count in zip(Suit, self.main[0].counts, strict=True):
             tops = [card for card in rest.in_suit(suit) if self.facts.moment.is_top(card)]
             winners += tops[::-1][: max(0, rest.length(suit) - count)]
         return winners
 
-    def _suit_to_play(self, main: Ending | None, games: Endings | None) -> list[str]:
+    def _suit_to_play(self, games: Endings | None) -> list[str]:
         """Why a card of this suit can go, where another suit could be played."""
         suit, card = self.card.suit, self.card.pretty()
         follows = self.knowledge.trick and self.knowledge.trick[0].suit is suit
         if follows or (self.other is not None and self.other.suit is suit):
             return []
-        if main is not None:
-            kept, count = main[0].pretty(), main[0].counts[suit]
+        if self.main is not None:
+            kept, count = self.main[0].pretty(), self.main[0].counts[suit]
             if not count:
                 return [f"{card} can go: {kept} keeps no {suit_word(suit, 1)}."]
             held = self.knowledge.hand.length(suit)

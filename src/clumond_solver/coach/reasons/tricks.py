@@ -164,7 +164,7 @@ class TrickFacts(Speaker):
     def rivals_text(self) -> str:
         """The cards that can beat the card, if few, or their number; "" if there are none."""
         [text] = [*self._rivals()] if self.outlook.rivals else [""]
-        return (text[:1].lower() + text[1:]).replace(f"beat {self.card_text}.", "beat it")
+        return (text[:1].lower() + text[1:]).removesuffix(".")
 
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""

@@ -44,11 +44,6 @@ class Speaker:
         return f"{self.who} {verb}s".replace("haves", "has").replace("cans", "can")
 
 
-def with_game_count(reasons: list[str], count_text: str) -> list[str]:
-    """Insert a count of games after the first reason: a list should not begin with figures."""
-    return [*reasons[:1], *filter(None, [count_text]), *reasons[1:]]
-
-
 def either(numbers: Iterable[int]) -> str:
     """The numbers in words, joined by "or"."""
     return joined(NUMBERS[number] for number in sorted(numbers))
