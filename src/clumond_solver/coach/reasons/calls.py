@@ -51,7 +51,10 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
     virtues, faults = (_features(hand, advice.best, favourable=good) for good in (True, False))
     if not (virtues if declares else faults):
         least = _features(hand, advice.best, favourable=declares, least=0)[:1]
-        virtues, faults = (least, faults) if declares else (virtues, least)
+        if declares:
+            virtues = least or [_virtues(hand, advice.best)[1]]
+        else:
+            faults = least
     against = f"against it: {joined(faults, 'and')}" if faults and not declares else ""
     in_favour = f"for it: {joined(virtues, 'and')}" if virtues else ""
     if in_favour or against:

@@ -9,7 +9,7 @@ from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import ORDINALS, Speaker, suit_word
+from clumond_solver.coach.reasons.words import ORDINALS, Speaker, lower_first, suit_word
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
@@ -37,7 +37,10 @@ class Defence(Speaker):
 
     def has_same_merits(self, card: Card) -> bool:
         """Whether what is said of the card's suit holds of another card too."""
-        return not [*self._discard()] or card.suit is self.facts.played.card.suit
+        [reason] = [*self._discard()] or [""]
+        if "neither" in reason:
+            return self._moment.is_middling(card)
+        return not reason or card.suit is self.facts.played.card.suit
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """The sentences, the most important first."""
@@ -48,7 +51,12 @@ class Defence(Speaker):
             return facts
         card, other, succeeds = self.facts.card_text, self.facts.other_text, "declarer succeeds"
         if games.won == games.games:
-            return [f"In all {games.games} games after {card} {succeeds}: no card helps more."]
+            return [
+                f"In all {games.games} games after {card} {succeeds}; no other card does better."
+            ]
+        if games.is_rare:
+            count = lower_first(games.success_text(card, "he succeeds"))
+            return [f"Declarer is as good as beaten: {count}", *self._discard(), *facts]
         so_far = f"he has {NUMBERS[self._total]}"
         discard = [*self._discard()]
         if discard:

@@ -108,8 +108,9 @@ class Endings:
         more = f" ({so_far})" if so_far else ""
         difference = self.won - others.won
         beyond_luck = difference >= _BEYOND_LUCK * math.sqrt(self.won + others.won)
-        if count < _MOSTLY * self.won and beyond_luck:
-            return f"After {card} {succeeds} in {often}, after {other} in {others.won or 'none'}."
+        if count < _MOSTLY * self.won:
+            after = f"After {card} {succeeds} in {often}, after {other} in {others.won or 'none'}."
+            return after if beyond_luck else ""
         keeping = "always keeping" if count == self.won else f"{count} of them keeping"
         return (
             f"After {card} {succeeds} in {often}, {keeping} {ending_text(best)}{more}, which"
@@ -156,8 +157,7 @@ class Endings:
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
             only = "only " if self.won else ""
-            after = f"after {card} {succeeds} in {only}{NUMBERS[self.won]} of {self.games} games"
-            return f"Success is unlikely now: {after}."
+            return f"{head} in {only}{NUMBERS[self.won]}."
         head = f"{head} {'always' if self.won == self.games else f'{self.won} times'}"
         first, *more = self.best
         most = self.successes[first]
@@ -170,6 +170,11 @@ class Endings:
         if self.successes[more[0]] >= _WORTH_MENTIONING * self.won:
             sentence += f" or {ending_text(more[0])} ({self.successes[more[0]]})"
         return f"{sentence}."
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether success is rare in many games."""
+        return self.games >= _FEWEST_GAMES and self.won < _FEWEST
 
     def plan_text(self) -> str:
         """The most frequent ending, and the next one, which others' play may force.

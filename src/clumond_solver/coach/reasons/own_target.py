@@ -9,7 +9,14 @@ from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, join
 from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import Speaker, either, nth, range_text, suit_word
+from clumond_solver.coach.reasons.words import (
+    Speaker,
+    either,
+    lower_first,
+    nth,
+    range_text,
+    suit_word,
+)
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
@@ -38,14 +45,16 @@ class OwnTarget(Speaker):
         moment, played = Moment.of(knowledge), PlayedCard(knowledge.seat, card)
         self.facts = TrickFacts(moment, played, other_played, who)
         self.main: Ending | None = None
+        self._is_about_suit = False
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.other_outlook is not None:
             self.fates[other] = self.facts.other_outlook.fate
 
     def has_same_merits(self, card: Card) -> bool:
         """Whether the main ending wants the suit of another card as much as that of the card."""
-        wanted = () if self.main is None else self.main[0].suits
-        return (card.suit in wanted) is (self.card.suit in wanted)
+        if self.main is None:
+            return not self._is_about_suit or card.suit is self.card.suit
+        return (card.suit in self.main[0].suits) is (self.card.suit in self.main[0].suits)
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """The sentences, the most important first; at most one is about the ending."""
@@ -65,13 +74,17 @@ class OwnTarget(Speaker):
         totals = [main[1]] if main is not None else [] if games is None else games.totals
         purpose = "" if aims else self._purpose(totals)
         suit = self._suit_to_play(games)
+        self._is_about_suit = bool(suit)
         facts = [*self.facts.sentences(self.taken, of_winner=not purpose and not suit)]
         if not aims and games is not None and not self._proved_text:
             aims = self._contrast(games, others)
             if not aims:
+                count = games.success_text(self.card.pretty(), self.does("succeed"))
+                if games.is_rare:
+                    return [f"Success is unlikely now: {lower_first(count)}", *suit, *facts]
                 first = [*suit, purpose] if self.knowledge.trick else [purpose, *suit]
                 reasons = [*filter(None, first), *facts][:_REASONS_BEFORE_COUNT]
-                return [*reasons, games.success_text(self.card.pretty(), self.does("succeed"))]
+                return [*reasons, count]
         if any(self.facts.other_text in aim and "trick, and" in aim for aim in aims):
             facts = [fact for fact in facts if "would win" not in fact]
         return [*aims[:1], *filter(None, [purpose]), *suit, *facts]

@@ -14,6 +14,7 @@ from clumond_solver.coach.reasons.words import (
     ORDINALS,
     Speaker,
     cards_text,
+    lower_first,
     nth,
     played_text,
     suit_word,
@@ -156,15 +157,14 @@ class TrickFacts(Speaker):
 
     def rank_text(self) -> str:
         """That the card is not the highest or lowest of its suit; "" if it may be."""
-        moment, card = self.moment, self.played.card
-        if moment.is_top(card) or moment.is_bottom(card):
+        if not self.moment.is_middling(self.played.card):
             return ""
         return f"{self.card_text} can go: it is neither sure to win nor sure to lose a later trick."
 
     def rivals_text(self) -> str:
         """The cards that can beat the card, if few, or their number; "" if there are none."""
         [text] = [*self._rivals()] if self.outlook.rivals else [""]
-        return (text[:1].lower() + text[1:]).removesuffix(".")
+        return lower_first(text).removesuffix(".")
 
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""

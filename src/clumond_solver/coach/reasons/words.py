@@ -44,6 +44,11 @@ class Speaker:
         return f"{self.who} {verb}s".replace("haves", "has").replace("cans", "can")
 
 
+def lower_first(text: str) -> str:
+    """The sentence without its capital letter, to go on with after a colon."""
+    return text[:1].lower() + text[1:]
+
+
 def either(numbers: Iterable[int]) -> str:
     """The numbers in words, joined by "or"."""
     return joined(NUMBERS[number] for number in sorted(numbers))
