@@ -506,13 +506,13 @@ FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "H7", "SA", FIVE,
-            "Only ♥A can beat ♥7."
+            "For ♥♥♠ you need one of the five tricks left; only ♥A can beat ♥7."
             " In 20 games after ♥7 you succeed 9 times, keeping ♥♥♠ with five tricks.",
         ),
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "SA", "C4", FIVE,
-            "♠A is sure to win, your fifth."
+            "For ♥♥♠ you need one of the five tricks left, and ♠A is sure to win one."
             " In 20 games after ♠A you succeed 9 times, keeping ♥♥♠ with five tricks.",
         ),
         (

@@ -235,7 +235,8 @@ def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
     hints = 0
     for table in moments(wire, begun, source, 20):
         if table["deal"]["turn"] == table["deal"]["seat"] and hints < 3:
-            hint = wire.ask("table-hint", id=table["id"])
+            hint = wire.ask("table-hint", id=table["id"], plan="♣♣♣ with nine tricks")
+            assert hint["newPlan"].startswith("New plan, ") == bool(hint["plan"])
             ways = {way["action"] for way in (*table["deal"]["legal"]["cards"],
                                               *table["deal"]["legal"]["calls"])}  # fmt: skip
             assert {row["action"] for row in hint["rows"]} <= ways

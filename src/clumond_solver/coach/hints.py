@@ -32,7 +32,6 @@ from clumond_solver.coach.reasons import (
     reason_of_call,
     reason_of_proof,
 )
-from clumond_solver.coach.reasons.any_game import as_good_text
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
@@ -137,8 +136,8 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
             others=None if worse is None else endings_of(knowledge, rated, worse),
             who=who,
             proved=text,
+            alike=[card.card for card in alike],
         )
-        text = f"{text} {as_good_text(alike)}".strip()
     return Hint(
         best,
         dict[Action, float](rated.values.items()),

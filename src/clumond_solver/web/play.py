@@ -47,7 +47,7 @@ from clumond_solver.web.questions import (
 from clumond_solver.web.session_view import game_shown
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import StaleError
-from clumond_solver.web.table_hints import hint_shown
+from clumond_solver.web.table_hints import hint_shown, new_plan
 from clumond_solver.web.wire import (
     ForcedRest,
     Games,
@@ -202,7 +202,10 @@ def forced(question: PageQuestion, sessions: Sessions) -> ForcedRest:
 
 
 def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) -> HintShown:
-    """The choice of an engine in the person's place; a part has it without figures: ``id``."""
+    """The choice of an engine in the person's place; a part has it without figures: ``id``.
+
+    ``plan`` may be the plan of an earlier hint, to say how this one's differs.
+    """
     session_id = _id(question)
     with sessions.at_table(session_id) as loaded:
         if loaded.shows_result or not loaded.table.is_persons_turn:
@@ -212,7 +215,9 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
             sessions.store_change(session_id, loaded)
         state, at = loaded.session.state.copy(), loaded.at
         words = registry.words_of(loaded.session.game)
-    return hint_shown(View.of(state, state.turn), words, at, context.send_part)
+    shown = hint_shown(View.of(state, state.turn), words, at, context.send_part)
+    before = text_of(question, "plan") if "plan" in question else ""
+    return {**shown, "newPlan": new_plan(state, before, shown["plan"])}
 
 
 # Reading questions.

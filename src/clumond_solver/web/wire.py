@@ -449,6 +449,7 @@ class HintShown(TypedDict):
     """A hint: the choices, the best first, and why; ``at`` names the state of the table.
 
     ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
+    ``newPlan`` says how it differs from the plan of the question, and why; "" if it does not.
     """
 
     at: str
@@ -456,6 +457,7 @@ class HintShown(TypedDict):
     unit: str
     reason: str
     plan: str
+    newPlan: str
     othersAreWorse: bool
 
 

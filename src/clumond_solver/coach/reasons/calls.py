@@ -49,13 +49,18 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
     sentences = [f"About {chance} in {advice.best.symbol}; you need {needed}."]
     declares = advice.call is not None
     virtues, faults = (_features(hand, advice.best, favourable=good) for good in (True, False))
-    if faults and not declares:
-        sentences.append(f"Against it: {joined(faults, 'and')}.")
-    elif virtues:
-        enough = "" if declares else "; that is not enough"
-        sentences.append(f"For it: {joined(virtues, 'and')}{enough}.")
-    elif not declares:
-        sentences.append("The hand is about average, and an average hand passes.")
+    if not (virtues if declares else faults):
+        least = _features(hand, advice.best, favourable=declares, least=0)[:1]
+        if declares:
+            virtues = least or [_virtues(hand, advice.best)[1]]
+        else:
+            faults = least
+    against = f"against it: {joined(faults, 'and')}" if faults and not declares else ""
+    in_favour = f"for it: {joined(virtues, 'and')}" if virtues else ""
+    if in_favour or against:
+        sentences.append(f"{capital('; '.join(filter(None, (in_favour, against))))}.")
+    if not declares and not against:
+        sentences.append("That is not enough." if virtues else "An average hand passes.")
     if declares and estimate.successes:
         kept, total = Endings(estimate.successes, estimate.games).best[0]
         tricks = counted_in_words(total, "trick")
@@ -63,8 +68,13 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
     return " ".join(sentences)
 
 
-def _features(hand: Hand, strain: Strain, *, favourable: bool) -> list[str]:
-    """The features that raise a hand's point count most above the mean, or lower it most."""
+def _features(
+    hand: Hand, strain: Strain, *, favourable: bool, least: float = _NOTABLE_POINTS
+) -> list[str]:
+    """The features that raise a hand's point count most above the mean, or lower it most.
+
+    Those of at most ``least`` points are left out.
+    """
     points = map(sub, counted_points(hand, strain), _MEAN_POINTS)
     _, aces, trump_ace, longest, trumps, _, middling, diamonds, mismatch = points
     trumps = 0 if strain.suit is None else trumps
@@ -74,7 +84,7 @@ def _features(hand: Hand, strain: Strain, *, favourable: bool) -> list[str]:
     notable = [
         (sign * value, text)
         for text, value in zip(texts, values, strict=True)
-        if text and sign * value > _NOTABLE_POINTS
+        if text and sign * value > least
     ]
     return [text for _, text in sorted(notable, reverse=True)[:_MOST_FEATURES]]
 

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, joined
-from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.words import (
     ORDINALS,
     Speaker,
     cards_text,
+    lower_first,
     nth,
     played_text,
     suit_word,
@@ -137,6 +138,33 @@ class TrickFacts(Speaker):
         if any(card.suit is suit and card.rank in above for card in unplayed):
             return ""
         return f", the highest {suit_word(suit, 1)} left,"
+
+    @property
+    def is_discard(self) -> bool:
+        """Whether the card is neither of the suit led nor a trump."""
+        trick, suit = self.moment.trick, self.played.card.suit
+        return bool(trick) and suit not in {trick[0].suit_led, self.moment.trumps}
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the card loses the trick, or many cards can beat it."""
+        return _is_low(self.outlook)
+
+    def is_as_low(self, card: Card) -> bool:
+        """Whether another card is as likely to lose the trick, or as likely to win it."""
+        outlook = self.moment.outlook(PlayedCard(self.played.seat, card))
+        return _is_low(outlook) is self.is_low
+
+    def rank_text(self) -> str:
+        """That the card is not the highest or lowest of its suit; "" if it may be."""
+        if not self.moment.is_middling(self.played.card):
+            return ""
+        return f"{self.card_text} can go: it is neither sure to win nor sure to lose a later trick."
+
+    def rivals_text(self) -> str:
+        """The cards that can beat the card, if few, or their number; "" if there are none."""
+        [text] = [*self._rivals()] if self.outlook.rivals else [""]
+        return lower_first(text).removesuffix(".")
 
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""
@@ -263,6 +291,10 @@ class TrickFacts(Speaker):
         return f"the player on {self.whose} {side}"
 
 
+def _is_low(outlook: Outlook) -> bool:
+    return outlook.fate is Fate.LOSES or len(outlook.rivals) > _FEW_RIVALS
+
+
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
     """That these cards of a suit are equals, with no card between them out; "" if not so."""
     suits = {card.suit for card in cards}
@@ -271,8 +303,13 @@ def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
     ranking = moment.rules.ranking[suits.pop()]
     indices = [ranking.index(card.rank) for card in cards]
     between = ranking[min(indices) : max(indices)]
-    out = {played.card for played in moment.trick}.union(moment.possible_cards)
+    out = {*moment.possible_cards}
+    fates = {moment.outlook(PlayedCard(moment.seat, card)).fate for card in cards}
+    if fates != {Fate.LOSES}:
+        out |= {played.card for played in moment.trick}
     if any(card.suit is cards[0].suit and card.rank in between for card in out):
         return ""
     names = joined([card.pretty() for card in cards], "and")
-    return f"{names} are equals: no card between them is out."
+    follow = moment.trick and moment.trick[0].suit_led is cards[0].suit
+    duty = "You must follow suit: " if follow else ""
+    return f"{duty}{names} are equals, since no card between them is out."

@@ -400,6 +400,7 @@ export interface HintRow {
 /** A hint: the choices, the best first, and why; ``at`` names the state of the table.
 
     ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
+    ``newPlan`` says how it differs from the plan of the question, and why; "" if it does not.
      */
 export interface HintShown {
   at: string;
@@ -407,6 +408,7 @@ export interface HintShown {
   unit: string;
   reason: string;
   plan: string;
+  newPlan: string;
   othersAreWorse: boolean;
 }
 
