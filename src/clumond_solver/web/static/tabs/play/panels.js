@@ -34,7 +34,7 @@ function Codes({ deal: { tricksLeft, phase }, target, marked }) {
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What your cards count</h2></summary>
     <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
-    ${phase !== "play" ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
+    ${phase !== "play" ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Mark to keep</b> and click ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
         : "You can no longer make it with these."}</p>`}
@@ -145,7 +145,7 @@ function figuresNote(row, deal, { unit, reason }) {
   if (row.chance === null) return "";
   const isProved = row.chance === 0 || row.chance === 1;
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && !isProved ? ", a little less than in the simulated games, which flatter" : ""}.`;
+  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && !isProved ? "; set a little lower than in the games counted, which flatter" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */
