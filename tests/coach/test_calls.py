@@ -91,9 +91,7 @@ def test_the_ends_of_the_games_are_told_in_words() -> None:
         ),
     ):
         successes = {ending: 2 - n for n, ending in enumerate(endings) if ending[1] in tricks}
-        estimate = Estimate(
-            0.1, 0.1, sum(tricks.values()), tricks=tricks, successes=successes
-        )
+        estimate = Estimate(0.1, 0.1, sum(tricks.values()), tricks=tricks, successes=successes)
         estimates = {**advice.estimates, Strain.SPADES: estimate}
         judged = JudgedCall(
             Strain.SPADES, replace(advice, estimates=estimates), BASE_AGREEMENT, 0.5, 0.1, True

@@ -75,7 +75,7 @@ export function Helper({ table, marked, showsTrick }) {
     ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>
       ${trump ? html`<p>Trumps out: <b>${unseen.filter((card) => card[0] === trump).length}</b></p>` : null}
-      <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Not seen yet</th></tr></thead>
+      <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Unseen</th></tr></thead>
         <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
           <td>${ranks(played, suit)}</td><td>${ranks(unseen, suit)}</td></tr>`)}</tbody></table></div>
     </section>
