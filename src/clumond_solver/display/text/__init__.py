@@ -61,7 +61,12 @@ from clumond_solver.display.text.review import (
     values_legend,
 )
 from clumond_solver.display.text.rules import rules_text
-from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
+from clumond_solver.display.text.scores import (
+    outcome_text,
+    row_label,
+    score_sheet_text,
+    winners_text,
+)
 
 __all__ = [
     "REACHES",
@@ -97,6 +102,7 @@ __all__ = [
     "review_headline",
     "review_text",
     "reviewed_call_text",
+    "row_label",
     "rules_text",
     "score_sheet_text",
     "seating_text",

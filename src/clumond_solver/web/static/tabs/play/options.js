@@ -15,10 +15,10 @@ const PAUSES = { calm: 1000, usual: 350, quick: 20 };
 /** The pause after the person has conceded. */
 export const QUICK_PAUSE = PAUSES.quick;
 
-/** The options, stored in the browser. */
+/** The options, stored in the browser. Where motion is reduced, tricks wait for a click unless the person chose otherwise. */
 export function useOptions() {
   const [helping, setHelping] = useStored("helper", true);
-  const [clearsTricks, setClearsTricks] = useStored("collecting", false);
+  const [clearsTricks, setClearsTricks] = useStored("collecting", !matchMedia("(prefers-reduced-motion: reduce)").matches);
   const [playsForced, setPlaysForced] = useStored("forced", false);
   const [speed, setSpeed] = useStored("pace", "usual");
   return { helping, setHelping, clearsTricks, setClearsTricks, playsForced, setPlaysForced, speed, setSpeed, pause: PAUSES[speed] ?? PAUSES.usual };
@@ -34,7 +34,8 @@ export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClo
   return html`<${Dialog} title="Options" onClose=${onClose}>
     <dl class="facts small-text">${gameOptions.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
       <dt>${capital(titles[name] ?? name.replaceAll("_", " "))}</dt><dd>${titles[`${name}=${value}`] ?? value}</dd></div>`)}</dl>
-    <${Check} label="Clear tricks automatically" checked=${options.clearsTricks} onChange=${options.setClearsTricks} />
+    <${Check} label="Clear tricks automatically" checked=${options.clearsTricks} onChange=${options.setClearsTricks}
+      help="A click on the table, n or Space clears a trick at once." />
     <${Check} label="Play forced cards automatically" checked=${options.playsForced} onChange=${options.setPlaysForced} />
     <${Choice} label="Speed of the others" value=${options.speed} onChange=${options.setSpeed} id="pace"
       options=${Object.keys(PAUSES)} />
