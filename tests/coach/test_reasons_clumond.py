@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import NotationError
