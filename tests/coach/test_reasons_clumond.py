@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from clumond_solver.knowledge.clumond_sampling import sample_deals
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import NotationError
@@ -22,6 +21,7 @@ from clumond_solver.coach.reasons.plans import change_text, parse_ending
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.rules.actions import PlayCard
 from tests.coach.test_reasons import _play, _winners
 

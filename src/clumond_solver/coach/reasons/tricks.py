@@ -217,6 +217,34 @@ class TrickFacts(Speaker):
             can = f" and {'can' if sure else 'may'} {use.removesuffix(' on')}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
+    def led_for_either(self) -> str:
+        """The card and the two suits that it may be led for; "" if that is not the choice."""
+        if self.other is None or self.other.card != self.played.card or self.moment.trick:
+            return ""
+        one, two = self.played.suit_led.symbol, self.other.suit_led.symbol
+        return f"{self.played.card.pretty()}, led for {one} as for {two},"
+
+    def lengths(self) -> str:
+        """That the player has fewer, or more, cards of the suit led; "" if not so."""
+        if self.other is None or self.moment.trick:
+            return ""
+        suits = self.played.suit_led, self.other.suit_led
+        own, others = map(self.moment.hand.length, suits)
+        if own == others or any(self._always_follows(suit) for suit in suits):
+            return ""
+        fewer = "fewer" if own < others else "more"
+        one, two = (
+            f"{suit_word(suit)} ({NUMBERS[self.moment.hand.length(suit)]})" for suit in suits
+        )
+        effect = f"{self.who} will sooner be out of them"
+        if own > others:
+            effect = f"only {NUMBERS[self.moment.count_out(suits[0])]} are out against {self.who}"
+        return f"{capital(self.does('have'))} {fewer} {one} than {two}: {effect}."
+
+    def _always_follows(self, suit: Suit) -> bool:
+        """Whether cards of the suit may be played on any lead."""
+        return all(suit in duties[0] for duties in self.moment.rules.follow if duties)
+
     def _use(self, suit: Suit, hand: Hand) -> str:
         """What a hand void in a suit can do when it is led; "" if one word cannot say it."""
         rules, trumps = self.moment.rules, self.moment.trumps
@@ -267,7 +295,7 @@ class TrickFacts(Speaker):
         if use == "ruff" and self.aim == -1:
             return
         can = f", so that {self.who} can {use} {suit}" if use else ""
-        if all(card.suit in duties[0] for duties in moment.rules.follow if duties):
+        if self._always_follows(card.suit):
             can = f": {self.who} can then discard on suits that {self.does('lack')}"
         yield f"{self.card_text} is {self.whose} last {suit_word(card.suit, 1)}{can}."
 
