@@ -38,7 +38,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import Limit
 from clumond_solver.rules.game import Game, Session
 from clumond_solver.rules.states import TrickState

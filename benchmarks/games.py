@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks import until_reader_leaves
 from clumond_solver._core.double_dummy.any_game import BestPoints, ForcedTricks
-from clumond_solver._core.single_dummy.any_game import random_finishes
+from clumond_solver._core.single_dummy.any_game import random_playouts
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, PIQUET_PACK, Pack
@@ -41,8 +41,8 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.knowledge.core_rules import board_of_play, tables_of
-from clumond_solver.knowledge.sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action
@@ -88,7 +88,7 @@ def finishes(scale: float) -> None:
 def cards_a_second(play: TrickPlay, count: int, seed: int) -> float:
     board = board_of_play(play, tables_of(play.rules))
     start = time.process_time()
-    plies = random_finishes(board, count, seed)[2]
+    plies = random_playouts(board, count, seed)[2]
     return plies / (time.process_time() - start)
 
 
@@ -280,7 +280,7 @@ def pettingzoo_speed(game: Game[Any], deals: int = 50) -> float:
 def openspiel_start(game: Game[Any]) -> Any:
     import pyspiel
 
-    name = openspiel_game.register(game, game.opening())
+    name = openspiel_game.register_in_openspiel(game, game.opening())
     return pyspiel.load_game(name).new_initial_state()
 
 

@@ -32,7 +32,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.levels import Iterations, named_style
 from clumond_solver.single_dummy.playouts import Playouts

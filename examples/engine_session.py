@@ -8,7 +8,7 @@ from clumond_solver.games.registry import parse_game
 
 
 def play(words: str, seed: int) -> str:
-    """The score sheet of a session in which everybody imagines 300 deals an action."""
+    """The score sheet of a session in which everybody searches 300 determinizations an action."""
     session = Session(parse_game(words), seed)
     while not session.is_finished:
         session.push(choose_action(session.state, iterations=300, seed=seed).action)

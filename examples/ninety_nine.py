@@ -87,8 +87,12 @@ class NinetyNineState(TrickState):
             return True
         return self.play is not None and self.premium is not None and number == self.premium[0]
 
-    def _shown(self, calls: int) -> Iterable[Event]:
-        if self.play is not None and self.premium is not None and calls == len(self.calls_made):
+    def _shown(self, call_count: int) -> Iterable[Event]:
+        if (
+            self.play is not None
+            and self.premium is not None
+            and call_count == len(self.calls_made)
+        ):
             seat, premium = self.premium
             if premium == REVELATION:
                 hand = self.dealt(seat) - self.laid_aside(seat)

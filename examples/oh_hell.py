@@ -52,8 +52,8 @@ class OhHellState(TrickState):
     def _hand(self, seat: int) -> Hand:
         return self.play.hands[seat] if self.play else self.hands[seat]
 
-    def _shown(self, calls: int) -> list[Event]:
-        return [] if calls else [Event(None, f"turned {self.turned}", Hand.of(self.turned))]
+    def _shown(self, call_count: int) -> list[Event]:
+        return [] if call_count else [Event(None, f"turned {self.turned}", Hand.of(self.turned))]
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,8 @@ from study_work import (
 )
 
 POTS = (6, 12, 24, 48)
-BREAK_EVEN = 1 / 3
+# The chance from which on a hand is good enough to think of declaring.
+GOOD_CHANCE = 1 / 3
 ADVICE_GAMES = 160
 UNDECLARED_GAMES = 16
 HALF = 16
@@ -222,7 +223,7 @@ def _thresholds(undeclared: Sequence[Data], chances: Sequence[float]) -> Data:
         win = 10 if name == "paper" else int(name.split()[1])
         loss = 5 if name == "paper" else win // 2
         pays = [(each["relative"][name] + loss) / (win + loss) for each in undeclared]
-        good = [p for p, chance in zip(pays, chances, strict=True) if chance >= BREAK_EVEN]
+        good = [p for p, chance in zip(pays, chances, strict=True) if chance >= GOOD_CHANCE]
         found[name] = {"all hands": mean(pays), "hands of 1/3 or more": mean(good)}
     return found
 
@@ -423,7 +424,7 @@ def _most_tricks(study: Study) -> list[list[int]]:
 
 def turning_points(study: Study) -> Data:
     """Hands that are worth declaring, played by the engine, looked at with all hands open."""
-    advised = [each for each in _advised(study) if best_chance(each) >= BREAK_EVEN]
+    advised = [each for each in _advised(study) if best_chance(each) >= GOOD_CHANCE]
     solver = Solver(64 << 20)
 
     def play_one(number: int) -> Data:

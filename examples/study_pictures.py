@@ -134,7 +134,7 @@ def pots(figures: Data) -> Chart:
         Axis.of_names("scoring", [way.replace("pot", "chips, pot") for way in ways]),
         _percent_axis("chance of success", *_ends((*base_dots, *tens_dots))),
         (dashed, Dots(base_dots), Dots(tens_dots, "turnfill")),
-        _table(["scoring", "all hands", "good hands", "Four Tens, good hands"], rows),
+        _table(["scoring", "all hands", "1/3 or more", "Four Tens, 1/3 or more"], rows),
         note="rearhand, hands of 1/3 or more; blue: base game, orange: Four Tens; dashed: 1/3",
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from training.compiled import compiled
 
-from clumond_solver._core.rules.clumond import Board, Finishes
+from clumond_solver._core.rules.clumond import Board, Payoffs
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver._core.single_dummy.net import Nets
@@ -22,9 +22,9 @@ def _core() -> Any:
     return compiled(Path(__file__).with_name("core_access.pyx"), uses_core=True)
 
 
-def exact_rewards(board: Board, finishes: Finishes) -> tuple[float, ...]:
+def exact_rewards(board: Board, payoffs: Payoffs) -> tuple[float, ...]:
     """The rewards of each seat under exact play with open hands to the end."""
-    rewards: tuple[float, ...] = _core().exact_rewards(board, finishes)
+    rewards: tuple[float, ...] = _core().exact_rewards(board, payoffs)
     return rewards
 
 

@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport lowest
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Finishes, legal_cards
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Payoffs, legal_cards
 from clumond_solver._core.single_dummy.inference cimport (
     Evidence,
     HandWeights,
@@ -17,9 +17,9 @@ from clumond_solver._core.single_dummy.last_tricks cimport MAX_DEALS, Plan, plan
 from clumond_solver._core.single_dummy.net cimport Nets
 
 
-def exact_rewards(Board board, Finishes finishes):
+def exact_rewards(Board board, Payoffs payoffs):
     cdef float rewards[MAX_SEATS]
-    exact_finish_rewards(&board.rules.data, &finishes.data, &board.data, rewards)
+    exact_finish_rewards(&board.rules.data, &payoffs.data, &board.data, rewards)
     return tuple([rewards[seat] for seat in range(MAX_SEATS)])
 
 
@@ -31,7 +31,7 @@ def log_weight_of(
     for seat in range(MAX_SEATS):
         held[seat] = hands[seat]
     evidence.tables = &knowledge.board.rules.data
-    evidence.finishes = &knowledge.finishes.data
+    evidence.payoffs = &knowledge.payoffs.data
     evidence.history = &knowledge.history
     evidence.viewer = knowledge.viewer
     evidence.nets = nets.by_role
@@ -51,7 +51,7 @@ def plan_of(SeatKnowledge knowledge, Nets nets, deals, chances, bint best_alone)
     cdef double values[64]
     cdef uint64_t cards = legal_cards(&knowledge.board.rules.data, &knowledge.board.data)
     plan.tables = &knowledge.board.rules.data
-    plan.finishes = &knowledge.finishes.data
+    plan.payoffs = &knowledge.payoffs.data
     plan.nets = nets.by_role
     plan.viewer = knowledge.viewer
     plan.least_chance = 0

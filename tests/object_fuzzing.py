@@ -30,7 +30,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules

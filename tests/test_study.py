@@ -23,7 +23,7 @@ def _study(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(module, "VERDICT_NODES", 20_000)
     for name in ("ADVICE_GAMES", "UNDECLARED_GAMES", "HALF"):
         monkeypatch.setattr(module, name, 4)
-    monkeypatch.setattr(module, "BREAK_EVEN", 0.2)
+    monkeypatch.setattr(module, "GOOD_CHANCE", 0.2)
     monkeypatch.setattr(module, "LEAST_GROUP", 1)
     monkeypatch.setattr(importlib.import_module("study_claims"), "LEAST_GROUP", 1)
     return module

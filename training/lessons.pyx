@@ -15,9 +15,9 @@ from clumond_solver._core.bits.stop cimport Stop, must_stop
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
-    FinishTable,
+    PayoffTable,
     Position,
-    Finishes,
+    Payoffs,
     TrickTables,
     legal_cards,
     live_cards,
@@ -97,7 +97,7 @@ cdef void write_decision(
 cdef void write_outcome(
     LessonLog* log,
     int first,
-    const FinishTable* finishes,
+    const PayoffTable* payoffs,
     const Position* ended,
     const float* rewards,
     const int8_t* movers,
@@ -113,7 +113,7 @@ cdef void write_outcome(
     for number in range(log.used - 1, first - 1, -1):
         seat = movers[number - first]
         log.target[number] = following[seat]
-        about = finishes.declarer if finishes.declarer >= 0 else seat
+        about = payoffs.declarer if payoffs.declarer >= 0 else seat
         log.tricks[number] = ended.taken[about]
         log.code[number] = sum_of_suits(ended.hands[about])
         following[seat] = outcome * following[seat] + (1 - outcome) * best[number - first]
@@ -122,7 +122,7 @@ cdef void write_outcome(
 cdef void play_lesson(
     const Weights* roles,
     const TrickTables* tables,
-    const FinishTable* finishes,
+    const PayoffTable* payoffs,
     Position* position,
     const LessonOptions* options,
     Rng* rng,
@@ -140,7 +140,7 @@ cdef void play_lesson(
     cdef uint64_t cards, rest
     cdef int count, seat, card, chosen, role, decisions = 0, _, first = log.used
     cdef Position ended
-    cdef int exact = 1 if finishes.declarer < 0 else options.exact_tricks
+    cdef int exact = 1 if payoffs.declarer < 0 else options.exact_tricks
     for seat in range(MAX_SEATS):
         info.played[seat] = 0
         info.may_hold[seat] = all_card_bits()
@@ -155,8 +155,8 @@ cdef void play_lesson(
         if cards & (cards - 1) == 0:
             chosen = lowest(cards)
         else:
-            role = role_of(finishes, seat)
-            count = encode_inputs(tables, finishes, position, &info, active)
+            role = role_of(payoffs, seat)
+            count = encode_inputs(tables, payoffs, position, &info, active)
             evaluate(&roles[role], active, count, cards, &evaluation)
             chosen = -1
             top = -1e30
@@ -193,14 +193,14 @@ cdef void play_lesson(
         record_card(tables, position, &info, chosen)
         play_card(tables, position, chosen)
     ended = position[0]
-    exact_finish_rewards(tables, finishes, position, rewards)
-    write_outcome(log, first, finishes, &ended, rewards, movers, best, options.outcome)
+    exact_finish_rewards(tables, payoffs, position, rewards)
+    write_outcome(log, first, payoffs, &ended, rewards, movers, best, options.outcome)
 
 
 def play_lessons(
     Nets net,
     boards,
-    finishes,
+    payoffs,
     const uint64_t[:, ::1] hands,
     const int16_t[::1] kinds,
     uint64_t seed,
@@ -223,7 +223,7 @@ def play_lessons(
 ):
     """Play a game of each deal, a row of ``hands``; return how many decisions were recorded.
 
-    ``kinds`` chooses for each game one of ``boards`` (rules and leader) and of ``finishes``. The
+    ``kinds`` chooses for each game one of ``boards`` (rules and leader) and of ``payoffs``. The
     last seven arguments are buffers, an entry for each decision: the bits of its inputs, the legal
     cards and the chosen one by place, its role, its target, and the final tricks and code of
     declarer (undeclared: of the seat itself). No game begins if its decisions might not fit.
@@ -234,7 +234,7 @@ def play_lessons(
     cdef Rng rng
     cdef int game, kind, seat, size
     cdef Board board
-    cdef Finishes payoffs
+    cdef Payoffs of_kind
     cdef Py_ssize_t room = min(
         inputs.shape[0],
         legal.shape[0],
@@ -268,7 +268,7 @@ def play_lessons(
         start_stream(&rng, seed, game)
         kind = kinds[game]
         board = boards[kind]
-        payoffs = finishes[kind]
+        of_kind = payoffs[kind]
         position = board.data
         for seat in range(MAX_SEATS):
             position.hands[seat] = hands[game, seat]
@@ -276,6 +276,6 @@ def play_lessons(
         position.trick.tricks_left = size - board.rules.data.keep
         with nogil:
             play_lesson(
-                net.by_role, &board.rules.data, &payoffs.data, &position, &options, &rng, &log
+                net.by_role, &board.rules.data, &of_kind.data, &position, &options, &rng, &log
             )
     return log.used

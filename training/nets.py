@@ -37,7 +37,7 @@ from torch import nn
 from torch.nn import functional
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver._core.rules.clumond import Board, Finishes
+from clumond_solver._core.rules.clumond import Board, Payoffs
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.adapters.arrays import quick_estimates
 from clumond_solver.base.atomic_files import write_atomically
@@ -46,7 +46,7 @@ from clumond_solver.base.errors import SearchError
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
-from clumond_solver.knowledge.core_clumond import finishes_of, rules_of
+from clumond_solver.knowledge.core_clumond import clumond_payoffs, rules_of
 from clumond_solver.single_dummy.nets import FORMAT, layers, little_endian
 from training.compiled import compiled
 
@@ -209,14 +209,14 @@ def loss_of(
 class Openings:
     """The kinds of games that training plays, and deals for them.
 
-    By kind: ``openings`` (strain, declarer, supplementary tricks), ``boards``, ``finishes``.
+    By kind: ``openings`` (strain, declarer, supplementary tricks), ``boards``, ``payoffs``.
     """
 
     def __init__(self) -> None:
         """All strains, declared and undeclared, with and without supplementary tricks."""
         self.openings: list[tuple[Strain, Seat | None, tuple[int, int, int]]] = []
         self.boards: list[Board] = []
-        self.finishes: list[Finishes] = []
+        self.payoffs: list[Payoffs] = []
         for strain, tens in product(Strain, range(_MOST_TENS + 1)):
             self._add(strain, Seat.FOREHAND, (tens, 0, 0))
         self.undeclared = len(self.boards)
@@ -228,7 +228,7 @@ class Openings:
         self.openings.append((strain, declarer, tens))
         leader = Seat.FOREHAND if declarer is None else Seat.MIDDLEHAND
         self.boards.append(Board(rules_of(strain), [0] * 3, leader, [0] * 3, TRICKS))
-        self.finishes.append(finishes_of(declarer, tens))
+        self.payoffs.append(clumond_payoffs(declarer, tens))
 
     def draw(self, source: Any, games: int) -> tuple[Any, Any]:
         """Deals as masks by seat, of which forehand declares, and the kind of game of each."""
@@ -370,7 +370,7 @@ def _played(openings: Openings, roles: list[array[int]], plan: Plan, seed: int) 
     count = compiled(_LESSONS, uses_core=True).play_lessons(
         Nets(roles),
         openings.boards,
-        openings.finishes,
+        openings.payoffs,
         hands,
         kinds,
         seed,

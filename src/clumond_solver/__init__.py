@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from clumond_solver.games.saved import parse_session, session_text
     from clumond_solver.knowledge.any_game import View
     from clumond_solver.knowledge.clumond import Knowledge
-    from clumond_solver.knowledge.sampling import sample_deals
+    from clumond_solver.knowledge.clumond_sampling import sample_deals
     from clumond_solver.records import (
         Record,
         Verification,
@@ -233,7 +233,7 @@ if not TYPE_CHECKING:
         "rules.game": "Game Session",
         "knowledge.any_game": "View",
         "knowledge.clumond": "Knowledge",
-        "knowledge.sampling": "sample_deals",
+        "knowledge.clumond_sampling": "sample_deals",
         "single_dummy.advice": "Prefer advise",
         "single_dummy.any_game": "choose_action estimate_scores",
         "coach.hints": "hint",

@@ -249,8 +249,8 @@ def test_openspiels_own_random_simulation_test(name: str) -> None:
     game = GAMES[name]
     for standing in (None, standing_after(game, 0), standing_after(game, 11)):
         short = f"test_{name.replace(' ', '_')}_{'all' if standing is None else standing.deals}"
-        assert openspiel_game.register(game, standing, short) == short
-        assert openspiel_game.register(game, standing, short) == short
+        assert openspiel_game.register_in_openspiel(game, standing, short) == short
+        assert openspiel_game.register_in_openspiel(game, standing, short) == short
         pyspiel.random_sim_test(pyspiel.load_game(short), num_sims=1, serialize=True, verbose=False)
 
 
@@ -259,7 +259,7 @@ def test_openspiel_knows_the_game_by_its_name() -> None:
     import pyspiel
 
     game = GAMES["clabberjass"]
-    name = openspiel_game.register(game, game.opening())
+    name = openspiel_game.register_in_openspiel(game, game.opening())
     assert name == "clumond_solver_clabberjass_one_deal"
     state = pyspiel.load_game(name).new_initial_state()
     assert len(state.chance_outcomes()) == 32
@@ -275,9 +275,9 @@ def test_openspiel_knows_the_game_by_its_name() -> None:
 def test_openspiel_gives_no_other_game_back() -> None:
     import pyspiel
 
-    short = adapters.register(ClumondGame(hands=1))
-    long = adapters.register(ClumondGame(hands=3, scoring=Scoring.CHIPS))
-    assert adapters.register(ClumondGame(hands=1)) == short != long
+    short = adapters.register_in_openspiel(ClumondGame(hands=1))
+    long = adapters.register_in_openspiel(ClumondGame(hands=3, scoring=Scoring.CHIPS))
+    assert adapters.register_in_openspiel(ClumondGame(hands=1)) == short != long
     for name, hands in ((short, 1), (long, 3)):
         game = pyspiel.load_game(name).new_initial_state().episode.game
         assert game.hands == hands
@@ -287,11 +287,11 @@ def test_openspiel_gives_no_other_game_back() -> None:
         (ClumondGame(), None, "go"),
     ):
         with pytest.raises(RuleError, match=f"named {name}: give this one another name"):
-            adapters.register(game, standing, name)
+            adapters.register_in_openspiel(game, standing, name)
     clubs = GAMES["clubs 3"]
-    adapters.register(clubs, clubs.opening())
+    adapters.register_in_openspiel(clubs, clubs.opening())
     with pytest.raises(RuleError, match="a deal in another standing"):
-        adapters.register(clubs, clubs.opening().with_deal("clubs", (1, 2, 3)))
+        adapters.register_in_openspiel(clubs, clubs.opening().with_deal("clubs", (1, 2, 3)))
 
 
 @needs_openspiel
@@ -299,7 +299,8 @@ def test_openspiel_is_told_in_words_of_an_action_that_there_is_not() -> None:
     import pyspiel
 
     game = GAMES["clubs 4"]
-    state = pyspiel.load_game(adapters.register(game, name="test_bad")).new_initial_state()
+    name = adapters.register_in_openspiel(game, name="test_bad")
+    state = pyspiel.load_game(name).new_initial_state()
     state.apply_action(0)
     for wrong, words in ((9999, "no card 9999: Clubs has 52"), (0, "D2 has been dealt already")):
         with pytest.raises(RuleError, match=words):
@@ -352,7 +353,7 @@ def test_a_bad_action_is_refused_in_words_and_changes_nothing() -> None:
 def test_openspiel_plays_all_deals_of_the_scheme() -> None:
     import pyspiel
 
-    name = openspiel_game.register(GAMES["clag foss 4"])
+    name = openspiel_game.register_in_openspiel(GAMES["clag foss 4"])
     assert name == "clumond_solver_clag_players_4_scheme_foss_restricted_yes"
     game, source = pyspiel.load_game(name), random.Random(2)
     assert not game.get_type().provides_information_state_tensor
@@ -372,7 +373,8 @@ def test_clones_are_independent() -> None:
     import pyspiel
 
     game, source = GAMES["clubs 4"], random.Random(1)
-    state = pyspiel.load_game(openspiel_game.register(game, game.opening())).new_initial_state()
+    name = openspiel_game.register_in_openspiel(game, game.opening())
+    state = pyspiel.load_game(name).new_initial_state()
     while not state.is_terminal():
         twin, text = state.clone(), str(state)
         assert str(twin) == text
@@ -418,9 +420,10 @@ def test_openspiel_plays_a_game_of_ones_own_to_its_end(own_game: Game[Any]) -> N
     import pyspiel
 
     for standing in (None, own_game.opening()):
-        game = pyspiel.load_game(openspiel_game.register(own_game, standing))
+        game = pyspiel.load_game(openspiel_game.register_in_openspiel(own_game, standing))
         pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
-    game, source = pyspiel.load_game(openspiel_game.register(own_game)), random.Random(5)
+    game = pyspiel.load_game(openspiel_game.register_in_openspiel(own_game))
+    source = random.Random(5)
     state = game.new_initial_state()
     while not state.is_terminal():
         state.apply_action(source.choice(state.legal_actions()))
@@ -445,6 +448,6 @@ def test_a_missing_extra_is_named(extra: str, monkeypatch: pytest.MonkeyPatch) -
         return plain(name, globals, locals, fromlist, level)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    start = pettingzoo_env.env if extra == "pettingzoo" else openspiel_game.register
+    start = pettingzoo_env.env if extra == "pettingzoo" else openspiel_game.register_in_openspiel
     with pytest.raises(MissingExtraError, match=rf"pip install '.*\[{extra}\]'"):
         start(GAMES["clubs 4"])

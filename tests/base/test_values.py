@@ -40,7 +40,7 @@ from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.records.files import read_records, write_records
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.records.replay import verify

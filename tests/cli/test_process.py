@@ -163,9 +163,13 @@ def test_an_interrupted_core_question_keeps_what_is_known() -> None:
     assert code == INTERRUPTED
     answers = [json.loads(line) for line in lines]
     assert answers
-    assert {answer["words"].split()[0] for answer in answers} <= {"Against", "Open", "Open,"}
+    assert {answer["words"].split()[0] for answer in answers} <= {
+        "Against",
+        "Undecided:",
+        "Undecided,",
+    }
     *_, told, end = err.splitlines()
-    assert told.startswith("clumond: still open: ")
+    assert told.startswith("clumond: undecided: ")
     assert end == "clumond: interrupted"
 
 

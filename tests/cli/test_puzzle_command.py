@@ -126,6 +126,7 @@ def test_pictures_and_sheets_are_whole_documents(answer: Answer, tmp_path: Path)
         ["--level", "fiendish"],
         ["--date", "tomorrow"],
         ["--date", "2026-11-22", "--seed", "3"],
+        ["--date", "2026-11-22", "--count", "3"],
         ["--count", "0"],
         [PUZZLE_CODE, "--seed", "3"],
         ["nonsense"],

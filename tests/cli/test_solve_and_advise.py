@@ -119,8 +119,11 @@ def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
 def test_what_a_limit_leaves_open_is_said_in_words(capsys: Capture) -> None:
     assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "0") == OK
     page = " ".join(capsys.readouterr().out.split())
-    assert "Open, whether forehand can force them: all twenty in any trump and at no trumps" in page
-    assert "open: not known." in page
+    assert (
+        "Undecided, whether forehand can force them: all twenty in any trump and at no trumps"
+        in page
+    )
+    assert "undecided: not known." in page
     assert run("solve", DEAL_TEXT, "--declarer", "F", "--strain", "C", "--nodes", "0") == OK
     assert "not known within the limit" in capsys.readouterr().out
 
@@ -131,10 +134,12 @@ def test_a_line_says_what_is_open_when_it_takes_long(
     monkeypatch.setattr(whole_deals, "REPORT_SECONDS", 0.0)
     assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "20000") == OK
     told = capsys.readouterr().err
-    assert told == "clumond: still open: forehand (Ctrl-C keeps what is known)\n"
+    assert told == (
+        "clumond: undecided: what can be forced by forehand (Ctrl-C keeps what is known)\n"
+    )
 
 
-def test_what_is_open_is_said_apart_where_nothing_more_can_be_forced() -> None:
+def test_what_is_undecided_is_said_apart_where_nothing_more_can_be_forced() -> None:
     reaches: dict[Retention, Reach | None] = dict.fromkeys(Retention.all(), Reach.POSSIBLE)
     rows = {at: (dict(reaches), (1, 5)) for at in Strain}
     rows[Strain.SPADES][0][Retention.parse("CCC")] = Reach.UNFORCED
@@ -143,9 +148,9 @@ def test_what_is_open_is_said_apart_where_nothing_more_can_be_forced() -> None:
         Deal.parse(DEAL_TEXT), [], new_parser().parse_args(["solve", DEAL_TEXT])
     )
     search._waiting = {seat: table_of(seat, rows) for seat in (Seat.FOREHAND, Seat.REARHAND)}
-    assert search._open_line() == (
-        "clumond: still open: forehand in clubs; rearhand in clubs;"
-        " only whether with help or never: forehand in spades; rearhand in spades"
+    assert search._undecided_line() == (
+        "clumond: undecided: what can be forced by forehand in clubs, by rearhand in clubs;"
+        " what can be reached with help by forehand in spades, by rearhand in spades"
     )
 
 
@@ -172,7 +177,7 @@ def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
     assert re.search("♣♣♣   9 +with help  not forced  with help", page)
     assert page.count("\nforced: against everything") == 2
     assert told == (
-        "clumond: still open: only whether with help or never: forehand in hearts\n"
+        "clumond: undecided: what can be reached with help by forehand in hearts\n"
         "clumond: interrupted\n"
     )
     first, longest = (each.nodes for each in (whole_deals._FIRST_LIMIT, whole_deals._LAST_LIMIT))

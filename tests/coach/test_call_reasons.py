@@ -8,15 +8,20 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import reason_of_call
+from clumond_solver.coach.reasons import reason_of_action, reason_of_call
+from clumond_solver.coach.reasons.games_after import play_on
 from clumond_solver.games import registry
+from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clag.schemes import DealRules, Scheme
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Declare, Nominate, Pass
 from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.any_game import CallComparison
 
 HIGH, LOW = {Rank.ACE, Rank.KING, Rank.QUEEN}, {Rank.TWO, Rank.THREE, Rank.FOUR}
 BALANCE = "more high cards than your suits ask for", "suits that ask for more tricks than your high"
@@ -67,7 +72,7 @@ def moments(game: str, **options: str) -> Iterator[tuple[View, str]]:
             state = session.state
             if state.play is None and len(state.legal_actions) > 1:
                 view = View.of(state, state.turn or 0)
-                yield view, hint(view, iterations=60, seed=1).reason
+                yield view, hint(view, iterations=60, games=0, seed=1).reason
             session.push(next(iter(state.legal_actions)))
 
 
@@ -103,6 +108,87 @@ def test_what_the_hand_holds_for_a_call_holds(game: str, options: dict[str, str]
             ]
             assert not aces or "outside trumps" in listed
     assert checked >= 5
+
+
+TWOS_WILD = ClagGame(4, Scheme("twos wild", (DealRules("twos wild", twos_wild=True),)))
+
+
+def test_high_cards_have_few_above_them_and_wild_ones_are_counted() -> None:
+    wild, low = set(), 0
+    for seed in range(12):
+        state = TWOS_WILD.deal(seed, TWOS_WILD.opening())
+        view = View.of(state, state.turn or 0)
+        hand = view.held[view.seat]
+        said = reason_of_action(view, view.legal_actions[1], view.legal_actions[2:3])
+        head = re.match(r"You hold (\w+) wild cards?(?: \((.*?)\))?(?:,| and) (.*?)\.", said)
+        assert head is not None
+        twos = Hand.from_cards(card for card in hand if card.rank is Rank.TWO)
+        assert Hand.from_cards(map(Card.parse, (head[2] or "").split())) == twos
+        assert number(head[1]) == len(twos)
+        wild.add(len(twos))
+        others = hand - twos
+        for text in re.findall(r"nothing above ([♠♥♦♣]\w)", head[3]):
+            low += 1
+            trump = state.turned.suit if state.turned else None
+            assert Card.parse(text).rank is max(
+                card.rank for card in others if card.suit is not trump
+            )
+            assert Card.parse(text).rank < Rank.QUEEN
+    assert wild >= {0, 1}
+    assert low
+
+
+def _clabberjass_call(seed: int) -> View:
+    state = Session(registry.new_game("clabberjass", {}), seed).state
+    return View.of(state, state.turn or 0)
+
+
+def test_a_call_has_the_same_figures_in_its_values_and_its_reason() -> None:
+    close = 0
+    for seed in range(6):
+        answer = hint(_clabberjass_call(seed), iterations=200, seed=1)
+        assert answer.other is not None
+        points = answer.reason.split(". ")[-1].replace("\N{MINUS SIGN}", "-")
+        figures = [int(text) for text in re.findall(r"(?<= )-?\d+(?=[ ,;.])", points)]
+        pairs = list(zip(figures[::2], figures[1::2], strict=True))
+        for action, (own, other) in zip((answer.action, answer.other), pairs, strict=False):
+            assert abs(own - other - answer.values[action]) <= 1
+        close += len(pairs) == 1
+        assert ("about as good" in answer.reason) is (len(pairs) == 1)
+    assert 0 < close < 6
+
+
+def test_calls_far_apart_do_not_hang_on_the_seed() -> None:
+    for seed in range(3):
+        view = _clabberjass_call(seed)
+        gains = list[float]()
+        for start in range(3):
+            comparison = CallComparison(view, start)
+            comparison.compare(view.legal_actions, 1000, Deadline(None))
+            one, other = map(comparison.value, view.legal_actions)
+            if not comparison.is_close(*view.legal_actions):
+                gains.append(one - other)
+        assert all(gain > 0 for gain in gains) or all(gain < 0 for gain in gains)
+
+
+def test_cards_win_tricks_after_a_nomination_as_often_as_said() -> None:
+    seen = 0
+    for seed in range(4):
+        session = Session(registry.new_game("clag", {"players": "3"}), seed)
+        while len(session.state.legal_actions) < 4:
+            session.push(session.state.legal_actions[-1])
+        view = View.of(session.state, session.state.turn or 0)
+        for call in view.legal_actions[1:3]:
+            comparison, twin = CallComparison(view, 1), CallComparison(view, 1)
+            for one in (comparison, twin):
+                one.compare([call], 100, Deadline(None))
+            text = reason_of_action(view, call, comparison=comparison, games_of_call=8)
+            games = [play_on(twin.world_after(call, n), n) for n in range(8)]
+            for card, count in re.findall(r"(\S+) (?:wins a trick )?in (all|\d+)\b", text):
+                seen += 1
+                won = sum(Card.parse(card) in game.winning_cards(view.seat) for game in games)
+                assert won == (8 if count == "all" else int(count))
+    assert seen
 
 
 def test_a_bid_is_compared_with_what_both_bring() -> None:

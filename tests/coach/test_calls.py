@@ -24,6 +24,7 @@ from clumond_solver.coach.calls import (
 from clumond_solver.coach.practice_words import call_question_text, score_words
 from clumond_solver.display.text.advice import endings_words
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT
 from clumond_solver.results import Estimate, JudgedCall
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -32,7 +33,7 @@ from clumond_solver.single_dummy.quick_estimate import quick_estimate
 def distance(seed: int, difficulty: int) -> float:
     question = call_question(seed, difficulty=difficulty)
     chance = max(quick_estimate(question.hand, strain) for strain in Strain)
-    return chance - question.agreement.break_even
+    return chance - question.agreement.zero_gain_chance
 
 
 def test_harder_hands_are_closer_and_lie_on_both_sides() -> None:
@@ -79,17 +80,23 @@ def test_a_call_is_told_in_words() -> None:
 
 def test_the_ends_of_the_games_are_told_in_words() -> None:
     advice = judge_call(call_question(1), None, budget=0).advice
+    endings = [(Retention.parse("HHS"), 5), (Retention.parse("SSS"), 3)]
     for tricks, said in (
-        ({7: 1}, "♠ in 1 game: 7 tricks; none succeeded."),
-        ({1: 3}, "♠ in 3 games: mostly 1 trick; none succeeded."),
-        ({6: 2, 7: 6, 8: 2}, "♠ in 10 games: mostly 6 to 8 tricks, typically 7; none succeeded."),
+        ({7: 1}, "7 tricks."),
+        ({1: 3}, "mostly 1 trick."),
+        ({6: 2, 7: 6, 8: 2}, "mostly 6 to 8 tricks, typically 7."),
+        (
+            {5: 4, 3: 4},
+            "mostly 3 to 5 tricks; most successes keep ♥♥♠ with 5 or ♠♠♠ with 3.",
+        ),
     ):
-        estimate = Estimate(0.1, 0.1, sum(tricks.values()), tricks=tricks)
+        successes = {ending: 2 - n for n, ending in enumerate(endings) if ending[1] in tricks}
+        estimate = Estimate(0.1, 0.1, sum(tricks.values()), tricks=tricks, successes=successes)
         estimates = {**advice.estimates, Strain.SPADES: estimate}
         judged = JudgedCall(
             Strain.SPADES, replace(advice, estimates=estimates), BASE_AGREEMENT, 0.5, 0.1, True
         )
-        assert endings_words(judged) == said
+        assert endings_words(judged) == f"♠ in simulated games: {said}"
 
 
 @given(st.lists(st.booleans(), max_size=30))

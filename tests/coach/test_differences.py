@@ -13,8 +13,8 @@ from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons import Fate, fate_of, reason_of_action
 from clumond_solver.coach.reasons.differences import tallies, turned_over
 from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
-from clumond_solver.games.clabberjass import settled_points
-from clumond_solver.games.clubs import SCRAMBLING
+from clumond_solver.games.clabberjass import settled_scores
+from clumond_solver.games.clubs import SCRAMBLING_TALLY
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
@@ -34,6 +34,12 @@ SAID = {
     "sometimes": rf"(\S+) takes this trick in (?:only )?{OFTEN}(?:, after (\S+) in (none|\d+))?",
     "kept": r"(\S+?)(?: loses here; kept, it|, kept,) (?:would win|wins) a trick in"
     rf" {OFTEN}(?:, (\S+) in (\d+))?\.",
+    "would": rf"(\S+) would take this trick in {OFTEN}, (\S+) in (none|\d+)\.",
+    "neither": r"Neither (\S+) nor (\S+) takes this trick in any of (\d+) games",
+    "alike": r"(\S+) takes this trick about as often as (\S+) \((\d+) and (\d+) of",
+    "falls": rf"After (\S+) (you win|another player takes) (\S+), which \w+ \d+, in this trick in"
+    rf" {OFTEN}, after (\S+) in (none|\d+)\.",
+    "risk": r"(\S+) counts (nothing|\d+); (\S+) would put (\d+) at risk",
     "costs": r"(\S+) costs whoever takes this trick (\d+)\.",
     "gives": r"(\S+) would give (\d+) away\.",
     "bids": rf"After (\S+) you hit your bid in {OFTEN}, after (\S+) in (none|\d+)\.",
@@ -111,6 +117,33 @@ class _Claims:
         self._count(card, often, self._takes)
         self._count(other, rarely, self._takes)
 
+    def would(self, card: str, often: str, other: str, rarely: str) -> None:
+        self.sometimes(card, often, other, rarely)
+
+    def neither(self, card: str, other: str, count: str) -> None:
+        self.alike(card, other, "0", "0")
+        assert int(count) == len(self.games[card])
+
+    def alike(self, card: str, other: str, often: str, beside: str) -> None:
+        for shown, text in (card, often), (other, beside):
+            self._count(shown, text, self._takes)
+
+    def falls(self, *said: str) -> None:
+        card, who, fallen, often, other, rarely = said
+        own = who == "you win"
+        for shown, text in (card, often), (other, rarely):
+            self._count(
+                shown,
+                text,
+                lambda game: (
+                    Card.parse(fallen) in game.tricks[0].cards and self._takes(game) is own
+                ),
+            )
+
+    def risk(self, card: str, points: str, other: str, others: str) -> None:
+        for shown, text in (card, points), (other, others):
+            assert self.points[Card.parse(shown).bit] == int(text.replace("nothing", "0"))
+
     def kept(self, card: str, often: str, other: str, rarely: str) -> None:
         for shown, text in (card, often), (other, rarely):
             self._count(self.other.get(shown, ""), text, partial(self._wins_by, shown))
@@ -157,7 +190,7 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
                 for said in re.findall(pattern, text):
                     claims.check(kind, said)
                     checked.add(kind)
-    assert checked >= ({"bids"} if "clag" in name else {"takes"})
+    assert checked >= ({"bids", "would"} if "clag" in name else {"takes"})
     assert checked >= {"kept", "sometimes"} or "clubs" not in name
 
 
@@ -174,9 +207,9 @@ def test_tallies_settle_as_the_rules_say(name: str) -> None:
         for game in games:
             counts = tallies(view, payoffs, game)
             if name == "clabberjass":
-                settled = settled_points([int(each) for each in counts], payoffs.bidder)
+                settled = settled_scores([int(each) for each in counts], payoffs.bidder)
                 assert settled == game.scores
             else:
                 is_scrambled = tuple(counts) != game.scores
-                assert (min(counts) <= SCRAMBLING) is is_scrambled
+                assert (min(counts) <= SCRAMBLING_TALLY) is is_scrambled
                 assert bool(turned_over(view, payoffs, [game])) is is_scrambled

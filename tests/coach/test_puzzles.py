@@ -28,7 +28,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.single_dummy.nets import card_policy
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.samples import PUZZLE

@@ -27,9 +27,9 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import ActionValue, Choice
-from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayKnownCard
+from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay
@@ -184,6 +184,67 @@ def test_what_is_said_of_a_card_beside_another_holds_in_every_deal() -> None:
                     card = Card.parse(text)
                     assert all(_holds(kind, card, world, action) for world in worlds), told
     assert found == set(_SAID)
+
+
+def test_a_bid_is_called_lost_only_if_no_card_can_win() -> None:
+    seen = 0
+    for name, seed in itertools.product(["clag foss 3", "clag foss 4"], range(60)):
+        state = _state(name, seed)
+        if state.play is None or state.turn is None or state.face_down:
+            continue
+        view = View.of(state, state.turn)
+        told = reason_of_action(view, view.legal_actions[0])
+        if "No card of yours can win this trick" not in told:
+            continue
+        seen += 1
+        assert state.payoffs.goals[state.turn] == (
+            state.play.tricks_taken[state.turn] + state.play.tricks_left
+        )
+        for world in view.sample_worlds(3, seed):
+            assert all(
+                _holds("loses", card, world, PlayCard(card)) for card in state.play.legal_plays
+            )
+    assert seen
+
+
+def test_lengths_of_suits_that_a_club_may_declare_are_counted() -> None:
+    seen = 0
+    for seed in range(6):
+        state = GAMES["clubs 4"].deal(seed, standing_after(GAMES["clubs 4"], seed))
+        view = View.of(state, state.turn or 0)
+        hand = view.held[view.seat]
+        for action, other in itertools.permutations(view.legal_actions, 2):
+            cards = [played_card(view.seat, way) for way in (action, other)]
+            assert cards[0] is not None
+            told = TrickFacts(Moment.of(view), cards[0], cards[1]).lengths()
+            for more, one, count, two, beside in re.findall(
+                r"You have (more|fewer) (\w+) \((\w+)\) than (\w+) \((\w+)\)", told
+            ):
+                seen += 1
+                lengths = [hand.length(Suit.parse(word)) for word in (one, two)]
+                assert lengths == [NUMBERS.index(word) for word in (count, beside)]
+                assert (lengths[0] > lengths[1]) is (more == "more")
+                out = re.search(r"only (\w+) are out", told)
+                assert out is None or NUMBERS.index(out[1]) == 13 - lengths[0]
+    assert seen
+
+
+def test_a_card_as_good_that_does_otherwise_in_the_trick_is_said_to() -> None:
+    seen = set()
+    for name, seed in itertools.product(["clag foss 3", "clubs 4"], range(30)):
+        if (view := _turn(name, seed)) is None:
+            continue
+        for action, other in itertools.permutations(view.legal_actions[:4], 2):
+            told = reason_of_action(view, action, alike=[other])
+            does = re.search(r"which (would win|may win|cannot win) this trick, is about", told)
+            cards = [played_card(view.seat, one) for one in (action, other)]
+            fates = [Moment.of(view).outlook(card).fate for card in cards if card is not None]
+            loses = [fate is Fate.LOSES for fate in fates]
+            assert ("about as good" not in told) or (does is not None) is (loses[0] != loses[1])
+            if does is not None:
+                seen.add(does[1])
+                assert (does[1] == "cannot win") is loses[1]
+    assert len(seen) > 1
 
 
 def test_rivals_too_many_for_a_word_are_counted_in_digits() -> None:
@@ -506,13 +567,13 @@ FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "H7", "SA", FIVE,
-            "Only ♥A can beat ♥7."
+            "For ♥♥♠ you need one of the five tricks left; only ♥A can beat ♥7."
             " In 20 games after ♥7 you succeed 9 times, keeping ♥♥♠ with five tricks.",
         ),
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "SA", "C4", FIVE,
-            "♠A is sure to win, your fifth."
+            "For ♥♥♠ you need one of the five tricks left, and ♠A is sure to win one."
             " In 20 games after ♠A you succeed 9 times, keeping ♥♥♠ with five tricks.",
         ),
         (

@@ -60,7 +60,7 @@ ANYWHERE = "in any trump or at no trumps"
         ),
         (
             table({}, {("C", "CCC"): None, ("NT", "DDD"): None, ("NT", "CHS"): Reach.UNFORCED}),
-            f"{NONE} in hearts, spades or diamonds. Open: 1 of the twenty in clubs and at no"
+            f"{NONE} in hearts, spades or diamonds. Undecided: 1 of the twenty in clubs and at no"
             " trumps.",
         ),
     ],

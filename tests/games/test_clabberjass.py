@@ -14,7 +14,7 @@ from clumond_solver.games.clabberjass import (
     clabberjass_rules,
     sequence_holder,
     sequences,
-    settled_points,
+    settled_scores,
 )
 from clumond_solver.rules.actions import Declare, Pass, PlayCard, parse_action
 from clumond_solver.rules.game import Session, Standing
@@ -269,7 +269,7 @@ def test_bella_counts_whatever_the_sequences_and_is_announced_when_first_played(
 def test_the_bidder_must_score_more(
     totals: tuple[int, int], bidder: int, scores: tuple[int, int]
 ) -> None:
-    assert settled_points(totals, bidder) == scores
+    assert settled_scores(totals, bidder) == scores
 
 
 @pytest.mark.rule("JAS-16")

@@ -15,7 +15,7 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.games.clag.calls import called_rules
-from clumond_solver.games.clag.game import CallersGame, ClagGame, first_bidder
+from clumond_solver.games.clag.game import CallersGame, ClagGame, first_to_nominate
 from clumond_solver.games.clag.schemes import (
     FOSS,
     MCLEOD,
@@ -356,7 +356,7 @@ def test_turned_cards_say_who_bids_first_and_the_deal_rotates() -> None:
         best = max(card.rank for card in cards)
         if [card.rank for card in cards].count(best) == 1:
             assert standing.player(0) == [card.rank for card in cards].index(best)
-        assert standing.player(0) == first_bidder(seed, 4)
+        assert standing.player(0) == first_to_nominate(seed, 4)
         after = standing.with_deal("", [0] * 4)
         assert after.player(0) == (standing.player(0) + 1) % 4
     assert {game.opening(seed).first_dealer for seed in range(30)} == {0, 1, 2, 3}

@@ -21,7 +21,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.single_dummy.any_game import choose_action

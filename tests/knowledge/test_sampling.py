@@ -20,7 +20,7 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import DealSpace, Seat
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.single_dummy.mean_scores import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.knowledge.test_knowledge import random_play

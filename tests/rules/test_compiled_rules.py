@@ -7,7 +7,7 @@ import random
 import pytest
 
 from clumond_solver._core.rules import any_game, clumond
-from clumond_solver._core.single_dummy.any_game import random_finishes
+from clumond_solver._core.single_dummy.any_game import random_playouts
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK
@@ -101,17 +101,17 @@ def test_points_follow_the_cards_and_the_last_trick() -> None:
         board.play(0, 0, 0)
 
 
-def test_random_finishes_share_out_all_tricks_and_are_fixed_by_the_seed() -> None:
+def test_random_playouts_share_out_all_tricks_and_are_fixed_by_the_seed() -> None:
     rules = TrickRules.plain(4)
     cards = FULL_PACK.shuffled(1)
     play = TrickPlay(rules, [Hand.of(*cards[seat * 7 : seat * 7 + 7]) for seat in range(4)])
     board = board_of_play(play, tables_of(rules, lambda card: 1))
-    tricks, points, plies = random_finishes(board, 200, seed=5)
+    tricks, points, plies = random_playouts(board, 200, seed=5)
     assert sum(tricks) == pytest.approx(7)
     assert sum(points) == pytest.approx(28)
     assert plies == 200 * 28
-    assert random_finishes(board, 200, seed=5) == (tricks, points, plies)
-    assert random_finishes(board, 200, seed=6) != (tricks, points, plies)
+    assert random_playouts(board, 200, seed=5) == (tricks, points, plies)
+    assert random_playouts(board, 200, seed=6) != (tricks, points, plies)
 
 
 def test_hands_played_from_the_top_are_not_for_the_engines() -> None:

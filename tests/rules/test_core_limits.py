@@ -8,7 +8,7 @@ import pytest
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules import any_game, clumond
-from clumond_solver._core.rules.clumond import Board, Finishes
+from clumond_solver._core.rules.clumond import Board
 from clumond_solver._core.rules.payoffs import SETTLINGS, Payoffs
 from clumond_solver._core.single_dummy.any_game import one_playout
 from clumond_solver._core.single_dummy.determinization import HiddenCards
@@ -17,7 +17,7 @@ from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.knowledge.core_clumond import finishes_of
+from clumond_solver.knowledge.core_clumond import clumond_payoffs
 from clumond_solver.knowledge.core_rules import tables_of
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
@@ -55,9 +55,9 @@ def _searched(
     moves: tuple[tuple[int, int], ...] = (),
 ) -> object:
     hands = [hand if seat == viewer else 0 for seat in range(3)]
-    finishes = finishes_of(Seat.FOREHAND, (0, 0, 0))
+    payoffs = clumond_payoffs(Seat.FOREHAND, (0, 0, 0))
     board = Board(RULES, hands, 0, (0, 0, 0), 13)
-    knowledge = SeatKnowledge(board, finishes, viewer, unseen, sizes, [unseen] * 3, moves)
+    knowledge = SeatKnowledge(board, payoffs, viewer, unseen, sizes, [unseen] * 3, moves)
     return search_card(knowledge, Settings(20, SearchOptions()), 1, Stop())
 
 
@@ -78,10 +78,10 @@ REFUSED: dict[str, Make] = {
     "a hundred plays": lambda: _searched(moves=((0, 1),) * 100),
     "a play of no card": lambda: _searched(moves=((0, 99),)),
     "plays that take more than was taken": lambda: _searched(moves=((0, 1), (1, 2), (2, 3))),
-    "a declarer who is not there": lambda: Finishes(3, [[[0.0]]] * 3, [[0]] * 3),
-    "eleven codes": lambda: Finishes(0, [[[0.0]] * 11] * 3, [[0] * 11] * 3),
-    "nineteen numbers of tricks": lambda: Finishes(0, [[[0.0] * 19]] * 3, [[0]] * 3),
-    "a finish worth no number": lambda: Finishes(0, [[[NAN]]] * 3, [[0]] * 3),
+    "a declarer who is not there": lambda: clumond.Payoffs(3, [[[0.0]]] * 3, [[0]] * 3),
+    "eleven codes": lambda: clumond.Payoffs(0, [[[0.0]] * 11] * 3, [[0] * 11] * 3),
+    "nineteen numbers of tricks": lambda: clumond.Payoffs(0, [[[0.0] * 19]] * 3, [[0]] * 3),
+    "a payoff of no number": lambda: clumond.Payoffs(0, [[[NAN]]] * 3, [[0]] * 3),
     "an infinite weight": lambda: HandWeights([INFINITE] * HandWeights.size),
     "too many iterations": lambda: Settings(10**9, SearchOptions()),
     "particles below none": lambda: _settings(particles=-1),
@@ -123,6 +123,14 @@ REFUSED: dict[str, Make] = {
 def test_the_core_refuses(make: Make) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         make()
+
+
+@pytest.mark.parametrize("codes", [0, 11])
+def test_the_core_says_how_many_codes_awards_need(codes: int) -> None:
+    with pytest.raises(
+        ValueError, match=r"^awards need 1 to 10 codes of cards kept, and at most 18"
+    ):
+        Payoffs([[[0.0]] * codes] * 2, [0, 0], [0, 0], [0, 0])
 
 
 def test_the_core_takes_what_is_right() -> None:

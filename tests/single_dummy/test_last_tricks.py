@@ -12,8 +12,8 @@ from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of, seat_knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, seat_knowledge
 from clumond_solver.single_dummy.nets import shipped_nets
 from tests.core_access import exact_rewards, plan_of
 from tests.knowledge.test_knowledge import random_play, replayed
@@ -30,7 +30,10 @@ def fails(play: Play) -> float:
     declarer = play.declarer
     assert declarer is not None
     return (
-        1 - exact_rewards(clumond_board(play), finishes_of(declarer, play.supplementary))[declarer]
+        1
+        - exact_rewards(clumond_board(play), clumond_payoffs(declarer, play.supplementary))[
+            declarer
+        ]
     )
 
 

@@ -20,7 +20,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.card_choice import choose

@@ -6,6 +6,7 @@ import math
 import random
 import threading
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from training.games import UNTAUGHT
@@ -18,8 +19,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.card_choice import choose, root_value
@@ -140,7 +141,7 @@ def test_declared_endings_agree_with_minimax(tricks: int, count: int) -> None:
         play = ending(seed, tricks, declared=True)
         declarer = play.declarer
         assert declarer is not None
-        rewards = exact_rewards(clumond_board(play), finishes_of(declarer, play.supplementary))
+        rewards = exact_rewards(clumond_board(play), clumond_payoffs(declarer, play.supplementary))
         success = slow_success(play)
         won += success
         assert rewards == tuple(float(success is (seat is declarer)) for seat in Seat), repr(play)
@@ -151,15 +152,15 @@ def test_declared_endings_agree_with_minimax(tricks: int, count: int) -> None:
 def test_undeclared_endings_agree_with_max_n(tricks: int, count: int) -> None:
     for seed in range(count):
         play = ending(seed, tricks, declared=False)
-        rewards = exact_rewards(clumond_board(play), finishes_of(None, play.supplementary))
+        rewards = exact_rewards(clumond_board(play), clumond_payoffs(None, play.supplementary))
         assert rewards == pytest.approx(slow_scores(play), abs=1e-5), repr(play)
 
 
 def test_solving_leaves_the_position_as_it_was() -> None:
     play = ending(5, 2, declared=True)
-    board, finishes = clumond_board(play), finishes_of(play.declarer, play.supplementary)
+    board, payoffs = clumond_board(play), clumond_payoffs(play.declarer, play.supplementary)
     before = board.hands, board.taken, board.turn, board.tricks_left
-    exact_rewards(board, finishes)
+    exact_rewards(board, payoffs)
     assert (board.hands, board.taken, board.turn, board.tricks_left) == before
 
 
@@ -192,7 +193,27 @@ def test_the_choice_is_legal_and_every_legal_card_is_rated(style: Style) -> None
         choice = choose(play, iterations=50, seed=seed, style=style)
         assert choice.card in play.legal_plays
         assert set(choice.values) == set(map(PlayCard, play.legal_plays))
-        assert choice.iterations in {50, style.defender.solve_deals or 50}
+        assert choice.iterations == 50 or choice.iterations <= style.defender.solve_deals
+
+
+def test_a_plan_counts_the_deals_that_it_is_made_for() -> None:
+    planned = 0
+    for seed in range(12):
+        play = random_play(seed, 39 - 3)
+        turn = play.turn
+        if turn is None or play.declarer in {None, turn}:
+            continue
+        known = Knowledge.of(play, turn)
+        left, right = known.may_hold(turn.left), known.may_hold(turn.left.left)
+        deals = sum(
+            (known.unseen - right).issubset(Hand.from_cards(hand))
+            for hand in combinations(left, known.sizes[turn.left])
+        )
+        choice = choose(play, iterations=50, seed=seed, style=FULL)
+        planned += 1
+        assert choice.iterations == deals < FULL.defender.solve_deals
+        assert {value.visits for value in choice.values.values()} == {deals}
+    assert planned
 
 
 def test_the_choice_does_not_depend_on_cards_that_the_seat_cannot_see() -> None:

@@ -16,7 +16,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.threads import lacks_threads
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS
-from clumond_solver.knowledge.core_clumond import finishes_of, rules_of
+from clumond_solver.knowledge.core_clumond import clumond_payoffs, rules_of
 from clumond_solver.single_dummy.nets import shipped_nets
 
 np = pytest.importorskip("numpy")
@@ -41,7 +41,7 @@ def _recorded(seed: int) -> tuple[int, dict[str, Any]]:
     count = compiled(_LESSONS, uses_core=True).play_lessons(
         shipped_nets(),
         boards,
-        [finishes_of(declarer, (0, 0, 0)) for _, declarer in settings],
+        [clumond_payoffs(declarer, (0, 0, 0)) for _, declarer in settings],
         np.array(deals, np.uint64),
         (np.arange(_GAMES) % 2).astype(np.int16),
         seed,

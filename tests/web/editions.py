@@ -18,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.standalone import write_page
 from clumond_solver.web.store import Folder
-from clumond_solver.web.tables import Tables
 from tests.web.site import running
 
 RUNTIME = os.environ.get("CLUMOND_RUNTIME", "")
@@ -45,7 +45,7 @@ def opened(name: str) -> Iterator[Edition]:
     if name == SERVED:
         with (
             tempfile.TemporaryDirectory() as folder,
-            running(tables=Tables(Folder(Path(folder))), review_seconds=8.0) as site,
+            running(sessions=Sessions(Folder(Path(folder))), review_seconds=8.0) as site,
         ):
             yield Edition(name, f"http://127.0.0.1:{site.port}/")
     else:

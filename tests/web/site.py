@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.web.allowed_hosts import hosts_for
 from clumond_solver.web.endpoints import ENDPOINTS
 from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestion, RequestContext
-from clumond_solver.web.tables import Tables
+from clumond_solver.web.sessions import Sessions
 
 EVENTS = {"content-type": "application/json", "accept": "text/event-stream"}
 CONTRACT = {"declarer": "F", "strain": "C"}
@@ -95,7 +95,7 @@ class Site:
 def running(
     host: str = "127.0.0.1",
     kind: dict[str, Any] | None = None,
-    tables: Tables | None = None,
+    sessions: Sessions | None = None,
     **limits: Any,
 ) -> Iterator[Site]:
     """A site with these limits; ``kind`` replaces attributes of its connections."""
@@ -107,7 +107,7 @@ def running(
     with listening_socket(host, 0) as listener:
         address, port = listener.getsockname()[:2]
         app = application(
-            hosts_for(host, address), Limits(**{"advice_games": 80, **limits}), tables=tables
+            hosts_for(host, address), Limits(**{"advice_games": 80, **limits}), sessions=sessions
         )
         serving = server_of(app, type("Kind", (Connection,), kind or {}))
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})

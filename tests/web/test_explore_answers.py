@@ -282,7 +282,7 @@ def test_where_the_tens_lie_changes_no_card() -> None:
 def test_the_course_of_a_play_tells_the_verdict_after_every_card(play: Play) -> None:
     question, told = question_of(play) | {"seat": "M"}, list[AnyAnswer]()
     course = asked("play-verdicts", question, told.append)
-    assert [each["cards"] for each in told] == list(range(len(question["cards"]), -1, -1))
+    assert [each["cardCount"] for each in told] == list(range(len(question["cards"]), -1, -1))
     for place, makes in enumerate(course["verdicts"]):
         earlier = question | {"cards": question["cards"][:place]}
         assert makes is asked("verdicts", earlier)["verdict"]
@@ -295,7 +295,7 @@ def test_all_retentions_in_all_strains_are_told_as_they_are_found() -> None:
     assert (answer["known"], answer["total"], len(answer["rows"])) == (100, 100, 20)
     assert [each["known"] for each in told] == sorted(each["known"] for each in told)
     assert answer["text"].startswith("Against best defence rearhand can force ")
-    assert "Open: all twenty" in told[0]["text"]
+    assert "Undecided: all twenty" in told[0]["text"]
     for strain in Strain:
         # Others' tricks and the lead stay as they are in the middle of a hand.
         play = Play(deal, Seat.REARHAND, strain, leader=Seat.REARHAND, tricks_taken=(3, 3, 2))

@@ -347,7 +347,10 @@ def test_the_headline_and_a_legend_say_what_the_colours_mean(page: Explorer) -> 
     # Both stop the declarer, which is good for who plays.
     assert set(page.settled().values()) == {"makes"}
     assert page.one("#legend .held.fails").is_displayed()
-    assert "good for the player to move" in page.text("#legend")
+    assert [swatch.text for swatch in page.all("#legend .held")] == ["", "", ""]
+    assert "good for its player" in page.text("#legend")
+    signs = [sign.text for sign in page.all("#retentions b.reach")]
+    assert signs == ["✓", "◦", "×", "–", "?"]
 
 
 def test_a_finished_trick_stays_in_sight(page: Explorer) -> None:

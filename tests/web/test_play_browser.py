@@ -482,8 +482,22 @@ def test_a_guided_hand_takes_a_click_a_trick(browser: Browser, place: Edition) -
     assert "Tricks left11" in browser.text(".facts")
 
 
+def test_a_trick_clears_by_itself_or_at_a_click(browser: Browser, place: Edition) -> None:
+    pass_and_play(browser)
+    for left in ("12", "11"):
+        browser.click(".hand.mine button.card:not([aria-disabled])")
+        browser.until(lambda: browser.all(".cloth .laid.wins"))
+        assert browser.all(".cloth .middle > .button") == []
+        if left == "11":
+            clears = """document.querySelector(".cloth").click();
+                setTimeout(() => arguments[0](!document.querySelector(".laid.wins")), 100)"""
+            assert browser.driver.execute_async_script(clears)
+        browser.until(lambda: browser.all(".hand.mine button.card"))
+        assert f"Tricks left{left}" in browser.text(".facts")
+
+
 def test_on_a_phone_continue_covers_no_card(browser: Browser, place: Edition) -> None:
-    browser.size((390, 844))
+    browser.size((390, 844), still=True)
     pass_and_play(browser)
     browser.click(".hand.mine button.card:not([aria-disabled])")
     browser.until(lambda: browser.all(".cloth .middle > .button"))
@@ -511,18 +525,21 @@ def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
     until_turn(browser)
     browser.click(".hand button.card[aria-disabled]")
     browser.until(lambda: "you must follow" in browser.text(".cloth .status"))
-    browser.press("k")
+    browser.press_button(".tools button", "Mark to keep")
     for _ in range(3):
         browser.click(".hand button.card[aria-pressed=false]")
     kept = browser.run("return [...document.querySelectorAll('.hand .marked')]"
                        ".map((each) => 'DSHC'.indexOf(each.dataset.card[0]))")  # fmt: skip
     assert f"count {sum(kept)}." in browser.text("aside details")
+    browser.press("k")
+    browser.until(lambda: browser.all(".hand button.card[aria-disabled]"))
 
 
 def test_a_turn_moves_no_seat_and_no_card_covers_a_hint_s_figure(
     browser: Browser, place: Edition
 ) -> None:
     pass_and_play(browser)
+    assert [call.text for call in browser.all(".seat .said")] == ["Pass"] * 3
     turn = """const seat = document.querySelector(".seat.turn"), size = () =>
             [seat.offsetWidth, seat.offsetHeight], before = String(size());
         seat.querySelector(".to-act").style.display = "none";
@@ -614,6 +631,9 @@ def test_a_session_that_was_played_on_elsewhere_is_not_removed(
     for _ in table["players"]:
         table = moved(table)
     browser.go("play")
+    browser.until(lambda: browser.all(".games li"))
+    assert [button.text for button in browser.all(".lobby .button.main")] == ["Continue"]
+    assert browser.run("return document.querySelector('.sessions, .games').className") == "sessions"
     browser.press_button(".sessions button[aria-label='Remove Clubs']")
     now = moved(table)
     browser.press_button("dialog button", "Remove it")

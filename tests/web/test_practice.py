@@ -20,8 +20,8 @@ from clumond_solver.rules.game import Session
 from clumond_solver.web.endpoints import ENDPOINTS, endpoints_for
 from clumond_solver.web.practice import ENDPOINTS as OWN
 from clumond_solver.web.questions import Limits, RequestContext
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
-from clumond_solver.web.tables import Tables
 from tests.samples import PUZZLE_CODE
 
 # What a puzzle's question tells: what anybody can see, and how hard it is.
@@ -97,7 +97,7 @@ def test_a_call_is_judged_and_the_score_goes_on() -> None:
 
 def at_tables(folder: Path, kind: str, **question: Any) -> Any:
     """The same where a person has tables."""
-    found = endpoints_for(Tables(Folder(folder)))[kind].answer(question, RequestContext())
+    found = endpoints_for(Sessions(Folder(folder)))[kind].answer(question, RequestContext())
     return json.loads(json.dumps(found))
 
 
@@ -132,7 +132,7 @@ def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_
     table = at_tables(tmp_path, "table-act", id=table["id"], at=table["at"], action="pass")
     assert "late" not in table
     at_tables(tmp_path, "table-back", id=table["id"], at=table["at"])
-    seating = Tables(Folder(tmp_path)).seating(table["id"])
+    [(_, _, seating)] = Sessions(Folder(tmp_path)).every_session()
     assert (seating.hints, seating.backs) == (2, 1)
 
 
@@ -158,7 +158,7 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
         session.push("pass")
     session.push(call)
     session.play_out(lambda state: next(iter(state.legal_actions)))
-    Tables(Folder(tmp_path)).add_session(session, Seating.usual(3))
+    Sessions(Folder(tmp_path)).add(session, Seating.usual(3))
     (tmp_path / "abcdefghijklmnop.session").write_text("no session")
     found = at_tables(tmp_path, "your-play")
     assert found["hands"] == 2

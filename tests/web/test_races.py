@@ -22,7 +22,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.games.saved import parse_session
 from clumond_solver.single_dummy.players import RandomPlayer
 from clumond_solver.web import loaded_table
-from tests.web.test_tables import Wire, choice_of, last, moments
+from tests.web.test_play import Wire, choice_of, last, moments
 
 RACES = int(os.environ.get("CLUMOND_RACES", "10"))
 pytestmark = [pytest.mark.slow, pytest.mark.machine, pytest.mark.usefixtures("quick")]

@@ -76,6 +76,16 @@ def test_a_record_is_reviewed_stepped_through_and_another_chosen(page: Reviews) 
     assert page.at() == "Card 14 of 18"
 
 
+def test_a_turning_point_of_an_undeclared_hand_names_no_declarer(page: Reviews) -> None:
+    page.go("review")
+    script = """const [declarer, done] = arguments;
+        import(new URL("tabs/review/marks.js", document.baseURI).href).then(({ spokenMark }) =>
+            done(spokenMark({ grade: "", turned: true, verdict: false }, declarer)))"""
+    undeclared, declared = (page.driver.execute_async_script(script, seat) for seat in (None, 0))
+    assert undeclared == "after it success could no longer be forced"
+    assert declared == "ended declarer's forced success"
+
+
 def test_a_hand_is_played_again_from_any_point(page: Reviews, table: str) -> None:
     page.go("review", table=table, deal="1")
     page.reviewed()
@@ -151,7 +161,7 @@ def test_it_fits_the_window_and_has_no_accessibility_findings(
 
 def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
     page.go("review", table="nothing", deal="1")
-    page.until(lambda: "no such session" in page.text(".notice.error"))
+    page.until(lambda: page.text(".notice.error").endswith("no such session"))
     page.click("main .button")
     page.until(lambda: page.all("#record"))
     page.driver.execute_script("sessionStorage.clear()")

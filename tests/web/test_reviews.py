@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import ClumondError, RecordError, RuleError
+from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.saved import session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestionError, RequestContext
 from clumond_solver.web.reviews import endpoints_for, play_from, review_of
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
-from clumond_solver.web.tables import Tables
 from tests.samples import SAMPLE_HANDS
 
 SAMPLES = SAMPLE_HANDS.read_text("utf-8")
@@ -33,13 +34,16 @@ def _played(session: Session[Any], seed: int = 3) -> Session[Any]:
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Tables:
-    return Tables(Folder(tmp_path))
+def sessions(tmp_path: Path) -> Sessions:
+    return Sessions(Folder(tmp_path))
 
 
-def _table(tables: Tables, session: Session[Any]) -> str:
-    opened = tables.open({"text": session_text(session)})
-    return str(opened["id"])
+def _table(sessions: Sessions, session: Session[Any]) -> str:
+    return sessions.add(session, Seating.usual(session.game.players))["id"]
+
+
+def _stored(sessions: Sessions, wanted: str) -> Session[Any]:
+    return next(session for name, session, _ in sessions.every_session() if name == wanted)
 
 
 def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:
@@ -116,10 +120,10 @@ def test_a_session_is_reviewed_from_its_text(game: ClumondGame | ClagGame) -> No
         review_of({"text": session_text(session), "deal": 9}, QUICK)
 
 
-def test_a_deal_of_a_table_is_reviewed_with_its_names(tables: Tables) -> None:
+def test_a_deal_of_a_table_is_reviewed_with_its_names(sessions: Sessions) -> None:
     session = _played(Session(ClumondGame(), 5))
-    table = _table(tables, session)
-    found = review_of({"session": table, "deal": 1}, QUICK, tables)
+    table = _table(sessions, session)
+    found = review_of({"session": table, "deal": 1}, QUICK, sessions)
     dealer = session.standing.rows[0].dealer
     assert found["person"] == (0 - dealer - 1) % 3
     assert found["names"][found["person"]] == "You"
@@ -127,31 +131,31 @@ def test_a_deal_of_a_table_is_reviewed_with_its_names(tables: Tables) -> None:
     assert len(found["outcome"] or ()) == 3
 
 
-def test_no_deal_that_goes_on_leaves_a_table(tables: Tables) -> None:
+def test_no_deal_that_goes_on_leaves_a_table(sessions: Sessions) -> None:
     session = Session(ClumondGame(), 5)
-    table = _table(tables, session)
+    table = _table(sessions, session)
     for question in ({"session": table, "deal": 1}, {"session": table, "deal": 2}):
         with pytest.raises(RuleError, match="of this session is not over"):
-            review_of(question, QUICK, tables)
+            review_of(question, QUICK, sessions)
     with pytest.raises(RuleError, match="goes on"):
-        play_from({"session": table, "deal": 1, "at": 0}, tables)
+        play_from({"session": table, "deal": 1, "at": 0}, sessions)
 
 
 @pytest.mark.parametrize("game", [ClumondGame(), ClagGame(3)], ids=["clumond", "clag"])
-def test_again_from_any_point_of_a_deal(tables: Tables, game: ClumondGame | ClagGame) -> None:
+def test_again_from_any_point_of_a_deal(sessions: Sessions, game: ClumondGame | ClagGame) -> None:
     session = _played(Session(game, 5))
-    table = _table(tables, session)
-    found = review_of({"session": table, "deal": 1}, QUICK, tables)
+    table = _table(sessions, session)
+    found = review_of({"session": table, "deal": 1}, QUICK, sessions)
     acts = session.acts[0]
     for number in (1, len(found["plays"]) // 2, len(found["plays"])):
         at = found["calls"] + number - 1
-        twin = play_from({"session": table, "deal": 1, "at": at}, tables)
+        twin = play_from({"session": table, "deal": 1, "at": at}, sessions)
         assert twin["id"] != table
-        kept = parse_session(tables.save({"id": twin["id"]})["text"])
+        kept = _stored(sessions, twin["id"])
         assert kept.acts == (acts[:at],)
         assert (kept.seed, kept.game) == (session.seed, session.game)
         assert str(acts[at][1]).split()[-1] in (found["plays"][number - 1]["card"] or str(acts[at]))
-    assert parse_session(tables.save({"id": table})["text"]) == session
+    assert _stored(sessions, table) == session
 
 
 def test_what_is_no_record_is_told() -> None:
@@ -166,8 +170,8 @@ def test_what_is_no_record_is_told() -> None:
         review_of({"session": "x", "deal": 1}, QUICK)
 
 
-def test_the_place_has_its_kinds(tables: Tables) -> None:
-    kinds = endpoints_for(tables)
+def test_the_place_has_its_kinds(sessions: Sessions) -> None:
+    kinds = endpoints_for(sessions)
     assert {name: kind.is_slow for name, kind in kinds.items()} == {
         "review": True,
         "review-again": False,

@@ -25,8 +25,8 @@ from clumond_solver.records import Record
 from clumond_solver.web import serve
 from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import MOST_TEXT, RequestContext
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore
-from clumond_solver.web.tables import Tables
 from tests.samples import END, HAND_TEXT, SAMPLE_HANDS
 from tests.web.site import (
     EVENTS,
@@ -191,7 +191,7 @@ def test_who_leaves_during_advice_does_not_block_the_others() -> None:
         assert site.ask("verdicts", {"start": END, "cards": []})[0] == 200
 
 
-def test_when_the_engines_are_busy_and_many_wait_the_rest_are_told() -> None:
+def test_when_the_server_is_busy_and_many_wait_the_rest_are_told() -> None:
     with running(searches=1, waiting=1) as site:
         question = {"hand": HAND_TEXT, "seat": "F"}
         with ThreadPoolExecutor(6) as users:
@@ -248,7 +248,7 @@ def test_an_answer_that_nobody_waits_for_ends_soon(name: str, question: dict[str
     from clumond_solver.web.server import Limits, _SolverPool
 
     limits = Limits(searches=1, advice_games=100_000, finish_seconds=90.0)
-    endpoints = endpoints_for(Tables(CallbackStore({}, lambda *_: None)))
+    endpoints = endpoints_for(Sessions(CallbackStore({}, lambda *_: None)))
     if name == "table-hint":
         shown = endpoints["session-new"].answer({"game": "clumond", "seed": 1}, RequestContext())
         while shown["person"] != (shown["dealer"] + 1 + (shown["deal"]["turn"] or 0)) % 3:

@@ -18,11 +18,11 @@ from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.questions import MOST_TEXT, PageQuestionError
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore, Folder, StaleError, StoredText
-from clumond_solver.web.tables import Tables
 from tests.fuzzing import damaged
 from tests.web.site import running
-from tests.web.test_tables import Wire, last, moments
+from tests.web.test_play import Wire, last, moments
 
 SEATS = '"levels": ["easy", "easy", "easy"], "person": 0, "seen": 0, "guided": false'
 STANDING = '"game": "Clumond", "deals": 0, "finished": false'
@@ -201,7 +201,7 @@ def long_session(most: int) -> Session[Any]:
 def test_sessions_of_any_length_that_is_written_are_read(tmp_path: Path) -> None:
     wire, text = Wire(tmp_path), session_text(long_session(MOST_TEXT))
     assert len(text) > MOST_TEXT - 2000
-    with running(tables=Tables(Folder(tmp_path))) as site:
+    with running(sessions=Sessions(Folder(tmp_path))) as site:
         status, table = site.ask("session-open", {"text": text})
         assert (status, table["number"] > 600) == (200, True)
         with pytest.raises(RuleError, match="too long"):

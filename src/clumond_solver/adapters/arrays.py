@@ -23,7 +23,7 @@ from typing import Any
 from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import missing_extra
 from clumond_solver.games.clumond.deals import FULL_HAND
-from clumond_solver.knowledge import sampling
+from clumond_solver.knowledge import clumond_sampling
 from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
 from clumond_solver.single_dummy.quick_estimate import (
     HONOURS,
@@ -56,7 +56,7 @@ def hands_of(masks: Any) -> list[Hand]:
 
 def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> Any:
     """Like `sample_deals`, as an array: one row per deal, the three hands' masks by seat."""
-    drawn = sampling.sample_masks(knowledge, count, seed=seed)
+    drawn = clumond_sampling.sample_masks(knowledge, count, seed=seed)
     return _numpy().array(drawn, dtype="uint64").reshape(count, 3)
 
 

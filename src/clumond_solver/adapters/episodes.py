@@ -1,10 +1,10 @@
-"""Episodes for other frameworks: a whole game of many deals, or one deal in a standing.
+"""Episodes for other frameworks: a whole session, or one deal in a standing.
 
 >>> from clumond_solver.games.clag.game import ClagGame
 >>> episode = Episode(ClagGame(3))
 >>> while not episode.is_over:
 ...     if episode.state is None:
-...         episode.deal(episode.standing.deals)
+...         episode.deal(chance=7)
 ...     else:
 ...         _ = episode.push(next(iter(episode.state.legal_actions)))
 >>> episode.standing.deals == len(ClagGame(3).scheme.deals)
@@ -24,13 +24,13 @@ from clumond_solver.rules.game import Game, Observation, Standing, State
 
 
 class Episode:
-    """A game from its first deal to its last, or one deal.
+    """A session from its first deal to its last, or one deal.
 
-    Without a standing the episode is the whole game, from a ``seed``; players keep their numbers
+    Without a standing the episode is a whole session, from a ``seed``; players keep their numbers
     while the seats move round. With a standing it is the next deal in that standing; players have
     the numbers of their seats.
 
-    standing      the scores before the deal under way, or at the end of the whole game.
+    standing      the scores before the deal under way, or at the end of the session.
     state         the deal under way, or the last one; None while cards are being dealt.
     dealt         the cards dealt one by one so far.
     gains         the players' gains so far.
@@ -72,12 +72,12 @@ class Episode:
         return self.copy()
 
     def deal(self, chance: Chance) -> None:
-        """Deal the next hand."""
+        """Begin the next deal; ``chance`` is the shuffle: a seed or the shuffled pack."""
         self.state = self.game.deal(chance, self.standing)
         self._seating, self._is_shared, self.dealt = self.standing, False, ()
 
     def deal_card(self, card: Card) -> None:
-        """Deal one more card of the next hand, which begins when all cards are dealt.
+        """Deal one more card; the next deal begins when all are dealt.
 
         RuleError for a card that has been dealt already.
         """

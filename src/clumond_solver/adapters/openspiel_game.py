@@ -28,7 +28,9 @@ _MAX_GAIN = 1000
 _MAX_DEALS = 1000
 
 
-def register(game: Game[Any], standing: Standing | None = None, name: str | None = None) -> str:
+def register_in_openspiel(
+    game: Game[Any], standing: Standing | None = None, name: str | None = None
+) -> str:
     """Register the game with OpenSpiel, once, and return the name that `load_game` takes.
 
     With a ``standing`` the OpenSpiel game is the one deal that comes next, otherwise the whole

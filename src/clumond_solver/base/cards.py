@@ -1,8 +1,8 @@
 """Suits, ranks, cards and hands: small immutable values, read from and written to text.
 
-A card is one bit of a 64-bit mask: sixteen bits per suit, suits in the order of their codes in
+A card is one bit of a 64-bit mask: sixteen bits per suit, suits in the order of what they count in
 Clumond, ranks from the two upwards. A `Hand` is a set of cards with such a mask, on which the
-compiled engines also work.
+compiled core also works.
 
 >>> Hand.parse("42.KQ7.AKQJ9.J98732").length(Suit.CLUBS)
 6
@@ -23,7 +23,7 @@ _BITS_PER_SUIT = 16
 
 
 class Suit(IntChoice):
-    """A suit; its value is its code in Clumond (rule CLU-06).
+    """A suit; its value is what a card of it counts in Clumond (rule CLU-06).
 
     >>> Suit.parse("♥"), int(Suit.CLUBS), str(Suit.SPADES)
     (Suit.HEARTS, 3, 'S')
@@ -166,7 +166,7 @@ STRAIN_ORDER = (*map(Strain, DIAGRAM_ORDER), Strain.NO_TRUMPS)
 _DOTTED_ORDER = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 
 
-# The masks of cards by suit and rank. A table is fastest, and engines need masks by the million.
+# The masks of cards by suit and rank. A table is fastest, and searches need masks by the million.
 _MASKS = tuple(
     tuple(1 << (_BITS_PER_SUIT * suit + rank - 2) if rank >= 2 else 0 for rank in range(15))
     for suit in range(len(Suit))
@@ -175,7 +175,7 @@ _MASKS = tuple(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """A card; cards sort by suit code, then by rank.
+    """A card; cards sort by suit as `Suit` does, then by rank.
 
     >>> Card.parse("10h"), str(Card(Suit.HEARTS, Rank.TEN))
     (Card.parse('HT'), 'HT')
@@ -218,7 +218,7 @@ class Card:
 
     @property
     def bit(self) -> int:
-        """The index of the card's bit in a mask: 16 times the suit's code, plus the rank less 2."""
+        """The index of the card's bit in a mask: 16 times the suit plus the rank less 2."""
         return _BITS_PER_SUIT * self.suit + self.rank - 2
 
     @property
@@ -377,7 +377,7 @@ class Hand(Drawable):
 
     @property
     def lengths(self) -> tuple[int, int, int, int]:
-        """The number of cards by suit code."""
+        """The number of cards by suit, in the order of `Suit`."""
         diamonds, spades, hearts, clubs = (self.length(suit) for suit in Suit)
         return diamonds, spades, hearts, clubs
 

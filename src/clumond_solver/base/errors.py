@@ -13,8 +13,8 @@ from pathlib import Path
 class ClumondError(Exception):
     """Base of every error that this library raises on purpose.
 
-    ``option`` is the name of the argument that is missing or wrong, such as "turned", or empty. The
-    command line prints its own name for that argument.
+    ``option`` is the name of the argument that is missing or wrong, such as "seat", or empty. On
+    the command line the message says --seat instead.
     """
 
     def __init__(self, *parts: object, option: str = "") -> None:
@@ -24,7 +24,7 @@ class ClumondError(Exception):
 
 
 class NotationError(ClumondError, ValueError):
-    """A text cannot be read as a card, hand, deal, play or call.
+    """A text cannot be read: as a card, hand, deal, play or call, or as a known name.
 
     ``text`` is the whole input, ``offset`` the index in it, from 0, at which reading stopped.
 
@@ -108,9 +108,10 @@ class IllegalCallError(RuleError):
 
 
 class SearchError(ClumondError, ValueError):
-    """A limit, budget, memory cap, seed or count is out of range, or a call was stopped.
+    """A number is out of range, or a call was stopped; not only in searches.
 
-    Counts are those of deals, games or iterations; a `Stopper` stops calls.
+    Such numbers are limits, budgets, memory caps, seeds, and counts of deals, games, puzzles or
+    iterations; a `Stopper` stops calls.
     """
 
 

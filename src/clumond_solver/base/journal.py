@@ -1,7 +1,7 @@
 """A file of answers, a line per answer, from which a run that was stopped or killed resumes.
 
-A line is a JSON object with a number, a key (a digest of all that the answer depends on), the
-answer, and last a digest of the line up to there. A last line that is incomplete is cut off.
+A line is an *entry*, a JSON object: a number, a key (a digest of all that the answer depends on),
+the answer, and last a digest of the line up to there. An incomplete last line is cut off.
 
 >>> import tempfile
 >>> with tempfile.TemporaryDirectory() as folder, Journal(f"{folder}/answers") as journal:
@@ -38,7 +38,7 @@ def digest_key(dependencies: bytes) -> str:
 
 
 def keyed_line(number: int, key: str, answer: Mapping[str, object]) -> bytes:
-    """The line of an answer."""
+    """The line of an answer: its entry as JSON."""
     start = json_text({"number": number, "key": key} | dict(answer)).removesuffix("}").encode()
     return start + _line_end(start)
 
@@ -49,12 +49,12 @@ def _line_end(start: bytes) -> bytes:
 
 
 def _parse_line(line: bytes) -> dict[str, Any] | None:
-    """The answer of a line; None for a line that is incomplete or not an answer."""
+    """The entry of a line; None for a line that is incomplete or no entry."""
     try:
-        answer = json.loads(line) if line.endswith(b"}\n") else None
+        entry = json.loads(line) if line.endswith(b"}\n") else None
     except (ValueError, RecursionError):
         return None
-    return answer if isinstance(answer, dict) and "key" in answer else None
+    return entry if isinstance(entry, dict) and "key" in entry else None
 
 
 class Journal:
@@ -93,10 +93,10 @@ class Journal:
             os.close(self._descriptor)
 
     def resume(self, keys: Iterator[str] | None = None) -> Iterator[dict[str, Any]]:
-        """Yield the answers in the file, then cut off an incomplete last line.
+        """Yield the entries of the file, then cut off an incomplete last line.
 
-        BatchError for answers with other keys than those given, for lines changed since they were
-        written, and for any other file.
+        BatchError for entries with other keys than those given, for lines changed since they were
+        written, and for a file that is not a journal.
         """
         size = 0
         with open(self.path, "rb") as file:
@@ -104,14 +104,15 @@ class Journal:
                 iter(partial(file.readline, _LONGEST_LINE), b""), start=1
             ):
                 where = f"{self.path}, line {number}"
-                answer = _parse_line(line)
-                if answer is None:
+                entry = _parse_line(line)
+                if entry is None:
+                    # A power failure can leave zero bytes at the end.
                     written = line.rstrip(b"\0")
-                    is_incomplete = written[: len(_START)] == _START[: len(written)]
-                    if size + len(line) < self.size or not is_incomplete:
+                    begins_as_entry = written[: len(_START)] == _START[: len(written)]
+                    if size + len(line) < self.size or not begins_as_entry:
                         raise BatchError(f"{where}: damaged, or not an answer (give another file)")
                     break
-                if keys is not None and answer["key"] != next(keys, None):
+                if keys is not None and entry["key"] != next(keys, None):
                     raise BatchError(
                         f"{where}: answers something else, or was made with other options"
                         " or by another version (give another file, or begin anew)"
@@ -121,7 +122,7 @@ class Journal:
                         f"{where}: changed since it was written (mend it, or begin anew)"
                     )
                 size += len(line)
-                yield answer
+                yield entry
         self.truncate(size)
 
     def truncate(self, size: int) -> None:

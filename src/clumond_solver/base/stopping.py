@@ -37,7 +37,7 @@ class Stopper:
         """Begin not stopped."""
         self._stopped = False
         # The function that stops each worker; workers that nobody else refers to drop out.
-        self._stop_functions: dict[ref[Any], Callable[[Any], None]] = {}
+        self._end_functions: dict[ref[Any], Callable[[Any], None]] = {}
 
     def run(
         self, function: Callable[_Given, _Answer], *args: _Given.args, **kwargs: _Given.kwargs
@@ -55,13 +55,13 @@ class Stopper:
         """Let `stop` also end all later calls of the library in this thread."""
         _STOPPER.set(self)
 
-    def on_stop(self, worker: _Worker, stop: Callable[[_Worker], None]) -> None:
-        """Let `stop` also call ``stop(worker)``; SearchError if it has been called already."""
-        self._stop_functions[ref(worker, self._forget)] = stop
+    def on_stop(self, worker: _Worker, end: Callable[[_Worker], None]) -> None:
+        """Let `stop` also call ``end(worker)``; SearchError if `stop` has been called already."""
+        self._end_functions[ref(worker, self._forget)] = end
         self.check()
 
     def _forget(self, worker: ref[Any]) -> None:
-        self._stop_functions.pop(worker, None)
+        self._end_functions.pop(worker, None)
 
     def check(self) -> None:
         """Raise SearchError if the call has been stopped."""
@@ -71,7 +71,7 @@ class Stopper:
     def stop(self) -> None:
         """Stop the calls under way, from any thread: they end within a tenth of a second."""
         self._stopped = True
-        for reference, stop in self._stop_functions.copy().items():
+        for reference, stop in self._end_functions.copy().items():
             worker = reference()
             if worker is not None:
                 stop(worker)

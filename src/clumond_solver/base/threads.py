@@ -1,6 +1,6 @@
 """Independent numbered jobs on a few threads; the answers do not depend on the number of threads.
 
-The compiled engines release the GIL. The calling thread only waits, so an interrupt from the
+The compiled core releases the GIL. The calling thread only waits, so an interrupt from the
 keyboard stops the workers at once, and is raised when they have returned. If one thread suffices,
 or Python has no threads (in a browser), the calling thread does the jobs.
 

@@ -93,7 +93,7 @@ class IntChoice(int, Enum, metaclass=_ConvertingEnum):
     """
 
     # With `object`'s comparison members equal bare numbers (`int` compares those) and nothing else.
-    # A comparison in Python would be slow: engines compare cards by the million.
+    # A comparison in Python would be slow: searches compare cards by the million.
     __eq__ = object.__eq__
     __ne__ = object.__ne__
     __hash__ = int.__hash__
@@ -329,7 +329,7 @@ Fits = Callable[[Any], bool]
 def check_fields(value: object, fields: Mapping[str, tuple[Fits, str]]) -> None:
     """WrongTypeError for the first field that fails its test.
 
-    ``fields`` has by name a test and the text of what is needed. Dataclasses that engines read
+    ``fields`` has by name a test and the text of what is needed. Dataclasses that the core reads
     check their fields with this when they are made.
 
     >>> check_fields(slice(-1), {"stop": (whole_within(0, 9), "a count, 0 to 9,")})

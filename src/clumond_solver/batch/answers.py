@@ -1,4 +1,4 @@
-"""Many questions to the engines: answers in order, errors in place.
+"""Many questions to solver and engine: answers in order, errors in place.
 
 Questions (`batch.questions`) hold all that their answers depend on, so the answers are the same on
 this machine and on a cluster, with any number of workers.

@@ -1,4 +1,4 @@
-"""The questions about a play with all hands open, and the texts of their answers.
+"""What can be asked about a play with all hands open, and the texts of the answers.
 
 Files of questions and the command line share these.
 
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 
 class Ask(StrChoice):
-    """A question about a play with all hands open: the name of a method of `Solver`.
+    """A thing to ask about a play with all hands open: the name of a method of `Solver`.
+
+    A `SolveQuestion` asks one or several.
 
     VERDICT     whether the seat can force success.
     PLAYS       by legal card, whether the seat can still force success after it.
@@ -49,12 +51,12 @@ class Ask(StrChoice):
 
 
 def as_asks(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
-    """Parse questions from a sequence, or from a text with commas; RuleError for an unknown one.
+    """Parse things to ask: a sequence, or a text with commas; RuleError for an unknown one.
 
     >>> [str(ask) for ask in as_asks("verdict, miss")]
     ['verdict', 'miss']
     """
-    check_type(given, Iterable, "a list of queries")
+    check_type(given, Iterable, "a list of things to ask")
     words = given.split(",") if isinstance(given, str) else given
     return tuple(Ask(word.strip() if isinstance(word, str) else word) for word in words)
 
@@ -102,7 +104,7 @@ def ask_solver(
     *,
     ending: Ending = ANY_SUCCESS,
 ) -> Any:
-    """The answer of the solver's method with the question's name; raises its SearchErrors.
+    """The answer of the solver's method of this name; raises its SearchErrors.
 
     Verdict and line are about the ``ending``. `values.to_jsonable` turns any of these answers into
     data for JSON.

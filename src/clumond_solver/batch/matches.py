@@ -55,9 +55,10 @@ class Mean(NamedTuple):
 class MatchResult(Result):
     """The gains of the players in a match, in points, or in chips.
 
-    players  the players' names, in the order of the argument.
+    players  the players' names, in the order in which `play_match` got the players.
     gains    by deal and player, the mean gain over the tables at which the deal was played.
-    tables   the number of tables per deal: one for each seat with ``duplicate``, else 1.
+    tables   the number of tables per deal: one for each seat with `play_match`'s ``duplicate``,
+             else 1.
 
     Standard errors count a deal as one measurement, whatever its number of tables.
     """

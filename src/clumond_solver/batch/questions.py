@@ -1,4 +1,4 @@
-"""Questions to the engines as values, with their form in JSON.
+"""Questions to solver and engine as values, with their form in JSON.
 
 A question holds everything that its answer depends on, so any process or machine can answer it.
 docs/batches.md lists the fields.
@@ -59,7 +59,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers about one play; None for what was not asked, and for a verdict left open by a limit.
+    """Answers about one play; None for what was not asked, and for an undecided verdict.
 
     The fields have the names of the methods of `Solver`.
     """
@@ -134,9 +134,9 @@ class SolveQuestion(BatchQuestion):
     """A question for `Solver`: what can a seat force from this point of the play?
 
     play    the point of the play.
-    ask     what to ask: queries (`Ask`), as a sequence or a text such as "verdict,miss".
+    ask     what to ask (`Ask`), as a sequence or a text such as "verdict,miss".
     seat    the seat whose success counts; declarer if None.
-    limit   a limit for each query; None for no limit.
+    limit   a limit for each thing asked; None for no limit.
     id      your own identifier, a text or a number; `run_batch` copies it to the answer.
     ending  the ending that verdict and line ask about; in JSON the fields "keep" and "exactly".
 
@@ -153,9 +153,9 @@ class SolveQuestion(BatchQuestion):
     ending: Ending = ANY_SUCCESS
 
     def __post_init__(self) -> None:
-        """Copy the play, and put the queries in a fixed order, since answers may depend on it.
+        """Copy the play, and ask in a fixed order, since answers may depend on it.
 
-        RuleError for an unknown query.
+        RuleError for an unknown thing to ask.
         """
         check_type(self.play, Play, "a play")
         asks = as_asks(self.ask)
@@ -476,7 +476,7 @@ def _yes_or_no(value: object) -> bool:
 def _asks(value: object) -> tuple[Ask, ...]:
     words = value.split(",") if isinstance(value, str) else value
     if not isinstance(words, list) or not words:
-        raise NotationError("expected a list of queries", _shown(value))
+        raise NotationError("expected a list of things to ask", _shown(value))
     return tuple(_choice(Ask)(word) for word in words)
 
 

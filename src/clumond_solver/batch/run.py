@@ -71,8 +71,8 @@ def run_batch(
     drops an incomplete last line and continues; ``restart`` starts from the first question instead.
     Standard output cannot be resumed.
     After each answer ``progress`` is called with the number of answers and that of the source's
-    lines (None for a stream), and ``watch`` with the batch's progress. Other arguments are as in
-    `answer_many`.
+    lines (None for a stream), and ``watch`` with a `BatchProgress`, the counts so far; the last
+    one is returned. Other arguments are as in `answer_many`.
 
     BatchError if the target is the source, belongs to another batch, was changed, is damaged
     before its end or is being written by another run; OSError if a file cannot be read or written:

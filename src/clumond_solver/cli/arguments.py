@@ -154,8 +154,8 @@ def _add_advise_options(parser: Parser) -> None:
         "--par",
         choices=tuple(map(str, ParReading)),
         default=str(ParReading.NEAREST),
-        help="how tricks off are counted: to the nearest par, or reduced by ten first"
-        f" (default {ParReading.NEAREST})",
+        help="how tricks off are counted: to the nearest par, or, ten taken from ten tricks or"
+        f" more, to the code (default {ParReading.NEAREST})",
     )
     parser.add_argument(
         "--tens",
@@ -239,12 +239,12 @@ def _add_solve_options(parser: Parser) -> None:
         metavar="COUNT",
         help="stop each search after this many positions; unlike --time, this gives the same"
         " answers on every machine, with the same number of threads"
-        f" (default for a whole deal: {DEFAULT_NODES:,})",
+        f" (default for a table: {DEFAULT_NODES:,})",
     )
     _add_search(
         parser,
-        f" (default: {SOLVE_SECONDS:g} for one play, none for a whole deal)",
-        "; one where --nodes limits a single play",
+        f" (default: none for a table, else {SOLVE_SECONDS:g})",
+        "; one if --nodes limits anything but a table",
     )
     _add_format(parser)
 
@@ -331,10 +331,12 @@ def _add_puzzle_options(parser: Parser) -> None:
     from clumond_solver.coach.puzzles import PuzzleLevel
 
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
-    parser.add_argument("--seed", type=seed_number, help="fixes the puzzles")
+    parser.add_argument("--seed", type=seed_number, help="fixes puzzles drawn at random")
     parser.add_argument("--date", type=day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
     parser.add_argument(
-        "--level", choices=tuple(map(str, PuzzleLevel)), help="how hard (default: all in turn)"
+        "--level",
+        choices=tuple(map(str, PuzzleLevel)),
+        help="how hard (default: each level in turn)",
     )
     parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
     parser.add_argument(
@@ -351,7 +353,8 @@ def _add_puzzle_options(parser: Parser) -> None:
 
 
 def _add_practice_options(parser: Parser) -> None:
-    from clumond_solver.coach.calls import DEFAULT_DIFFICULTY, DEFAULT_GAMES
+    from clumond_solver.coach.calls import DEFAULT_DIFFICULTY
+    from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
 
     _add_scoring(parser)
     parser.add_argument(
@@ -369,9 +372,9 @@ def _add_practice_options(parser: Parser) -> None:
         "--budget",
         "--games",
         type=whole_number,
-        default=DEFAULT_GAMES,
+        default=DEFAULT_BUDGET,
         metavar="GAMES",
-        help=f"the most simulated games to judge a call (default {DEFAULT_GAMES})",
+        help=f"the most simulated games to judge a call (default {DEFAULT_BUDGET})",
     )
     _add_progress(parser)
 
@@ -471,8 +474,8 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         _add_advise_options,
     ),
     "solve": (
-        "show with all hands open which three cards each seat can be sure to keep as declarer; or"
-        " all that one declarer can force",
+        "show with all hands open, as a table, which three cards each seat can be sure to keep as"
+        " declarer; with --declarer and --strain, or for a play, all that can be forced",
         "examples:\n"
         '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
         "  clumond deal | clumond solve - --declarer F --strain C\n"
@@ -505,7 +508,8 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         _add_deal_options,
     ),
     "puzzle": (
-        "solve a puzzle: all hands are open, and only one card is right (default: today's)",
+        "solve today's puzzle, or with --level, --count, --seed or --sheet others, drawn at random:"
+        " all hands are open, and only one card is right",
         "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
         "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
         "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
@@ -530,12 +534,14 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         lambda parser: None,
     ),
     "web": (
-        "open Clumond in your browser (Ctrl-C ends it): play, review, practise and explore",
+        "serve the page, to play, review, practise and explore in your browser, and print its"
+        " address (Ctrl-C ends it)",
         _PAGE_EPILOG,
         add_page_options,
     ),
     "explore": (
-        "open the page of `clumond web` at its Explore tab (Ctrl-C ends it)",
+        "serve the page, as `clumond web` does, and print the address of its Explore tab (Ctrl-C"
+        " ends it)",
         _PAGE_EPILOG,
         add_page_options,
     ),

@@ -24,7 +24,7 @@ from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cli.argument_types import ALL_STRAINS
 from clumond_solver.cli.arguments import DEFAULT_GAME, SOLVE_SECONDS
-from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
+from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
     check_not_read,
@@ -143,7 +143,7 @@ def _show_records(
     code = OK
     for record in records:
         if isinstance(record, RecordError):
-            code = complain(f"{shown_name(name)}: {record}")
+            code = _complain_of(name, record)
         else:
             page = f"{text.record_text(record, width=width())}\n"
             if options.signals:
@@ -166,7 +166,7 @@ def _verify_one(
     if isinstance(record, RecordError):
         if options.format == "json":
             say_json({"file": name} | data.record_error_data(record))
-        return complain(f"{shown_name(name)}: {record}")
+        return _complain_of(name, record)
     verification = verify(record)
     if options.format == "json":
         title = {"file": name, "record": number, "line": record.line}
@@ -179,9 +179,14 @@ def _verify_one(
     return OK if verification.ok else CHECK_FAILED
 
 
+def _complain_of(name: str, error: RecordError) -> int:
+    complain(f"{shown_name(name)}: {error}")
+    return exit_code_of(error)
+
+
 def _heading(name: str, number: int, record: Record) -> str:
-    event = dict(record.tags).get("Event")
-    return one_line(f"{name}, record {number}" + (f" ({event})" if event else ""))
+    event = f" ({record.event})" if record.event else ""
+    return one_line(f"{name}, record {number}{event}")
 
 
 def _analyse(options: argparse.Namespace) -> int:
@@ -194,7 +199,7 @@ def _analyse(options: argparse.Namespace) -> int:
     for name, records in record_files(options.file):
         for number, record in enumerate(records, start=1):
             if isinstance(record, RecordError):
-                code = complain(f"{shown_name(name)}: {record}")
+                code = _complain_of(name, record)
             else:
                 reports += 1
                 report = None if options.html is None else numbered_path(options.html, reports)

@@ -308,7 +308,7 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
         _add_solve, _solve,
     ),
     "web": (
-        "open it in your browser (Ctrl-C ends it)",
+        "serve the page and print the address of this game in it (Ctrl-C ends it)",
         lambda parser, _: add_page_options(parser),
         lambda options: serve_page(options, f"play?game={options.entry.name}"),
     ),

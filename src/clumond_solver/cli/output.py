@@ -15,7 +15,6 @@ from typing import Any
 
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.values import json_text
-from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.display import text
 
 _BAR_WIDTH = 24
@@ -35,10 +34,9 @@ def drop_output() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def complain(message: str) -> int:
-    """Print an error in one line; return the exit code of bad input."""
+def complain(message: str) -> None:
+    """Print an error in one line."""
     print(f"clumond: {' '.join(printable(message).split())}", file=sys.stderr)
-    return BAD_INPUT
 
 
 def in_plain_words(error: ClumondError) -> str:

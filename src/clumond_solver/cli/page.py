@@ -1,4 +1,4 @@
-"""`clumond web` and `clumond explore`: the page in a browser, opened at one of its tabs."""
+"""`clumond web` and `clumond explore` serve the page, or write it as static files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clumond_solver.games.registry import load_games
 
 
 def serve_page(options: argparse.Namespace, link: str = "") -> int:
-    """Serve the page until interrupted, and print its address; or write it as static files."""
+    """Serve the page until interrupted, and print the address of ``link`` in it; or write it."""
     from clumond_solver.web import serve
 
     if options.static is not None:

@@ -53,8 +53,8 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
         if (options.seed, options.date, options.level, number) != (None, None, None, None):
             raise RuleError("a puzzle's code says which one: leave out --seed, --date, --level")
         return iter([parse_puzzle(" ".join(options.which))])
-    if options.date is not None and (options.seed is not None or options.level is not None):
-        raise RuleError("--date has one puzzle: leave out --seed and --level")
+    if options.date is not None and (options.seed, options.level, number) != (None, None, None):
+        raise RuleError("--date has one puzzle: leave out --seed, --level and --count")
     if number is not None and not 0 < number <= _MOST_PUZZLES:
         raise RuleError(f"{number} puzzles: ask for 1 to {_MOST_PUZZLES}")
     sheet = options.sheet is not None and options.date is None

@@ -1,4 +1,4 @@
-"""Runs a command line, and turns whatever goes wrong into one line and an exit code."""
+"""Runs a command line, and turns an error into one line and an exit code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.cli.arguments import DEFAULT_GAME, new_parser
 from clumond_solver.cli.commands import COMMANDS
-from clumond_solver.cli.exit_codes import OK
+from clumond_solver.cli.exit_codes import exit_code_of
 from clumond_solver.cli.output import complain, drop_output, in_plain_words
 
 
@@ -24,21 +24,26 @@ def run(arguments: Sequence[str]) -> int:
         if sys.stdout is None:
             raise ClumondError("output: it is closed")
         return _dispatch(arguments)
-    except ClumondError as error:
-        return complain(in_plain_words(error))
-    except BrokenPipeError:
-        # The reader of the output, such as `head`, has closed it.
-        drop_output()
-        return OK
-    except OSError as error:
-        if error.filename is None:
+    except (ClumondError, OSError, SyntaxError, MemoryError) as error:
+        _report(error)
+        return exit_code_of(error)
+
+
+def _report(error: Exception) -> None:
+    match error:
+        case ClumondError():
+            complain(in_plain_words(error))
+        case BrokenPipeError():
             drop_output()
-        return complain(f"{error.filename or 'output'}: {error.strerror or error}")
-    except SyntaxError as error:
-        # The error is in a Python file that registers a game.
-        return complain(f"{error.filename}, line {error.lineno}: {error.msg}")
-    except MemoryError:
-        return complain("out of memory")
+        case OSError():
+            if error.filename is None:
+                drop_output()
+            complain(f"{error.filename or 'output'}: {error.strerror or error}")
+        case SyntaxError():
+            # The error is in a Python file that registers a game.
+            complain(f"{error.filename}, line {error.lineno}: {error.msg}")
+        case _:
+            complain("out of memory")
 
 
 def _dispatch(arguments: Sequence[str]) -> int:

@@ -26,10 +26,10 @@ from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
-from clumond_solver.records import Record, legal_play_of, record_of
+from clumond_solver.records import EVENT_TAG, Record, legal_play_of, record_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
-from clumond_solver.rules.game import Event, Row, player_at, seat_of
+from clumond_solver.rules.game import Event, player_at, seat_of
 from clumond_solver.rules.states import TrickState, action_of
 from clumond_solver.rules.tricks import seat_word
 
@@ -159,7 +159,7 @@ class Terminal:
             self.names,
             first=self.table.person,
             heads=(self.words.deal, "dealer", self.words.label),
-            label=self._label,
+            label=lambda row: text.row_label(row, self._names_by_player()),
         )
 
     def _score_card(self) -> str:
@@ -547,18 +547,8 @@ class Terminal:
     def _names_by_seat(self) -> list[str]:
         return [self._name_at(seat) for seat in range(len(self.names))]
 
-    def _label(self, row: Row) -> str:
-        """A deal's label on the score sheet, with suit symbols and players' names."""
-        seats = [seat_word(seat, len(self.names)) for seat in range(len(self.names))]
-        what, by, seat = row.label.removeprefix("declare ").partition(" by ")
-        seat = seat.removeprefix("the ")
-        if seat in seats:
-            seat = self._name_of(player_at(seats.index(seat), row.dealer, len(seats)))
-            what = Suit.parse(what).symbol if len(what) == 1 else what
-        return f"{what}{by}{seat}"
-
     def _record_of(self, state: TrickState) -> Record | None:
         standing = self.table.session.standing
         number = standing.deals + (not state.is_over)
         event = f"Hand {number} of a session, seed {self.table.session.seed}"
-        return record_of(state, players=self._names_by_seat(), tags=(("Event", event),))
+        return record_of(state, players=self._names_by_seat(), tags=((EVENT_TAG, event),))

@@ -1,4 +1,4 @@
-"""The core question about a whole deal: which three cards can each declarer force to keep?"""
+"""The main question about a whole deal: which three cards can each declarer force to keep?"""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.results import Limit, RetentionTable
 
-# After this many seconds a line says what is still open.
+# After this many seconds a line says what is undecided.
 REPORT_SECONDS = 5.0
-# Per strain, about a third of a second. It settles most strains, so that hard ones delay few seats.
+# Per strain, about a third of a second. It completes most strains, so that the tables of most seats
+# are printed before the hard strains are searched on.
 _FIRST_LIMIT = Limit(nodes=1_000_000)
 # Some strains would take hours, nearly always to tell "with help" from "never".
 _LAST_LIMIT = Limit(nodes=DEFAULT_NODES)
 
 
 def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
-    """Print the table of every seat that may declare as soon as it is complete.
+    """Print the table of every seat that may declare, each as soon as it is complete.
 
     An interrupt ends the search, and prints what is known by then.
     """
@@ -44,7 +45,7 @@ def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
 
 
 class _WholeDealSearch:
-    """The searches for the seats, and what is known of those that are not printed yet."""
+    """The searches for the seats, and what is known of those whose tables are not printed yet."""
 
     def __init__(self, deal: Deal, seats: Sequence[Seat], options: argparse.Namespace) -> None:
         self._deal, self._options = deal, options
@@ -56,7 +57,7 @@ class _WholeDealSearch:
         self._legend = ""
 
     def run(self) -> None:
-        """Print every seat; without limits, first those that a short search settles."""
+        """Print every seat's table; if the user sets no limit, first those soon complete."""
         options = self._options
         deadline = Deadline(options.time)
         has_limit = deadline.has_time_limit or options.nodes is not None
@@ -102,32 +103,36 @@ class _WholeDealSearch:
         say_result(self._options, subject | data.retention_table_data(table), f"{page}\n")
 
     def print_incomplete(self) -> None:
-        """Print what is known of the seats that were begun, and what is open."""
-        line = self._open_line()
+        """Print the incomplete tables of the seats that were begun, and what is undecided."""
+        line = self._undecided_line()
         for table in list(self._waiting.values()):
             if set(table.reach.values()) != {None}:
                 self._print(table)
         print(line, file=sys.stderr)
 
-    def _open_line(self) -> str:
-        """A line that says what is open: what can be forced, then what only help can reach."""
+    def _undecided_line(self) -> str:
+        """What is undecided: what can be forced, then what can be reached with help."""
         tables = list(self._waiting.values())
-        forcing = _open_contracts(tables, lambda table, strain: not table.knows_forced(strain))
-        helping = _open_contracts(
+        forcing = _undecided_contracts(tables, lambda table, strain: not table.knows_forced(strain))
+        helping = _undecided_contracts(
             tables, lambda table, strain: table.knows_forced(strain) and table.is_undecided(strain)
         )
+        undecided = [f"what can be forced {forcing}"] if forcing else []
         if helping:
-            helping = f"only whether with help or never: {helping}"
+            undecided.append(f"what can be reached with help {helping}")
         erase = "\r\x1b[K" if sys.stderr.isatty() else ""
-        still_open = "; ".join(filter(None, (forcing, helping))) or "nothing"
-        return f"{erase}clumond: still open: {still_open}"
+        return f"{erase}clumond: undecided: {'; '.join(undecided) or 'nothing'}"
 
     @contextmanager
     def reporting_after(self, seconds: float) -> Iterator[None]:
-        """Print what is open if the work inside takes longer than that."""
+        """Print what is undecided if the work inside takes longer than that."""
 
         def report() -> None:
-            print(f"{self._open_line()} (Ctrl-C keeps what is known)", file=sys.stderr, flush=True)
+            print(
+                f"{self._undecided_line()} (Ctrl-C keeps what is known)",
+                file=sys.stderr,
+                flush=True,
+            )
 
         timer = Timer(seconds, report)
         timer.daemon = True
@@ -138,14 +143,14 @@ class _WholeDealSearch:
             timer.cancel()
 
 
-def _open_contracts(
-    tables: Sequence[RetentionTable], is_open: Callable[[RetentionTable, Strain], bool]
+def _undecided_contracts(
+    tables: Sequence[RetentionTable], is_undecided: Callable[[RetentionTable, Strain], bool]
 ) -> str:
-    """The seats and strains that are open, in words."""
+    """By whom, and in which strains, it is undecided, in words."""
     contracts = []
     for table in tables:
-        strains = [strain for strain in STRAIN_ORDER if is_open(table, strain)]
+        strains = [strain for strain in STRAIN_ORDER if is_undecided(table, strain)]
         if strains:
             where = f" in {text.strain_names(strains)}" if len(strains) < len(STRAIN_ORDER) else ""
-            contracts.append(f"{table.declarer}{where}")
-    return "; ".join(contracts)
+            contracts.append(f"by {table.declarer}{where}")
+    return ", ".join(contracts)

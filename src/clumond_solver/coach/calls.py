@@ -1,7 +1,7 @@
 """Practice of the call: hands to declare or pass with, the cost of a call, and a running score.
 
 The hand is chosen by `quick_estimate`: the easier the question, the further its best chance lies
-from break-even. `advise` then judges the call.
+from the one at which declaring gains nothing. `advise` then judges the call.
 
 >>> question = call_question(5, difficulty=4)
 >>> len(question.hand), question.seat in Seat, question == call_question(5, difficulty=4)
@@ -27,18 +27,17 @@ from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Sco
 from clumond_solver.results import Advice, JudgedCall
 from clumond_solver.rules.actions import Pass
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 #: The difficulties: from clear decisions to those that hardly matter.
 EASIEST, HARDEST = 1, 10
 DEFAULT_DIFFICULTY = 3
-DEFAULT_GAMES = 300
 #: With fewer games the value of passing would be so uncertain that any call counts as right.
 LEAST_GAMES = 24
 # A call is right if it costs at most this share of what is at stake.
 _RIGHT_COST = 0.02
-# The distances of the easiest and the hardest hands' chances from break-even, and the tolerance.
+# The distances of the easiest and the hardest hands' chances from zero gain, and the tolerance.
 _EASIEST_DISTANCE, _HARDEST_DISTANCE, _TOLERANCE = 0.2, 0.01, 0.015
 _MOST_DEALS = 300
 _LEAST_ANTE, _ANTE_CHOICES = 2, 9
@@ -120,7 +119,7 @@ def call_question(
 
     The seed (0 to 2**64 - 1), the difficulty and the scoring ("paper" or "chips") fix the hand, its
     seat and, in chips, the pot. ``difficulty`` goes from 1, easy, to 10, where the hand's chance is
-    very close to break-even. It is above break-even as often as below.
+    very close to the one at which declaring gains nothing, and above it as often as below.
     SearchError for a seed out of range, RuleError for another difficulty or scoring.
     """
     source = source_of(checked_seed(seed) * (HARDEST + 1) + _checked_difficulty(difficulty))
@@ -129,7 +128,7 @@ def call_question(
     agreement = Agreement(Scoring(scoring), pot)
     step = (_EASIEST_DISTANCE - _HARDEST_DISTANCE) / (HARDEST - EASIEST)
     distance = _EASIEST_DISTANCE - step * (difficulty - EASIEST)
-    target = agreement.break_even + (distance if source.random() < 0.5 else -distance)
+    target = agreement.zero_gain_chance + (distance if source.random() < 0.5 else -distance)
     best, best_seed, best_error = Hand(), 0, math.inf
     for _ in range(_MOST_DEALS):
         deal_seed = drawn_seed(source)
@@ -146,7 +145,7 @@ def judge_call(
     question: CallQuestion,
     call: StrainLike | None,
     *,
-    budget: int = DEFAULT_GAMES,
+    budget: int = DEFAULT_BUDGET,
     threads: int = 1,
     progress: ProgressCallback | None = None,
 ) -> JudgedCall:

@@ -32,7 +32,6 @@ from clumond_solver.coach.reasons import (
     reason_of_call,
     reason_of_proof,
 )
-from clumond_solver.coach.reasons.any_game import as_good_text
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
@@ -46,13 +45,18 @@ from clumond_solver.results import Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
-from clumond_solver.single_dummy.any_game import choose_action
+from clumond_solver.single_dummy.any_game import CallComparison, check_is_to_act, choose_action
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_endings
 
 # The share of a time limit for the search; the rest is for the reasons.
 _SEARCH_SHARE = 0.7
+# The calls that are compared once more, and the iterations for that beside those of the choice.
+_MOST_CALLS_COMPARED = 3
+_MORE_ITERATIONS_FOR_CALLS = 4
+# Games that show which cards win tricks after a call.
+_GAMES_OF_CALL = 24
 _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
@@ -137,8 +141,8 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
             others=None if worse is None else endings_of(knowledge, rated, worse),
             who=who,
             proved=text,
+            alike=[card.card for card in alike],
         )
-        text = f"{text} {as_good_text(alike)}".strip()
     return Hint(
         best,
         dict[Action, float](rated.values.items()),
@@ -186,6 +190,9 @@ def endings_of(knowledge: Knowledge, rated: RatedCards, card: PlayCard) -> Endin
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
     """The hint in any game: a search's choice, and why."""
+    check_is_to_act(view)
+    if view.play is None:
+        return _hint_for_any_call(view, task, who)
     time = task.seconds_left(_SEARCH_SHARE)
     choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
     if task.on_choice is not None:
@@ -198,16 +205,45 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     others = [action for action in values if action != choice.action]
     if not others:
         actions = view.legal_actions
-        text = _why_no_other_call(view) if len(actions) == 1 else _all_the_same(view, actions)
+        text = "" if len(actions) == 1 else _all_the_same(view, actions)
         return Hint(choice.action, values, reason=text)
     games, alike = None, list[Action]()
-    if task.card_games > 1 and view.play is not None and view.play.payoffs is not None:
+    if task.card_games > 1 and view.play.payoffs is not None:
         games = GamesAfter(view, task.card_games, task.seed, Deadline(task.seconds_left()))
         alike = games.alike(choice)
     worse = [action for action in others if action not in alike]
     text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     unit = f"points {ahead_of(view.layout.players)}"
     return Hint(choice.action, values, other=others[0], unit=unit, reason=text)
+
+
+def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
+    """The hint for a call in any game; its figures and its reason come from the same searches."""
+    comparison = CallComparison(view, task.seed)
+    if len(view.legal_actions) == 1:
+        return Hint(view.legal_actions[0], {}, reason=_why_no_other_call(view))
+    choice = comparison.choose(task.iterations, Deadline(task.seconds_left(_SEARCH_SHARE)))
+    if task.on_choice is not None:
+        task.on_choice(choice.action)
+    best = sorted(choice.values, key=lambda call: (call != choice.action, -comparison.value(call)))
+    best = best[:_MOST_CALLS_COMPARED]
+    more = _MORE_ITERATIONS_FOR_CALLS * task.iterations
+    comparison.compare(best, more, Deadline(task.seconds_left()))
+    best.sort(key=lambda call: -comparison.value(call))
+    # Other calls were searched less, so that their means may be higher by luck.
+    most = comparison.value(best[-1])
+    others = {call: min(most, value.value) for call, value in choice.values.items()}
+    others = dict(sorted(others.items(), key=lambda item: -item[1]))
+    values = {call: comparison.value(call) for call in best} | {
+        call: value for call, value in others.items() if call not in best
+    }
+    seconds = task.seconds_left()
+    games = min(task.card_games, _GAMES_OF_CALL) if seconds is None or seconds > 1 else 0
+    text = reason_of_action(
+        view, best[0], best[1:], who=who, comparison=comparison, games_of_call=games
+    )
+    unit = f"points {ahead_of(view.layout.players)}"
+    return Hint(best[0], values, other=best[1], unit=unit, reason=text)
 
 
 def _all_the_same(seen: Knowledge | View, actions: Collection[Action]) -> str:
@@ -219,8 +255,6 @@ def _all_the_same(seen: Knowledge | View, actions: Collection[Action]) -> str:
 
 def _why_no_other_call(view: View) -> str:
     """Why the call that the rules forbid here is barred; "" if none is."""
-    if view.play is not None:
-        return ""
     [state] = view.sample_worlds(1, seed=0)
     facts = state.facts(view.seat)
     barred = next((fact.text for fact in facts if fact.name == "barred"), "")

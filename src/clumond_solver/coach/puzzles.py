@@ -113,7 +113,7 @@ class Puzzle(Result, Shown):
     position  the position as text, with all hands open; `play` gives it as a new `Play`.
     right     the right card and those that touch it (a run, such as queen and king), which are
               equally good; the lowest first.
-    grade     what makes it hard, and so its `level`: "easy", "medium", "hard" or "expert".
+    grade     the reasons why it is hard or easy; its `level` follows from them.
     """
 
     position: str

@@ -57,9 +57,9 @@ from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.styles import FULL
 
-__all__ = ["DEFAULT_GAMES", "DEFAULT_LIMIT", "review"]
+__all__ = ["DEFAULT_LIMIT", "DEFAULT_REPLAYS", "review"]
 
-DEFAULT_GAMES = 20
+DEFAULT_REPLAYS = 20
 #: For each position with all hands open: exact in about the last ten tricks.
 DEFAULT_LIMIT = Limit(nodes=100_000)
 # The share of a time limit that may have passed at the end of a step: of a hand of Clumond, and the
@@ -83,7 +83,7 @@ def review(
     *,
     iterations: int = DEFAULT_ITERATIONS,
     card_games: int = GAMES_PER_CARD,
-    games: int = DEFAULT_GAMES,
+    games: int = DEFAULT_REPLAYS,
     call_games: int = DEFAULT_BUDGET,
     limit: Limit | None = DEFAULT_LIMIT,
     time: float | None = None,

@@ -71,7 +71,7 @@ class _Report:
         self.record = record
         self.review = review
         self.verification = verify(record)
-        self.title = dict(record.tags).get("Event", "A hand of Clumond")
+        self.title = record.event or "A hand of Clumond"
 
     def page(self) -> str:
         sections = [

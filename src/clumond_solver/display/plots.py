@@ -1,4 +1,4 @@
-"""Charts of the engines' answers.
+"""Charts of results.
 
 Each function returns a `Chart`: a picture in notebooks, plain text by `str`, an SVG or text file by
 `save`, and with matplotlib (extra ``plot``) a figure, PNG or PDF.

@@ -38,7 +38,7 @@ from clumond_solver.games.clabberjass import (
     ClabberjassState,
     card_points,
     clabberjass_rules,
-    settled_points,
+    settled_scores,
 )
 from clumond_solver.knowledge.core_rules import board_of_play, core_errors, tables_of
 from clumond_solver.rules.actions import Action
@@ -171,7 +171,7 @@ def best_points(state: TrickState) -> OpenPoints:
     best_play = _BestPlay(state, trump)
     margins = {card: best_play.margin(play.after([card]), play.turn) for card in play.legal_plays}
     points = best_play.points(play)
-    return OpenPoints(points, settled_points(points, bidder), margins)
+    return OpenPoints(points, settled_scores(points, bidder), margins)
 
 
 class _BestPlay:

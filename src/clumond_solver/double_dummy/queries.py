@@ -43,7 +43,7 @@ class Query(Protocol):
     """A query that may take several deadlines to answer."""
 
     @property
-    def is_open(self) -> bool:
+    def is_undecided(self) -> bool:
         """Whether the answer is still unknown."""
 
     def work(self, deadline: Deadline) -> None:
@@ -51,13 +51,13 @@ class Query(Protocol):
 
 
 def work_through(queries: Sequence[Query], deadline: Deadline) -> None:
-    """Work at the open queries in rounds, with equal shares of what is left of the deadline.
+    """Work at the undecided queries in rounds, with equal shares of what is left of the deadline.
 
     A hard query leaves time for the others, and gets back in the next round what they do not need.
     """
-    while not deadline.passed and (still_open := [query for query in queries if query.is_open]):
-        for index, query in enumerate(still_open):
-            with deadline.portion(1 / (len(still_open) - index)) as part:
+    while not deadline.passed and (undecided := [query for query in queries if query.is_undecided]):
+        for index, query in enumerate(undecided):
+            with deadline.portion(1 / (len(undecided) - index)) as part:
                 query.work(part)
 
 
@@ -71,7 +71,7 @@ class VerdictQuery:
         self._task = task
 
     @property
-    def is_open(self) -> bool:
+    def is_undecided(self) -> bool:
         """Whether the answer is still unknown."""
         return self.answer is None
 
@@ -96,7 +96,7 @@ class Bracket:
         self._nodes = FIRST_NODES
 
     @property
-    def is_open(self) -> bool:
+    def is_undecided(self) -> bool:
         """Whether the number is still unknown."""
         return self.low < self.high
 
@@ -107,7 +107,7 @@ class Bracket:
 
     def work(self, deadline: Deadline) -> None:
         """Search at both ends until the bounds meet or the deadline has passed."""
-        while self.is_open and not deadline.passed:
+        while self.is_undecided and not deadline.passed:
             for number in dict.fromkeys((self.low, self.high - 1)):
                 answer = self._search(self._task_at(number), deadline, self._nodes)
                 if answer is not None:
@@ -160,7 +160,7 @@ class RetentionQuery:
         return self._forced.answer
 
     @property
-    def is_open(self) -> bool:
+    def is_undecided(self) -> bool:
         """Whether it is still unknown if the retention can be forced."""
         return self._is_forced is None
 

@@ -70,8 +70,8 @@ _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuery = TypeVar("_AnyQuery", bound=Query)
 _Key = TypeVar("_Key")
-_EngineAndWork = tuple["Solver", Callable[[Deadline], object]]
-_EngineAndQueries = tuple["Solver", Sequence[Query]]
+_SolverAndWork = tuple["Solver", Callable[[Deadline], object]]
+_SolverAndQueries = tuple["Solver", Sequence[Query]]
 
 
 def threads_within(memory: int) -> int:
@@ -80,16 +80,16 @@ def threads_within(memory: int) -> int:
 
 
 class Solver:
-    """A double-dummy engine with a transposition table; only one thread at a time may call it.
+    """A double-dummy solver with a transposition table; only one thread at a time may call it.
 
     ``memory`` is the most that it allocates, in bytes, at least 1 MiB. The table keeps positions of
     earlier calls, plays and deals until `clear`; when it is full, it reuses its oldest parts. Its
-    size never changes an answer, except which ones a limit leaves open. ``nodes`` is the number of
-    positions that the last call searched.
+    size never changes an answer, except which ones a limit leaves undecided. ``nodes`` is the
+    number of positions that the last call searched.
 
     ``threads``, 1 to 4096, work in parallel at the questions of `solve`, `plays`, `retentions` and
     `tricks`. The first has half of the memory, the others share the rest. Without a limit, answers
-    do not depend on their number; with a limit on nodes, it may change which questions stay open.
+    do not depend on their number; with a limit on nodes, it may change which are undecided.
 
     SearchError for too little memory for a thread, for an invalid number or limit, for an
     undeclared hand without ``seat``, and when two threads call one solver at once.
@@ -130,19 +130,19 @@ class Solver:
             self._search.set_prior(kind, prior.rates, prior.expected_log2_nodes, prior.lead_work)
 
     @property
-    def _engines(self) -> tuple[Solver, ...]:
+    def _solvers(self) -> tuple[Solver, ...]:
         return self, *self._helpers
 
     def clear(self) -> None:
         """Empty the tables, and forget the statistics of moves."""
         with self._exclusive():
-            for engine in self._engines:
-                engine._search.clear()
+            for solver in self._solvers:
+                solver._search.clear()
 
     def stop(self) -> None:
         """Stop the running call, which then answers as at a limit; call this in another thread."""
-        for engine in self._engines:
-            engine._search.stop()
+        for solver in self._solvers:
+            solver._search.stop()
 
     def verdict(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -196,8 +196,8 @@ class Solver:
         """
         with self._exclusive():
             deadline, _ = self._start(play, seat, limit)
-            plays = _play_queries(play, _hero(play, seat), self._engines)
-            self._work_through(_distribute(plays, self._engines), deadline)
+            plays = _play_queries(play, _hero(play, seat), self._solvers)
+            self._work_through(_distribute(plays, self._solvers), deadline)
             return _answers_of(plays)
 
     def retentions(
@@ -213,12 +213,12 @@ class Solver:
             verdict = self._verdict_query(position, success(position))
             with deadline.portion(0.5) as part:
                 verdict.work(part)
-            retentions = _retention_queries(position, verdict, self._engines)
-            self._work_at_retentions(retentions, self._engines, deadline)
+            retentions = _retention_queries(position, verdict, self._solvers)
+            self._work_at_retentions(retentions, self._solvers, deadline)
             possible = {kept: query.possible for kept, query in retentions.items()}
-            unsettled: list[_EngineAndQueries] = [
+            unsettled: list[_SolverAndQueries] = [
                 (self, (verdict,)),
-                *_distribute(possible, self._engines),
+                *_distribute(possible, self._solvers),
             ]
             self._work_through(unsettled, deadline)
             return _reaches_of(retentions)
@@ -257,7 +257,7 @@ class Solver:
         """Bounds on the fewest tricks that the seat can keep to, and on the most it can force."""
         with self._exclusive():
             deadline, position = self._start(play, seat, limit)
-            other = self._engines[1 % len(self._engines)]
+            other = self._solvers[1 % len(self._solvers)]
             lost, won = self._tricks_lost_query(position), other._tricks_won_query(position)
             self._work_through(((self, (lost,)), (other, (won,))), deadline)
             return _trick_range(position, lost, won)
@@ -297,7 +297,7 @@ class Solver:
     ) -> Solution:
         """The answers to all questions at once, as a `Solution`.
 
-        All questions share the limit: each gets a part, and what is left goes to those still open,
+        All questions share the limit: each gets a part, and what is left goes to those undecided,
         in rounds. With at most two tricks left and no limit on nodes, one walk through all lines
         answers everything.
         """
@@ -309,10 +309,10 @@ class Solver:
                 solution = solve_endgame(position, play.par)
                 self.nodes = solution.nodes
                 return solution
-            # A query stays with one engine, whose table has its results. Retentions need the
-            # verdict and so have the same engine.
-            engines = self._engines
-            for_plays, for_tricks, for_miss = (engines[i % len(engines)] for i in (1, 2, 3))
+            # A query stays with one solver, whose table has its results. Retentions need the
+            # verdict and so have the same solver.
+            solvers = self._solvers
+            for_plays, for_tricks, for_miss = (solvers[i % len(solvers)] for i in (1, 2, 3))
             verdict = self._verdict_query(position, success(position))
             plays = _play_queries(play, hero, [for_plays])
             retentions = _retention_queries(position, verdict, [self])
@@ -332,7 +332,7 @@ class Solver:
                     (self, 0.5, verdict.work),
                     (for_plays, 0.4, partial(work_through, tuple(plays.values()))),
                     (self, 0.3, partial(self._work_at_retentions, retentions, [self])),
-                    # Leave more for the miss if it has the same engine.
+                    # Leave more for the miss if it has the same solver.
                     (
                         for_tricks,
                         0.4 if for_tricks is for_miss else 0.8,
@@ -344,13 +344,13 @@ class Solver:
                 deadline,
             )
             possible = [query.possible for query in retentions.values()]
-            queries_by_engine: Sequence[_EngineAndQueries] = (
+            queries_by_solver: Sequence[_SolverAndQueries] = (
                 (self, (verdict, *possible, *retentions.values())),
                 (for_plays, tuple(plays.values())),
                 (for_tricks, (lost, won)),
                 (for_miss, (miss,)),
             )
-            self._work_through(queries_by_engine, deadline)
+            self._work_through(queries_by_solver, deadline)
             if not line_is_best:
                 self._run_in_parallel([(for_miss, find_line)], deadline)
             return Solution(
@@ -362,7 +362,9 @@ class Solver:
                 line=line,
                 nodes=deadline.nodes,
                 exact=line_is_best
-                and not any(query.is_open for _, queries in queries_by_engine for query in queries),
+                and not any(
+                    query.is_undecided for _, queries in queries_by_solver for query in queries
+                ),
             )
 
     def _exclusive(self) -> AbstractContextManager[None]:
@@ -372,8 +374,8 @@ class Solver:
     def _start(
         self, play: Play, seat: SeatLike | None, limit: Limit | None
     ) -> tuple[Deadline, OpenPosition]:
-        for engine in self._engines:
-            engine._search.resume()
+        for solver in self._solvers:
+            solver._search.resume()
         on_stop(self, Solver.stop)
         self.nodes = 0
         hero = _hero(play, seat)
@@ -415,60 +417,63 @@ class Solver:
         tasks: Sequence[tuple[Solver, float, Callable[[Deadline], object]]],
         deadline: Deadline,
     ) -> None:
-        """Let every engine do its tasks one after the other, with a share of its rest for each."""
+        """Let every solver do its tasks one after the other, with a share of its rest for each."""
 
         def run(
-            engine_tasks: Sequence[tuple[float, Callable[[Deadline], object]]], deadline: Deadline
+            tasks_of_one: Sequence[tuple[float, Callable[[Deadline], object]]], deadline: Deadline
         ) -> None:
-            for share, task in engine_tasks:
+            for share, task in tasks_of_one:
                 with deadline.portion(share) as part:
                     task(part)
 
-        by_engine: dict[Solver, list[tuple[float, Callable[[Deadline], object]]]] = {}
-        for engine, share, task in tasks:
-            by_engine.setdefault(engine, []).append((share, task))
+        by_solver: dict[Solver, list[tuple[float, Callable[[Deadline], object]]]] = {}
+        for solver, share, task in tasks:
+            by_solver.setdefault(solver, []).append((share, task))
         self._run_in_parallel(
-            [(engine, partial(run, its_tasks)) for engine, its_tasks in by_engine.items()], deadline
+            [(solver, partial(run, its_tasks)) for solver, its_tasks in by_solver.items()], deadline
         )
 
     def _work_through(
-        self, queries_by_engine: Sequence[_EngineAndQueries], deadline: Deadline
+        self, queries_by_solver: Sequence[_SolverAndQueries], deadline: Deadline
     ) -> None:
-        """Let every engine work at its open queries until all are settled or the limit is spent."""
+        """Let every solver work at its undecided queries until all are settled or time is up."""
         while not deadline.passed:
-            open_queries: dict[Solver, list[Query]] = {}
-            for engine, queries in queries_by_engine:
-                if still_open := [query for query in queries if query.is_open]:
-                    open_queries.setdefault(engine, []).extend(still_open)
-            if not open_queries:
+            undecided_queries: dict[Solver, list[Query]] = {}
+            for solver, queries in queries_by_solver:
+                if undecided := [query for query in queries if query.is_undecided]:
+                    undecided_queries.setdefault(solver, []).extend(undecided)
+            if not undecided_queries:
                 return
             self._run_in_parallel(
-                [(engine, partial(work_through, some)) for engine, some in open_queries.items()],
+                [
+                    (solver, partial(work_through, some))
+                    for solver, some in undecided_queries.items()
+                ],
                 deadline,
             )
 
-    def _run_in_parallel(self, work: Sequence[_EngineAndWork], deadline: Deadline) -> None:
-        """Run engines in threads, with equal shares of the nodes; an exception ends them all."""
+    def _run_in_parallel(self, work: Sequence[_SolverAndWork], deadline: Deadline) -> None:
+        """Run solvers in threads, with equal shares of the nodes; an exception ends them all."""
         parts = deadline.split(len(work))
         jobs = [
-            partial(self._run_on_engine, *pair, part)
+            partial(self._run_on_solver, *pair, part)
             for pair, part in zip(work, parts, strict=True)
         ]
         try:
             run_jobs(jobs, threads=len(jobs))
         finally:
             deadline.nodes += sum(part.nodes for part in parts)
-            for engine, _ in work:
-                if engine is not self:
-                    self.nodes += engine.nodes
-                    engine.nodes = 0
+            for solver, _ in work:
+                if solver is not self:
+                    self.nodes += solver.nodes
+                    solver.nodes = 0
 
-    def _run_on_engine(
-        self, engine: Solver, work: Callable[[Deadline], object], deadline: Deadline, _stop: Stop
+    def _run_on_solver(
+        self, solver: Solver, work: Callable[[Deadline], object], deadline: Deadline, _stop: Stop
     ) -> None:
-        """Run work on an engine, claimed because the call that began the work may be over."""
+        """Run work on a solver, claimed because the call that began the work may be over."""
         on_stop(self, Solver.stop)
-        with nullcontext() if engine is self else engine._exclusive():
+        with nullcontext() if solver is self else solver._exclusive():
             work(deadline)
 
     def _verdict_query(self, position: OpenPosition, goal: Goal) -> VerdictQuery:
@@ -489,14 +494,14 @@ class Solver:
     def _work_at_retentions(
         self,
         retentions: Mapping[Retention, RetentionQuery],
-        engines: Sequence[Solver],
+        solvers: Sequence[Solver],
         deadline: Deadline,
     ) -> None:
         """Search which retentions are possible, which is cheaper, then which can be forced."""
         possible = {kept: query.possible for kept, query in retentions.items()}
         with deadline.portion(0.5) as half:
-            self._work_through(_distribute(possible, engines), half)
-        self._work_through(_distribute(retentions, engines), deadline)
+            self._work_through(_distribute(possible, solvers), half)
+        self._work_through(_distribute(retentions, solvers), deadline)
 
     def _finds_cooperative_line(self, position: OpenPosition, retention: Retention) -> bool:
         """Whether playouts find a line to success with a retention in which all players help."""
@@ -593,32 +598,32 @@ def _miss_goals(position: OpenPosition, miss: Bracket, par: ParReading) -> _Goal
     return within(high, position.supplementary, par), prevented
 
 
-def _play_queries(play: Play, hero: Seat, engines: Sequence[Solver]) -> Mapping[Card, VerdictQuery]:
+def _play_queries(play: Play, hero: Seat, solvers: Sequence[Solver]) -> Mapping[Card, VerdictQuery]:
     trial = play.copy()
     verdicts = {}
-    for card, engine in zip(play.legal_plays, cycle(engines)):
+    for card, solver in zip(play.legal_plays, cycle(solvers)):
         trial.push(card)
         position = OpenPosition.of(trial, hero)
-        verdicts[card] = engine._verdict_query(position, success(position))
+        verdicts[card] = solver._verdict_query(position, success(position))
         trial.pop()
     return verdicts
 
 
 def _retention_queries(
-    position: OpenPosition, verdict: VerdictQuery, engines: Sequence[Solver]
+    position: OpenPosition, verdict: VerdictQuery, solvers: Sequence[Solver]
 ) -> Mapping[Retention, RetentionQuery]:
     return {
-        kept: engine._retention_query(position, kept, verdict)
-        for kept, engine in zip(Retention.all(), cycle(engines))
+        kept: solver._retention_query(position, kept, verdict)
+        for kept, solver in zip(Retention.all(), cycle(solvers))
     }
 
 
 def _distribute(
-    queries: Mapping[_Key, _AnyQuery], engines: Sequence[Solver]
+    queries: Mapping[_Key, _AnyQuery], solvers: Sequence[Solver]
 ) -> list[tuple[Solver, Sequence[_AnyQuery]]]:
-    """Deal out the queries to the engines, one after the other."""
+    """Deal out the queries to the solvers, one after the other."""
     in_order = tuple(queries.values())
-    return [(engine, in_order[first :: len(engines)]) for first, engine in enumerate(engines)]
+    return [(solver, in_order[first :: len(solvers)]) for first, solver in enumerate(solvers)]
 
 
 def _answers_of(plays: Mapping[Card, VerdictQuery]) -> Mapping[Card, bool | None]:

@@ -151,10 +151,10 @@ class Points:
         return f"{self.total} ({', '.join(texts)})" if texts else "0"
 
 
-def settled_points(totals: Sequence[int], bidder: int) -> tuple[int, int]:
+def settled_scores(totals: Sequence[int], bidder: int) -> tuple[int, int]:
     """The scores by seat: the bidder's points go to the other player unless they are more.
 
-    >>> settled_points((90, 72), bidder=0), settled_points((81, 81), bidder=0)
+    >>> settled_scores((90, 72), bidder=0), settled_scores((81, 81), bidder=0)
     ((90, 72), (0, 162))
     """
     if totals[bidder] > totals[1 - bidder]:
@@ -247,7 +247,7 @@ class ClabberjassState(TrickState):
         bidder = self.bidder
         if bidder is None:
             return 0, 0
-        return settled_points([points.total for points in self.points], bidder)
+        return settled_scores([points.total for points in self.points], bidder)
 
     @property
     def layout(self) -> Layout:
@@ -285,9 +285,9 @@ class ClabberjassState(TrickState):
             for cards in _impossible_sequences(seat, holder, shown):
                 yield HandConstraint(seat, cards, has_all=False)
         announced = {event.seat for event in self._events_of_plays() if event.text == "bella"}
-        for move in play.history:
-            if move.card in _bella(trump) and move.seat not in announced:
-                yield HandConstraint(move.seat, _bella(trump), has_all=False)
+        for played in play.history:
+            if played.card in _bella(trump) and played.seat not in announced:
+                yield HandConstraint(played.seat, _bella(trump), has_all=False)
 
     def _caller(self) -> int | None:
         made = len(self._calls)
@@ -338,22 +338,22 @@ class ClabberjassState(TrickState):
         if bidder is not None and self.is_over:
             yield "scores", tuple(map(str, self.scores))
 
-    def _shown(self, calls: int) -> Iterable[Event]:
-        if calls == 0:
+    def _shown(self, call_count: int) -> Iterable[Event]:
+        if call_count == 0:
             yield Event(None, f"turned {self.turned}", Hand.of(self.turned))
-        if self.trump is not None and calls == len(self._calls):
+        if self.trump is not None and call_count == len(self._calls):
             yield Event(None, f"bottom {self._pack[-1]}", Hand.of(self._pack[-1]))
             holder = sequence_holder(self.dealt)
             for sequence in sequences(self.dealt[holder]) if holder is not None else ():
                 yield Event(holder, f"sequence {sequence}", sequence.cards)
 
-    def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
+    def _shown_by_play(self, play: TrickPlay, card_count: int) -> Iterable[Event]:
         """Bella is announced with the first of its two cards."""
-        last = play.history_since(moves - 1)[0]
+        last = play.history_since(card_count - 1)[0]
         if last.card.rank not in {Rank.KING, Rank.QUEEN} or self.trump is None:
             return
         bella = _bella(self.trump)
-        is_first = sum(played.card in bella for played in play.history[:moves]) == 1
+        is_first = sum(played.card in bella for played in play.history[:card_count]) == 1
         if last.card in bella and is_first and bella.issubset(self.dealt[last.seat]):
             yield Event(last.seat, "bella", bella)
 
@@ -444,9 +444,9 @@ class ClabberjassGame:
 
 
 def deal_with_hand(
-    game: Game[Any], hand: Hand, turned: Card | None, calls_made: int
+    game: Game[Any], hand: Hand, turned: Card | None, calls_before: int
 ) -> ClabberjassState:
-    """A deal in which the seat that calls after ``calls_made`` calls holds this hand.
+    """A deal in which the seat that calls after ``calls_before`` calls holds this hand.
 
     The other cards are arbitrary. RuleError without a card turned up, and for a hand of other than
     six cards.
@@ -457,7 +457,7 @@ def deal_with_hand(
         raise RuleError(f"trump is chosen with {FIRST_CARDS} cards in hand, not {len(hand)}")
     stock = game.pack.without(hand, turned)
     hands = [list(hand), stock[:FIRST_CARDS]]
-    if calls_made % 2:
+    if calls_before % 2:
         hands.reverse()
     return ClabberjassState([*hands[0], *hands[1], turned, *stock[FIRST_CARDS:]])
 

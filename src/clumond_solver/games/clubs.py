@@ -2,7 +2,7 @@
 
 Three or four players play out the whole pack. A club may be played to any lead, and ranks just
 above the same rank of the suit led. A card taken costs a point, a club brings points, but the jack
-of clubs costs many; if a player's tally is too bad, the points of clubs change sign for everybody.
+of clubs costs many; if a player's tally is -26 or worse, the points of clubs change sign for all.
 
 Source: the rules of Clubs by Alex Chen, James Cook and Patrick LaVictoire; see games/rules.md.
 
@@ -33,8 +33,8 @@ from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
 
 JACK_OF_CLUBS = Card(Suit.CLUBS, Rank.JACK)
 OPENING_CARDS = (Card(Suit.CLUBS, Rank.TWO), Card(Suit.CLUBS, Rank.THREE))
-SCRAMBLING = -26
-GAME_LOST = -100
+SCRAMBLING_TALLY = -26
+LOSING_TOTAL = -100
 
 
 @cache
@@ -78,7 +78,7 @@ def clubs_scores(won: Sequence[Hand]) -> tuple[int, ...]:
 
 def is_scrambled(won: Sequence[Hand]) -> bool:
     """Whether any tally is -26 or worse, given the cards taken by seat."""
-    return min(tally(cards) for cards in won) <= SCRAMBLING
+    return min(tally(cards) for cards in won) <= SCRAMBLING_TALLY
 
 
 _CLUB_POINTS = points_by_bit(
@@ -135,7 +135,7 @@ class ClubsState(TrickState):
 
     @property
     def payoffs(self) -> Payoffs:
-        """-1 per card and the points of clubs; negated if scrambled."""
+        """-1 per card, and the points of clubs, which are negated if scrambled."""
         tricks = range(len(FULL_PACK) // self.players + 1)
         rows = [[-self.players * taken for taken in tricks]] * self.players
         return replace(
@@ -143,7 +143,7 @@ class ClubsState(TrickState):
             card_points=_CLUB_POINTS,
             rest_award=-1,
             settling=Settling.TURNED_OVER,
-            limit=SCRAMBLING,
+            limit=SCRAMBLING_TALLY,
         )
 
     def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
@@ -173,8 +173,8 @@ class ClubsState(TrickState):
         if any(self.cards_won):
             yield "tally", tuple(str(tally(cards)) for cards in self.cards_won)
 
-    def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
-        if play.is_over and moves == len(play.history) and self.face_down_card is not None:
+    def _shown_by_play(self, play: TrickPlay, card_count: int) -> Iterable[Event]:
+        if play.is_over and card_count == len(play.history) and self.face_down_card is not None:
             text = f"{self.face_down_card}, the card face down, goes with the last trick"
             yield Event(None, text, Hand.of(self.face_down_card))
 
@@ -227,7 +227,7 @@ class ClubsGame:
 
     def is_finished(self, standing: Standing) -> bool:
         """Whether a player has a total of -100 or worse."""
-        return min(standing.totals) <= GAME_LOST
+        return min(standing.totals) <= LOSING_TOTAL
 
 
 register(

@@ -47,10 +47,10 @@ def session_text(session: Session[Any]) -> str:
     check_type(session, Session, "a session")
     lines = [f"game {describe(session.game)}", f"seed {session.seed}"]
     lines.append(f"dealer {session.standing.first_dealer}")
-    for number, acts in enumerate(session.acts, 1):
-        if acts:
+    for number, actions in enumerate(session.acts, 1):
+        if actions:
             lines.append(f"deal {number}")
-            lines += [f"{int(seat)} {action}" for seat, action in acts]
+            lines += [f"{int(seat)} {action}" for seat, action in actions]
     return "\n".join(lines) + "\n"
 
 

@@ -184,12 +184,25 @@ class View:
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
         if not 0 <= as_int(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
+        constraints = tuple(state.hand_constraints(seat))
+        return cls._of(state, seat, layout, constraints, all_calls=all_calls)
+
+    @classmethod
+    def _of(
+        cls,
+        state: TrickState,
+        seat: int,
+        layout: Layout,
+        constraints: Sequence[HandConstraint],
+        *,
+        all_calls: bool,
+    ) -> View:
+        """The view under these constraints on the unseen hands."""
         history = () if state.play is None else state.play.history
         played = tuple(
-            tuple(play.card for play in history if play.seat == player)
+            tuple(past.card for past in history if past.seat == player)
             for player in range(layout.players)
         )
-        constraints = tuple(state.hand_constraints(seat))
         calls = state.calls_made if all_calls else state.seen_calls(seat)
         aside = _seen_aside(layout, calls)
         held = _known_cards(state, seat, layout, played, constraints)
@@ -219,7 +232,8 @@ class View:
         layout, play = state.layout, state.play
         if play is None or play.turn is None:
             raise RuleError("a view of all cards exists only while cards are played")
-        view = cls.of(state, play.turn, all_calls=True)
+        # With all hands open no constraint on them tells anything.
+        view = cls._of(state, play.turn, layout, (), all_calls=True)
         dealt = _union(play.hands) | _union(map(Hand.from_cards, view.played))
         nothing = (Hand(),) * (layout.players + 1)
         held = (*play.hands, layout.pack - dealt)
@@ -345,7 +359,7 @@ class View:
                 [(seat, cards.mask) for seat, cards in self.excluded_sets],
             )
         except (ValueError, OverflowError) as error:
-            raise RuleError(f"seat {self.seat} cannot have seen that: {error}") from None
+            raise RuleError(f"the view of seat {self.seat} contradicts itself: {error}") from None
 
     def _draw(
         self, hidden: HiddenCards, count: int, source: random.Random
@@ -388,7 +402,7 @@ class View:
 
 
 def _hidden_call(state: TrickState, aside_by_seat: Sequence[Hand], source: random.Random) -> Action:
-    """A call that may have been made unseen: laying those cards aside, or any legal call."""
+    """A call that may have been made unseen: laying the seat's cards aside, or any legal call."""
     aside = LayAside(aside_by_seat[state.seat_to_act]) if aside_by_seat else None
     if aside is not None and aside in state.legal_actions:
         return aside

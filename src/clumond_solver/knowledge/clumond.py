@@ -85,7 +85,8 @@ class Knowledge(StableHash):
     trick          the cards on the table, in the order played.
     tricks_taken   the tricks taken, by seat, without supplementary ones.
     supplementary  the tricks that the exposed tens count for, by seat.
-    played         the known moves, in order, as (seat, card); the trick under way included.
+    played         the cards whose play is known, in order, as (seat, card); the trick under way
+                   included.
 
     RuleError for fields that contradict each other, WrongTypeError for values of another type.
     """
@@ -114,7 +115,7 @@ class Knowledge(StableHash):
             raise RuleError(f"tricks taken {self.tricks_taken}: a hand has {TRICKS}")
         self._check_cards()
         if self.played:
-            _check_moves(self)
+            _check_played(self)
 
     def _check_cards(self) -> None:
         """Check that all hands have the right size, and that no card is in two of them."""
@@ -141,7 +142,7 @@ class Knowledge(StableHash):
     def of(cls, play: Play, seat: SeatLike) -> Knowledge:
         """What a seat knows at this point of the play, from its history and its table."""
         seat = Seat(seat)
-        moves = tuple((_SEATS[played.seat], played.card) for played in play.all_played)
+        plays = tuple((_SEATS[played.seat], played.card) for played in play.all_played)
         others = [play.hands[other] for other in Seat if other != seat]
         forehand, middlehand, rearhand = (len(hand) for hand in play.hands)
         return cls(
@@ -152,11 +153,11 @@ class Knowledge(StableHash):
             declarer=play.declarer,
             strain=play.strain,
             leader=play.leader,
-            voids=voids_shown(moves),
+            voids=voids_shown(plays),
             trick=play.trick,
             tricks_taken=play.tricks_taken,
             supplementary=play.supplementary,
-            played=moves,
+            played=plays,
         )
 
     @classmethod
@@ -300,33 +301,34 @@ def check_full_hand(hand: Hand) -> None:
         raise RuleError(f"hand {hand} has {len(hand)} cards: Clumond is dealt {FULL_HAND} each")
 
 
-def _check_moves(knowledge: Knowledge) -> None:
-    """RuleError unless the known moves can lead to this point."""
-    moves = knowledge.played
-    if tuple(card for _, card in moves[len(moves) - len(moves) % len(Seat) :]) != knowledge.trick:
-        raise RuleError("the moves known do not end with the cards on the table")
-    rules, wins, leader = RULES[knowledge.strain], [0] * len(Seat), moves[0][0]
+def _check_played(knowledge: Knowledge) -> None:
+    """RuleError unless the cards played can lead to this point."""
+    plays = knowledge.played
+    if tuple(card for _, card in plays[len(plays) - len(plays) % len(Seat) :]) != knowledge.trick:
+        raise RuleError("the cards played do not end with those on the table")
+    rules, wins, leader = RULES[knowledge.strain], [0] * len(Seat), plays[0][0]
     # Masks of the cards that nobody can play, and of the suits in which a seat has shown a void.
     unplayable = knowledge.hand.mask | knowledge.unseen.mask | ~CLUMOND_PACK.cards.mask
     void = [0] * len(Seat)
-    for first in range(0, len(moves), len(Seat)):
-        trick = moves[first : first + len(Seat)]
+    for first in range(0, len(plays), len(Seat)):
+        trick = plays[first : first + len(Seat)]
         led = trick[0][1].suit
-        for offset, (mover, card) in enumerate(trick):
-            if mover != (leader + offset) % len(Seat):
-                raise RuleError(f"{card} was played by {mover}, whose turn it was not")
-            if card.mask & (unplayable | void[mover]):
-                raise RuleError(f"{mover} cannot have played {card}")
+        for offset, (player, card) in enumerate(trick):
+            if player != (leader + offset) % len(Seat):
+                raise RuleError(f"{card} was played by {player}, whose turn it was not")
+            if card.mask & (unplayable | void[player]):
+                raise RuleError(f"{player} cannot have played {card}")
             unplayable |= card.mask
             if card.suit is not led:
-                void[mover] |= led.mask
+                void[player] |= led.mask
         if len(trick) == len(Seat):
-            leader = max(trick, key=lambda move: rules.power(led, move[1]))[0]
+            leader = max(trick, key=lambda play: rules.power(led, play[1]))[0]
             wins[leader] += 1
     if leader != knowledge.leader or any(map(gt, wins, knowledge.tricks_taken)):
         raise RuleError(
-            f"leader {knowledge.leader} and tricks {knowledge.tricks_taken} contradict the moves:"
+            f"leader {knowledge.leader} and tricks {knowledge.tricks_taken}"
+            " contradict the cards played:"
             f" {leader} leads, and the seats have at least {tuple(wins)} tricks"
         )
-    if not all(map(frozenset.issubset, voids_shown(moves), knowledge.voids)):
+    if not all(map(frozenset.issubset, voids_shown(plays), knowledge.voids)):
         raise RuleError("a player did not follow a suit, but is not listed as void in it")

@@ -1,4 +1,4 @@
-"""Rules, finishes and positions of Clumond, compiled into the core's flat state.
+"""Rules, payoffs and positions of Clumond, compiled into the core's flat state.
 
 The core knows only masks and numbers; this module translates.
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from clumond_solver._core.rules.clumond import Board, Finishes, Rules
+from clumond_solver._core.rules.clumond import Board, Payoffs, Rules
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Hand, Strain, Suit
 from clumond_solver.games.clumond.deals import Seat
@@ -28,8 +28,8 @@ _UNDECLARED_SCALE = 3.0
 
 
 @cache
-def finishes_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Finishes:
-    """The values of all finishes: 1 for a declarer's success, the paper score if undeclared."""
+def clumond_payoffs(declarer: Seat | None, supplementary: tuple[int, int, int]) -> Payoffs:
+    """What every ending pays: 1 if declarer succeeds, the paper score in an undeclared hand."""
     payoff, success = [], []
     for seat in Seat:
         table = off_table(supplementary[seat])
@@ -38,7 +38,7 @@ def finishes_of(declarer: Seat | None, supplementary: tuple[int, int, int]) -> F
         )
         payoff.append([[_value(off, declarer) for off in row] for row in table])
     scale = _UNDECLARED_SCALE if declarer is None else _DECLARED_SCALE
-    return Finishes(-1 if declarer is None else declarer, payoff, success, scale)
+    return Payoffs(-1 if declarer is None else declarer, payoff, success, scale)
 
 
 def _value(off: int, declarer: Seat | None) -> float:
@@ -65,7 +65,7 @@ def seat_knowledge(knowledge: Knowledge) -> SeatKnowledge:
     """The core's form of what a seat knows, for searches and for games on deals drawn from it."""
     return SeatKnowledge(
         clumond_board(knowledge),
-        finishes_of(knowledge.declarer, knowledge.supplementary),
+        clumond_payoffs(knowledge.declarer, knowledge.supplementary),
         knowledge.seat,
         knowledge.unseen.mask,
         knowledge.sizes,
@@ -78,7 +78,7 @@ def open_knowledge(knowledge: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge
     """The core's form of the same point with these hands, for games of this deal only."""
     return SeatKnowledge(
         clumond_board(knowledge.play(hands)),
-        finishes_of(knowledge.declarer, knowledge.supplementary),
+        clumond_payoffs(knowledge.declarer, knowledge.supplementary),
         -1,
         0,
         knowledge.sizes,

@@ -17,6 +17,7 @@ from clumond_solver.games.clumond.play import RULES, ParReading, Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records.reading import Parts, parse_each
 from clumond_solver.records.tags import (
+    EVENT_TAG,
     FORMAT_VERSION,
     KNOWN_NAMES,
     TAG_NAME,
@@ -118,7 +119,9 @@ class Record:
     def of(
         cls, play: Play, *, players: tuple[str, str, str] = ("", "", ""), comment: str = ""
     ) -> Record:
-        """The record of a play from its first trick on; if it began within a trick, all of that.
+        """The record of a play from its first trick on.
+
+        If the play began within a trick, the record begins with the first card of that trick.
 
         >>> play = Play(Deal.random(seed=1), None)
         >>> play.push(next(iter(play.legal_plays)))
@@ -169,6 +172,15 @@ class Record:
             claim=claim,
             tags=tags,
         )
+
+    @property
+    def event(self) -> str:
+        """The title of the hand: its tag `Event`; empty without one.
+
+        >>> replace(Record.of(Play(Deal.random(1), None)), tags=(("Event", "Friday"),)).event
+        'Friday'
+        """
+        return dict(self.tags).get(EVENT_TAG, "")
 
     @property
     def plays(self) -> tuple[Card, ...]:

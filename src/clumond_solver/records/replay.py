@@ -117,17 +117,17 @@ def _line_of(record: Record, tag: str) -> int | None:
 
 
 def _check_calls(record: Record) -> Iterator[Finding]:
-    """Check that each seat answers once, until one declares (rules: CLU-02)."""
+    """Check that each seat calls once, until one declares (rules: CLU-02)."""
     if record.calls is None:
         return
     declared = [index for index, call in enumerate(record.calls) if isinstance(call, Declare)]
     calls_text = f"{len(record.calls)} calls"
     if not declared and len(record.calls) != len(Seat):
-        reason = f"{calls_text}, all passes: the offer goes round once, three players answer"
+        reason = f"{calls_text}, all passes: each of the three players calls once"
     elif declared and declared[0] != len(record.calls) - 1:
-        reason = f"{calls_text}, but call {declared[0] + 1} declares: the offer ends there"
+        reason = f"{calls_text}, but call {declared[0] + 1} declares: it is the last"
     elif len(record.calls) > len(Seat):
-        reason = f"{calls_text}: the offer goes round once, three players answer"
+        reason = f"{calls_text}: each of the three players calls once"
     else:
         reason = _contradiction_of_calls(record.calls, record)
     if reason:

@@ -1,6 +1,7 @@
 """The tags of a record: their fields, parsers and writers.
 
-To add a tag to the format, add a line to `TAGS`.
+A tag with a field of `Record` is a line of `TAGS`. Other tags, such as `Event`, stay as they are in
+`Record.tags`.
 
 >>> tag_text("Event", 'the "first"'), parse_counts("4,3,6")
 ('[Event "the \\\\"first\\\\""]', (4, 3, 6))
@@ -23,6 +24,8 @@ from clumond_solver.rules.actions import Declare, Pass
 
 FORMAT_VERSION = "1"
 VERSION_TAG = "Clumond"
+#: The tag whose value is shown as the title of a hand.
+EVENT_TAG = "Event"
 Counts = tuple[int, int, int]
 Calls = tuple[Pass | Declare, ...]
 Tags = tuple[tuple[str, str], ...]

@@ -1,20 +1,9 @@
-"""The classes of the engines' results, in a module for each package that computes them.
+"""The classes of the engines' results: with all hands open, with one hand known, hints, reviews.
 
 >>> Reach.FORCED > Reach.POSSIBLE > Reach.IMPOSSIBLE
 True
 """
 
-from clumond_solver.results.coach import (
-    COSTLY_CHANCE,
-    BetterLine,
-    Bounds,
-    Hint,
-    JudgedCall,
-    Replay,
-    Review,
-    ReviewedPlay,
-    verdict_of,
-)
 from clumond_solver.results.double_dummy import (
     MOST_NODES,
     DealTable,
@@ -25,6 +14,16 @@ from clumond_solver.results.double_dummy import (
     TrickRange,
     checked_limit,
 )
+from clumond_solver.results.hints import Hint
+from clumond_solver.results.reviews import (
+    COSTLY_CHANCE,
+    BetterLine,
+    Bounds,
+    Replay,
+    Review,
+    ReviewedPlay,
+    verdict_of,
+)
 from clumond_solver.results.single_dummy import (
     ActionT,
     ActionValue,
@@ -33,6 +32,7 @@ from clumond_solver.results.single_dummy import (
     Choice,
     Estimate,
     ExpectedScore,
+    JudgedCall,
     Proof,
     ScoreEstimate,
 )

@@ -61,7 +61,7 @@ class Reach(IntChoice):
 
     FORCED      the seat can, against any defence.
     POSSIBLE    the seat can only if the defence helps.
-    UNFORCED    the seat cannot force it; a limit left open whether it could with help.
+    UNFORCED    the seat cannot force it; a limit left undecided whether it could with help.
     IMPOSSIBLE  no legal play ends so.
     """
 
@@ -97,7 +97,7 @@ class Solution(Result, Shown):
 
     verdict      whether the seat can force success; None if the limit stopped the search first.
     plays        by legal card of the seat to play, whether success can still be forced after it.
-    retentions   the reach of each retention; None if the limit left open whether it can be forced.
+    retentions   the reach of each retention; None if it is undecided whether it can be forced.
     miss         how many tricks off the seat finishes if all play perfectly: bounds (low, high).
     tricks       the fewest and the most tricks that the seat can force.
     line         best play by all from here to the end of the hand.
@@ -158,7 +158,7 @@ class RetentionTable(Result, Shown):
     """The reach of every retention in every strain for a declarer, from a deal's first card.
 
     declarer  the declarer's seat.
-    reach     the reach by strain and retention; None if the limit left open whether the retention
+    reach     the reach by strain and retention; None if it is undecided whether the retention
               can be forced.
     miss      by strain, how far off the defence can hold declarer, in tricks: bounds (low, high);
               0 and 0 if he can force success, whichever three cards he keeps in the end.
@@ -174,15 +174,15 @@ class RetentionTable(Result, Shown):
 
     @property
     def exact(self) -> bool:
-        """Whether every reach is known."""
+        """Whether every reach is fully known: neither None nor UNFORCED."""
         return not any(map(self.is_undecided, Strain))
 
     def is_undecided(self, strain: Strain) -> bool:
-        """Whether a limit left some reach in a strain open."""
+        """Whether some reach in a strain is not fully known: None or UNFORCED."""
         return any(_amount_known(self.reach[strain, r]) < _FULLY_KNOWN for r in Retention.all())
 
     def knows_forced(self, strain: Strain) -> bool:
-        """Whether all that can be forced in a strain is known."""
+        """Whether it is known of every retention in a strain if it can be forced: none is None."""
         return all(self.reach[strain, kept] is not None for kept in Retention.all())
 
     def joined(self, other: RetentionTable) -> RetentionTable:

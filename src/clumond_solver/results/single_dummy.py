@@ -1,4 +1,4 @@
-"""Results of players who know one hand: choices, chances, estimates and advice.
+"""Results of players who know one hand: choices, chances, estimates, advice and judged calls.
 
 >>> Estimate(p=0.4, standard_error=0.1, games=24).games
 24
@@ -16,6 +16,7 @@ from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import IntChoice, Result
 from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
 ActionT = TypeVar("ActionT", bound=Action)
@@ -218,6 +219,28 @@ class Advice(Result, Shown):
     def is_toss_up(self) -> bool:
         """Whether declaring and passing are about equally likely to be better."""
         return self.confidence < _TOSS_UP
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class JudgedCall(Result, Shown):
+    """The evaluation of a decision to declare or to pass.
+
+    call        the strain declared, or None for a pass.
+    advice      the engine's advice on the hand.
+    agreement   the terms of the hand.
+    cost        the engine's estimate of what the best call would gain over this one, in points or
+                chips relative to the others: 0 or more.
+    cost_error  the standard error of the cost.
+    right       whether the call is as good as the best: its cost is next to nothing, or too small
+                for the engine to tell it from nothing.
+    """
+
+    call: Strain | None
+    advice: Advice
+    agreement: Agreement
+    cost: float
+    cost_error: float
+    right: bool
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,7 +1,7 @@
 """One protocol for every game of the library, and sessions of many deals under it.
 
 A `Game` deals: it turns a seed and the standing of the session into a `State`. A `State` is one
-deal being played: calls, nominations and cards are its *actions*, `turn` is the seat to act,
+deal being played: its *actions* are calls and cards played, `turn` is the seat to act,
 `pop` undoes `push`. The seed fixes the order of the whole pack, so nothing random happens in
 `push`. `observation` holds what a seat has seen. A `Session` asks the game for one deal after
 another and settles each.
@@ -82,7 +82,7 @@ class State(Protocol):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The gains by seat in this deal; RuleError before it is over."""
+        """The scores by seat in this deal; RuleError before it is over."""
 
     def push(self, action: Action) -> None:
         """Act for the seat whose turn it is; RuleError, and no change, if the rules forbid it."""
@@ -111,7 +111,7 @@ def player_at(seat: int, dealer: int, players: int) -> int:
 class Row:
     """One line of a score sheet: the gains of a deal, by player.
 
-    ``notes`` has further texts by player, such as the nominations.
+    ``notes`` has further texts by player, such as the numbers of tricks nominated.
     """
 
     deal: int
@@ -123,12 +123,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The scores of a session between two deals.
+    """Where a session stands between two deals.
 
-    totals        each player's score.
+    totals        each player's score in the deals settled, added to what he started with.
     pot           chips carried over, in games that have a pot.
     rows          the score sheet so far.
-    first_dealer  the player who dealt, or deals, the first hand.
+    first_dealer  the player who deals first.
     """
 
     totals: tuple[int, ...]
@@ -166,7 +166,7 @@ class Standing:
     def with_deal(
         self, label: str, scores: Sequence[int], pot: int = 0, notes: Sequence[str] = ()
     ) -> Standing:
-        """The standing after one more deal, given what each seat gained in it."""
+        """The standing after one more deal, given each seat's score in it."""
         gains = self.by_player(scores)
         totals = tuple(total + gain for total, gain in zip(self.totals, gains, strict=True))
         row = Row(self.deals + 1, self.dealer, label, gains, self.by_player(notes))
@@ -200,14 +200,20 @@ class Game(Protocol[StateT]):
         """Every action of the game, in a fixed order: adapters number actions by their index."""
 
     def opening(self, seed: int = 0) -> Standing:
-        """The standing before the first deal; the seed fixes what is random, such as who deals."""
+        """The standing (scores and what else carries over) before the first deal.
+
+        The seed fixes what is random, such as who deals.
+        """
 
     @property
     def pack(self) -> Pack:
         """The cards that are shuffled before each deal."""
 
     def deal(self, chance: Chance, standing: Standing) -> StateT:
-        """A new deal in this standing; ``chance`` is the shuffle: a seed or the shuffled pack."""
+        """A new deal after those in the standing.
+
+        ``chance`` is the shuffle: a seed or the shuffled pack.
+        """
 
     def settle(self, standing: Standing, state: StateT) -> Standing:
         """The standing after a deal; RuleError before the deal is over."""
@@ -230,7 +236,7 @@ def check_game(game: object) -> None:
 
 
 class Session(Generic[StateT]):
-    """A game from its first deal to its last. The seed, any whole number, fixes every deal.
+    """Deals of one game, from the first to the last. The seed, any whole number, fixes each.
 
     >>> from clumond_solver.games.clumond.game import ClumondGame
     >>> session = Session(ClumondGame(hands=2), seed=1)
@@ -240,7 +246,7 @@ class Session(Generic[StateT]):
     """
 
     def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
-        """Deal the first hand; ``first_dealer`` (a player) overrides the seed's choice."""
+        """Begin the first deal; ``first_dealer`` (a player) overrides the seed's choice."""
         check_game(game)
         self.game = game
         self.seed = as_int(seed, "a seed")
@@ -286,10 +292,10 @@ class Session(Generic[StateT]):
         """The actions of every deal, with their seats; the deal under way last."""
         return tuple(tuple(deal) for deal in self._acts)
 
-    def replayed(self, deal: int, acts: int | None = None) -> tuple[Self, StateT]:
+    def replayed(self, deal: int, action_count: int | None = None) -> tuple[Self, StateT]:
         """A new session replayed to a point of this one, and the state of the deal at that point.
 
-        ``deal`` counts from 1; ``acts`` says how many of its actions to replay, by default all.
+        ``deal`` counts from 1; ``action_count`` of its actions are replayed, by default all.
         RuleError for a deal that has not begun, or for more actions than it has had.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
@@ -299,18 +305,20 @@ class Session(Generic[StateT]):
         >>> again.standing.deals, first.is_over
         (1, True)
         """
-        if not 1 <= deal <= len(self._acts) or not 0 <= (acts or 0) <= len(self._acts[deal - 1]):
+        if not 1 <= deal <= len(self._acts) or not (
+            0 <= (action_count or 0) <= len(self._acts[deal - 1])
+        ):
             raise RuleError(f"this session has no deal {deal}, or not that many actions in it")
         replayed = type(self)(self.game, self.seed, self.standing.first_dealer)
         state = replayed.state
-        for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:acts]):
+        for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:action_count]):
             state = replayed.state
             for _, action in actions:
                 replayed.push(action)
         return replayed, state
 
     def push(self, action: Action | str) -> None:
-        """Act for the seat whose turn it is; after the last action settle the deal, deal the next.
+        """Act for the seat whose turn it is; a deal that is over is settled, and the next begins.
 
         An action may be given as a text, which `parse_action_among` reads, such as "play H3" or
         "H3". RuleError if the rules forbid the action, or if the session is finished;

@@ -48,7 +48,7 @@ class Settling(IntChoice):
     MOST_ALONE        a seat that has taken more tricks than any other gets a bonus.
     TURNED_OVER       if any result is at the limit or below, each seat scores only its points,
                       negated.
-    BIDDER_MUST_LEAD  the bidder's result goes to the other of two players, unless it is greater.
+    BIDDER_MUST_LEAD  the bidder's result goes to the other of two players unless it is the greater.
     BIDDER_OR_OTHERS  each other seat gets the bonus if the bidder's award is 0.
     THIRDS_OF_POT     awards are paid into a pot, from which each seat with award 0 draws a third,
                       rounded down.
@@ -80,7 +80,7 @@ class Payoffs:
     rest_award    the points of each card left over for the winner of the last trick, who takes them
                   all; None if nobody takes them.
     settling      how the results depend on one another, with its ``bonus``, ``limit`` (the pot, if
-                  there is one) and ``bidder``.
+                  there is one) and ``bidder`` (the seat that declares, whatever the game calls it).
     table         with BY_TABLE, pairs (tricks taken, scores) for all ways to share the tricks.
 
     WrongTypeError for a field of the wrong type (the message names it), SearchError for more
@@ -119,20 +119,20 @@ class Payoffs:
 
         >>> Payoffs.by_tricks([[0, 10]] * 3, goals=(None,) * 3).check_fits(3, tricks=2, kept=0)
         Traceback (most recent call last):
-        clumond_solver.base.errors.RuleError: Payoffs.awards for up to 1 trick: 2 are played
+        clumond_solver.base.errors.RuleError: Payoffs.awards for up to 1 trick: the deal has 2
         """
         if len(self.awards) != players:
             raise RuleError(f"Payoffs.awards for {len(self.awards)} seats: {players} play")
         most_tricks = min(map(len, chain(*self.awards))) - 1
         if most_tricks < tricks:
             raise RuleError(
-                f"Payoffs.awards for up to {counted(most_tricks, 'trick')}: {tricks} are played"
+                f"Payoffs.awards for up to {counted(most_tricks, 'trick')}: the deal has {tricks}"
             )
         if self.table:
             tabulated = sum(self.table[0][0])
             if tabulated != tricks:
                 raise RuleError(
-                    f"Payoffs.table for {counted(tabulated, 'trick')}: {tricks} are played"
+                    f"Payoffs.table for {counted(tabulated, 'trick')}: the deal has {tricks}"
                 )
         elif min(map(len, self.awards)) <= _HIGHEST_SUIT * kept:
             raise RuleError(f"Payoffs.awards without some of the codes of {kept} cards kept")
@@ -188,7 +188,7 @@ def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
 def checked_scores(
     settle: Callable[[tuple[int, ...]], Sequence[int]], taken: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The function's scores for the tricks taken; WrongTypeError unless one for each seat."""
+    """The function's scores for the tricks taken; WrongTypeError unless each seat has one."""
     scores = settle(taken)
     if (
         not isinstance(scores, Sequence)
@@ -205,7 +205,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_table(table: Any, players: int) -> bool:
-    """Whether it has every way to share some number of tricks exactly once."""
+    """Whether the table has every way to share some number of tricks exactly once."""
     if not row_of(items_of(row_of(_is_count, players), row_of(_is_number, players)))(table):
         return False
     shares = {share for share, _ in table}

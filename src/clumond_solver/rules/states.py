@@ -122,14 +122,14 @@ class Fact(NamedTuple):
 class RetentionTarget(NamedTuple):
     """The numbers of tricks that the cards kept in hand at the end ask for.
 
-    cards   the number of cards kept.
-    taken   the number of tricks that the seat has taken, supplementary ones included.
-    totals  the numbers of tricks that succeed, by the sum of the codes of the kept suits.
+    cards  the number of cards kept.
+    total  the number of tricks that the seat has so far, supplementary ones included.
+    pars   the numbers of tricks that count as success, by the code of the cards kept.
     """
 
     cards: int
-    taken: int
-    totals: tuple[tuple[int, ...], ...]
+    total: int
+    pars: tuple[tuple[int, ...], ...]
 
 
 class TrickState(ABC):
@@ -174,12 +174,12 @@ class TrickState(ABC):
     def _hand(self, seat: int) -> Hand | None:
         """The cards that a seat holds and may look at now; None if it may not."""
 
-    def _shown(self, calls: int) -> Iterable[Event]:
-        """The events that the rules show right after the first ``calls`` calls."""
+    def _shown(self, call_count: int) -> Iterable[Event]:
+        """The events that the rules show right after this many calls."""
         return ()
 
-    def _shown_by_play(self, play: TrickPlay, moves: int) -> Iterable[Event]:
-        """The events that the rules or a player show right after the first ``moves`` cards."""
+    def _shown_by_play(self, play: TrickPlay, card_count: int) -> Iterable[Event]:
+        """The events that the rules or a player show right after this many cards."""
         return ()
 
     def _sees_call(self, viewer: int, number: int) -> bool:
@@ -288,7 +288,7 @@ class TrickState(ABC):
         return (Fact("still to win", text),)
 
     def retention_target(self, viewer: int) -> RetentionTarget | None:
-        """What a seat's kept cards will ask for; None in games that keep no cards."""
+        """What the cards that a seat will keep can ask for; None in games that keep no cards."""
         return None
 
     @property
@@ -541,9 +541,9 @@ class TrickState(ABC):
         return cached.events
 
     def _play_events(
-        self, play: TrickPlay, new: Sequence[PlayedCard], before: int
+        self, play: TrickPlay, new: Sequence[PlayedCard], played_before: int
     ) -> Iterator[Event]:
-        for count, played in enumerate(new, before + 1):
+        for count, played in enumerate(new, played_before + 1):
             yield _play_event(*played)
             yield from self._checked_events(self._shown_by_play(play, count), "_shown_by_play")
 

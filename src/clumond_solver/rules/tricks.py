@@ -431,9 +431,9 @@ class TrickPlay:
         """The cards played since this play began, in order."""
         return self.history_since(0)
 
-    def history_since(self, plays: int) -> tuple[PlayedCard, ...]:
-        """The history after its first ``plays`` plays."""
-        return tuple([undo.played for undo in self._history[plays:]])
+    def history_since(self, count: int) -> tuple[PlayedCard, ...]:
+        """The history after its first ``count`` cards."""
+        return tuple([undo.played for undo in self._history[count:]])
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
@@ -625,14 +625,14 @@ class TrickPlay:
         hands, taken = list(self._hands), list(self._taken)
         for trick in self.tricks:
             taken[trick.winner] -= 1
-        for play in self.all_played:
-            hands[play.seat] = Hand(hands[play.seat].mask | play.card.mask)
+        for played in self.all_played:
+            hands[played.seat] = Hand(hands[played.seat].mask | played.card.mask)
         return hands, self.tricks[0].leader if self.tricks else self._leader, taken
 
-    def _replay(self, played: Iterable[PlayedCard], history_length: int) -> Self:
+    def _replay(self, cards: Iterable[PlayedCard], history_length: int) -> Self:
         """Play these cards again; the last ``history_length`` of them become the history."""
-        for play in played:
-            self._play(play)
+        for played in cards:
+            self._play(played)
         del self._history[: len(self._history) - history_length]
         return self
 

@@ -4,8 +4,8 @@ One hand is known; the rest is dealt at random many times and played out by engi
 their own cards only. A few games are played in each of the five strains, some more in the three
 best, then games in the two best until the call is clear. A prior, from one search and a formula,
 counts like some more games: without it the best of five noisy figures would be too high. A strain
-in which the hand is proved to succeed or fail needs neither. Other games give the value of passing:
-a later seat may declare, and if nobody does, everybody plays for himself.
+in which the hand is proved to succeed or fail needs neither games nor a prior. Other games give the
+value of passing: a later seat may declare, and if nobody does, everybody plays for himself.
 
 >>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
 >>> advice.best in Strain, advice.call in {advice.best, None}
@@ -33,7 +33,7 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.sampling import sample_deals
+from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.single_dummy.calibration import (
     calibrated_estimate,
@@ -73,7 +73,7 @@ _UNCALIBRATED_WEIGHT = 25.0
 _SPREAD_WEIGHT = 3
 # Passing games come first, so that an interrupted study has a value for passing.
 _FIRST_PASSING_GAMES = 24
-# Longer stages report progress, and stop at a deadline, every this many jobs.
+# The number of jobs after which a stage reports progress, and stops if the deadline has passed.
 _JOBS_PER_REPORT = 64
 Answer = TypeVar("Answer")
 
@@ -180,7 +180,7 @@ class _Study:
             is not None
         }
         self._unproved = [strain for strain in Strain if strain not in self._proved]
-        self._finishes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
+        self._outcomes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passing_scores: list[tuple[float, float]] = []
         self._knowledge = {
             strain: self._knowledge_at_start(hand, seat, seat, strain) for strain in Strain
@@ -240,7 +240,7 @@ class _Study:
         if not others or _is_clearly_best(self._estimates()):
             return {best: more}
         second = others[0]
-        surplus = len(self._finishes[best]) - len(self._finishes[second])
+        surplus = len(self._outcomes[best]) - len(self._outcomes[second])
         for_best = min(more, max(0, (more - surplus) // 2))
         return {second: more - for_best, best: for_best}
 
@@ -250,7 +250,7 @@ class _Study:
 
     def _play(self, counts: Mapping[Strain, int], workers: _Workers) -> Iterator[None]:
         """Play this many more games by strain, in turns."""
-        played_before = {strain: len(self._finishes[strain]) for strain in counts}
+        played_before = {strain: len(self._outcomes[strain]) for strain in counts}
         jobs = (
             partial(
                 self._play_some,
@@ -264,7 +264,7 @@ class _Study:
         )
         for played in workers.portions(jobs):
             for strain, outcomes in played:
-                self._finishes[strain] += [outcome[self._seat] for outcome in outcomes]
+                self._outcomes[strain] += [outcome[self._seat] for outcome in outcomes]
             yield
 
     def _play_some(
@@ -308,7 +308,7 @@ class _Study:
                     for strain in Strain
                 }
                 best = max(Strain, key=lambda strain: chances[strain])
-                if chances[best] > self._agreement.break_even:
+                if chances[best] > self._agreement.zero_gain_chance:
                     return seat, best
         return None, Strain.NO_TRUMPS
 
@@ -334,7 +334,7 @@ class _Study:
         """How much too low, in log odds, all prior means were, and the standard error of that."""
         surprise, precision = 0.0, 1 / (self._prior.shared_error * self._prior.shared_error)
         for strain, chance in self._prior_means.items():
-            games = len(self._finishes[strain])
+            games = len(self._outcomes[strain])
             # The more games in a strain, the less of their surprise is due to the shared error.
             shared_part = self._prior.weight / (games + self._prior.weight)
             surprise += shared_part * (self._successes(strain) - games * chance)
@@ -342,19 +342,19 @@ class _Study:
         return surprise / precision, math.sqrt(1 / precision)
 
     def _successes(self, strain: Strain) -> int:
-        return sum(finish.success for finish in self._finishes[strain])
+        return sum(outcome.success for outcome in self._outcomes[strain])
 
     def _estimate(self, strain: Strain, shift: float, shift_error: float) -> Estimate:
         """The posterior of the shifted prior after the games in the strain."""
         if strain in self._proved:
             return Estimate.of_proof(self._proved[strain])
-        finishes = self._finishes[strain]
+        outcomes = self._outcomes[strain]
         chance = shifted(self._prior_means[strain], shift)
-        p, variance, trust = self._prior.posterior(chance, self._successes(strain), len(finishes))
+        p, variance, trust = self._prior.posterior(chance, self._successes(strain), len(outcomes))
         error_of_shift = trust * chance * (1 - chance) * shift_error
         variance += error_of_shift * error_of_shift
         error = math.sqrt(variance)
-        played = estimate_of(finishes) if finishes else Estimate(p, error, 0)
+        played = estimate_of(outcomes) if outcomes else Estimate(p, error, 0)
         posterior = replace(
             played, p=p, standard_error=error, effective_games=p * (1 - p) / variance
         )
@@ -439,7 +439,7 @@ class _Study:
     @property
     def games(self) -> int:
         """Games played so far."""
-        return sum(map(len, self._finishes.values())) + len(self._passing_scores)
+        return sum(map(len, self._outcomes.values())) + len(self._passing_scores)
 
 
 @dataclass(frozen=True, slots=True)

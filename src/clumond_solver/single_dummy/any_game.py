@@ -21,7 +21,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from clumond_solver._core.bits.elementary import exp, log
-from clumond_solver._core.single_dummy.any_game import random_finishes, search_moves
+from clumond_solver._core.single_dummy.any_game import random_playouts, search_moves
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError, SearchError
@@ -40,13 +40,15 @@ from clumond_solver.single_dummy.limits import (
     MOST_ITERATIONS,
     checked_iterations,
 )
-from clumond_solver.single_dummy.mean_scores import mean, relative_score, score_estimate
+from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score, score_estimate
 
-DEFAULT_GAMES = 100
+MEAN_SCORE_GAMES = 100
 ITERATIONS_PER_MOVE = 100
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
 _ITERATIONS_PER_CALL = 50
 _PLAYOUTS_PER_CALL = 10
+# Calls whose values differ by no more standard errors than this are close.
+_DOUBTFUL_ERRORS = 2
 # At least this many calls are tried, if legal, however few the iterations.
 _FEWEST_CALLS = 32
 # If another seat has more calls than this, its call is guessed at random.
@@ -77,10 +79,7 @@ def choose_action(
     SearchError for fewer than 1 iteration or a negative time.
     """
     view = _view_of(source, seat)
-    if view.turn is None:
-        raise RuleError("the deal is over: there is nothing to choose")
-    if view.seat != view.turn:
-        raise RuleError(f"it is seat {view.turn}'s turn, not {view.seat}'s")
+    check_is_to_act(view)
     checked_iterations(iterations)
     checked_seed(seed)
     deadline = Deadline(time)
@@ -101,14 +100,13 @@ def choose_within(
 
     The call ``must_try`` is tried even if there are too many to try all.
     """
-    if not view.legal_actions:
-        raise RuleError(f"seat {view.seat} is to act, but its view has no legal actions")
+    _check_has_actions(view)
     if len(view.legal_actions) == 1:
         return Choice(view.legal_actions[0], {}, 0)
     if view.play is not None and view.play.face_down:
         raise RuleError("cards are played from the top, unseen: there is nothing to choose")
     if view.play is None:
-        return _CallComparison(view, seed).choose(iterations, deadline, must_try)
+        return CallComparison(view, seed).choose(iterations, deadline, must_try)
     if view.play.payoffs is None:
         return HiddenCallsSearch(view, seed).choose(iterations, deadline)
     done, _, values = _search(view, iterations, seed, deadline=deadline)
@@ -119,7 +117,7 @@ def estimate_scores(
     source: TrickState | View,
     seat: int | None = None,
     *,
-    games: int = DEFAULT_GAMES,
+    games: int = MEAN_SCORE_GAMES,
     iterations: int = ITERATIONS_PER_MOVE,
     seed: int = 0,
 ) -> ScoreEstimate:
@@ -149,12 +147,17 @@ def estimate_scores(
     return score_estimate(view.seat, finished)
 
 
-def scores_after(view: View, call: Action, *, iterations: int) -> Sequence[float]:
-    """Each seat's mean gain after a call of the seat to act, by searches of the play."""
-    comparison = _CallComparison(view, seed=0)
-    tries = range(max(1, iterations // _ITERATIONS_PER_CALL))
-    by_seat = zip(*(comparison.scores(call, number) for number in tries), strict=True)
-    return list(map(mean, by_seat))
+def check_is_to_act(view: View) -> None:
+    """RuleError unless the view's seat is to act."""
+    if view.turn is None:
+        raise RuleError("the deal is over: there is nothing to choose")
+    if view.seat != view.turn:
+        raise RuleError(f"it is seat {view.turn}'s turn, not {view.seat}'s")
+
+
+def _check_has_actions(view: View) -> None:
+    if not view.legal_actions:
+        raise RuleError(f"seat {view.seat} is to act, but its view has no legal actions")
 
 
 def _view_of(source: TrickState | View, seat: int | None) -> View:
@@ -316,10 +319,16 @@ def played_out(state: TrickState, source: random.Random) -> Sequence[float]:
 # Calls.
 
 
-class _CallComparison:
-    """Compares a seat's calls by making them in the same determinizations."""
+class CallComparison:
+    """Compares a seat's calls by making them in the same determinizations.
+
+    scores  by call the seats' gains in each determinization searched, in the same order.
+    """
 
     def __init__(self, view: View, seed: int) -> None:
+        """Prepare to compare calls; RuleError without a legal one."""
+        _check_has_actions(view)
+        self.scores: dict[Action, list[Sequence[float]]] = {}
         self._view = view
         self._seed = seed
         self._source = random.Random(seed)
@@ -330,24 +339,55 @@ class _CallComparison:
     ) -> Choice[Action]:
         """Halve the calls in each round (sequential halving), by equally many searches."""
         remaining = self._calls_to_try(iterations, deadline, must_try)
-        gains: dict[Action, list[float]] = {call: [] for call in remaining}
         rounds = max(1, (len(remaining) - 1).bit_length())
         searches = iterations // (_ITERATIONS_PER_CALL * rounds)
         while len(remaining) > 1:
-            for _ in range(max(1, searches // len(remaining))):
-                for number, call in enumerate(remaining):
-                    # At least two calls are compared, however little time there is.
-                    if not deadline.passed or (number < 2 and not gains[call]):
-                        gains[call].append(self._value(call, len(gains[call])))
-            remaining = [call for call in remaining if gains[call]]
-            remaining.sort(key=lambda call: -mean(gains[call]))
+            self._search_on(remaining, searches // len(remaining), deadline)
+            remaining = [call for call in remaining if call in self.scores]
+            remaining.sort(key=lambda call: -self.value(call))
             remaining = remaining[: len(remaining) // 2]
         values = {
-            call: ActionValue(_ITERATIONS_PER_CALL * len(samples), mean(samples))
-            for call, samples in gains.items()
-            if samples
+            call: ActionValue(_ITERATIONS_PER_CALL * len(scores), self.value(call))
+            for call, scores in self.scores.items()
         }
         return Choice(remaining[0], values, sum(value.visits for value in values.values()))
+
+    def compare(self, calls: Sequence[Action], iterations: int, deadline: Deadline) -> None:
+        """Search on after these calls, equally often after each."""
+        self._search_on(calls, iterations // (_ITERATIONS_PER_CALL * len(calls)), deadline)
+
+    def means(self, call: Action) -> list[float]:
+        """The seats' mean gains after a call that was searched."""
+        return list(map(mean, zip(*self.scores[call], strict=True)))
+
+    def value(self, call: Action) -> float:
+        """The seat's mean gain after a call, less the mean of the others'."""
+        return mean(self._relative_scores(call))
+
+    def world_after(self, call: Action, number: int) -> TrickState:
+        """The determinization with this number, with the call made and the others' guessed."""
+        state = self._determinization(number).copy()
+        state.push(call)
+        self._finish_calls(state)
+        return state
+
+    def is_close(self, call: Action, other: Action) -> bool:
+        """Whether the two calls' values differ by no more than luck may explain."""
+        both = zip(self._relative_scores(call), self._relative_scores(other), strict=False)
+        gains = [one - two for one, two in both]
+        return abs(mean(gains)) <= _DOUBTFUL_ERRORS * mean_error(gains)
+
+    def _relative_scores(self, call: Action) -> list[float]:
+        return [relative_score(scores, self._view.seat) for scores in self.scores[call]]
+
+    def _search_on(self, calls: Sequence[Action], times: int, deadline: Deadline) -> None:
+        """Search after each of the calls so often more, at least once."""
+        for _ in range(max(1, times)):
+            for number, call in enumerate(calls):
+                scores = self.scores.get(call, [])
+                # At least two calls are compared, however little time there is.
+                if not deadline.passed or (number < 2 and not scores):
+                    self.scores.setdefault(call, scores).append(self._scores_in(len(scores), call))
 
     def _calls_to_try(
         self, iterations: int, deadline: Deadline, must_try: Action | None
@@ -360,15 +400,10 @@ class _CallComparison:
         drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != must_try]
         return [*(call for call in calls if call == must_try), *drawn][:most]
 
-    def _value(self, call: Action, number: int) -> float:
-        return relative_score(self.scores(call, number), self._view.seat)
-
-    def scores(self, call: Action, number: int) -> Sequence[float]:
+    def _scores_in(self, number: int, call: Action) -> Sequence[float]:
         """All seats' gains after the call, in the determinization with this number."""
         seat = self._view.seat
-        state = self._determinization(number).copy()
-        state.push(call)
-        self._finish_calls(state)
+        state = self.world_after(call, number)
         if state.is_over:
             return state.scores
         seed = as_seed(self._seed + number)
@@ -406,7 +441,7 @@ class _CallComparison:
             guess.push(next(iter(guess.legal_actions)))
         view = View.with_open_hands(guess)
         with core_errors(_CONTRADICTION.format(view.seat)):
-            tricks, _, _ = random_finishes(board_of_view(view), 1, self._new_seed())
+            tricks, _, _ = random_playouts(board_of_view(view), 1, self._new_seed())
         while state.play is None:
             wanted = tricks[state.seat_to_act]
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]

@@ -90,16 +90,20 @@ class RatedCards:
         }
 
     def _calibrated(self, value: float) -> float:
-        """The calibrated chance; the value itself if it is a score on paper, or proved."""
+        """The calibrated chance; the value itself if it is a score on paper, or proved.
+
+        Without a proof half a game speaks for the other end, so that none is sure.
+        """
         outcomes = next(iter(self.outcomes.values()))
         if self.choice.proof is not None or outcomes[0].declarer is None:
             return value
-        return calibrated_card(value)
+        least = 0.5 / (len(outcomes) + 1)
+        return calibrated_card(min(max(value, least), 1 - least))
 
     def _compared(self) -> list[PlayCard]:
         """The cards that the search preferred, one of each group of touching ones.
 
-        Without those rated on request, which must not change the values of others.
+        Cards rated on request are left out: they must not change the values of others.
         """
         rated = (card for card, results in self.results.items() if results)
         return self.choice.representatives(rated)[:CARDS_RATED]

@@ -20,9 +20,9 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Estimate, ScoreEstimate
 from clumond_solver.single_dummy.calibration import calibrated_estimate, with_games_error
-from clumond_solver.single_dummy.limits import DEFAULT_GAMES
 from clumond_solver.single_dummy.mean_scores import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
+    ESTIMATE_GAMES,
     IterationsLike,
     check_options,
     play_out,
@@ -38,7 +38,7 @@ def estimate(
     *,
     seat: SeatLike = Seat.FOREHAND,
     supplementary: Sequence[int] = (0, 0, 0),
-    games: int = DEFAULT_GAMES,
+    games: int = ESTIMATE_GAMES,
     iterations: IterationsLike = None,
     seed: int = 0,
     time: float | None = None,
@@ -89,7 +89,7 @@ def estimate_undeclared(
     *,
     seat: SeatLike = Seat.FOREHAND,
     supplementary: Sequence[int] = (0, 0, 0),
-    games: int = DEFAULT_GAMES,
+    games: int = ESTIMATE_GAMES,
     iterations: IterationsLike = None,
     seed: int = 0,
     time: float | None = None,

@@ -1,4 +1,4 @@
-"""Defaults and limits of the numbers of iterations and games.
+"""The default and the limit of the number of iterations.
 
 >>> checked_iterations(2000)
 2000
@@ -10,8 +10,6 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int, wrong_type
 
 DEFAULT_ITERATIONS = 2000
-#: Playouts for an estimate.
-DEFAULT_GAMES = 200
 #: The most iterations of a search, and the number that a search with a time limit gets.
 MOST_ITERATIONS = 20_000_000
 

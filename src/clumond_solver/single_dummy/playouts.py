@@ -29,10 +29,12 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
 from clumond_solver.single_dummy.levels import Iterations, named_style
-from clumond_solver.single_dummy.limits import DEFAULT_GAMES, MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import Style, role_of
 
+#: Games for an estimate.
+ESTIMATE_GAMES = 200
 #: Games that a thread plays in one job.
 GAMES_PER_JOB = 4
 
@@ -91,7 +93,7 @@ def play_out(
     knowledge: Knowledge,
     players: Players | None = None,
     *,
-    games: int = DEFAULT_GAMES,
+    games: int = ESTIMATE_GAMES,
     seed: int = 0,
     time: float | None = None,
     threads: int = 1,

@@ -29,7 +29,7 @@ from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, Play, Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
-from clumond_solver.knowledge.core_clumond import clumond_board, finishes_of, seat_knowledge
+from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, seat_knowledge
 from clumond_solver.results import Certainty, Proof
 
 __all__ = ["Play", "proof_at", "prove", "sure_endings"]
@@ -55,12 +55,12 @@ def prove(hand: Hand, strain: StrainLike, *, supplementary: int = 0) -> Certaint
     return _proved(hand, Strain(strain), supplementary)
 
 
-# Games of one hand are played in many jobs, all of which need its proof.
+# Simulated games with one hand are spread over many jobs, and each job needs the hand's proof.
 @lru_cache(maxsize=64)
 def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
     trump = strain.suit
-    finishes = finishes_of(Seat.FOREHAND, (supplementary, 0, 0))
-    start = hand.mask, CLUMOND_PACK.cards.mask, -1 if trump is None else int(trump), finishes
+    payoffs = clumond_payoffs(Seat.FOREHAND, (supplementary, 0, 0))
+    start = hand.mask, CLUMOND_PACK.cards.mask, -1 if trump is None else int(trump), payoffs
     if prove_hand(*start, opponent_helps=True, node_limit=_PROOF_NODES) is False:
         return Certainty.IMPOSSIBLE
     return (
@@ -89,7 +89,7 @@ def proof_at(knowledge: Knowledge) -> Proof | None:
 
 
 def sure_endings(knowledge: Knowledge) -> dict[Card, tuple[Retention | None, int]]:
-    """The cards that make an ending certain: its retention, and its total of tricks.
+    """For each card that makes an ending certain, its retention and its total of tricks.
 
     The total includes supplementary tricks; if a card makes several certain, it is the least. The
     retention is None if several match that total. Cards after which success is certain, but no

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clumond_solver.web import explore, practice, reviews
+from clumond_solver.web import explore, play, practice, reviews
 from clumond_solver.web.questions import Endpoint
-from clumond_solver.web.tables import Tables
+from clumond_solver.web.sessions import Sessions
 
 #: Endpoints that need no sessions.
 ENDPOINTS: Mapping[str, Endpoint] = {**explore.ENDPOINTS, **practice.ENDPOINTS}
 
 
-def endpoints_for(tables: Tables) -> Mapping[str, Endpoint]:
-    """All endpoints, for the person whose tables these are."""
+def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
+    """All endpoints, for the person whose sessions these are."""
     return {
         **ENDPOINTS,
-        **tables.endpoints(),
-        **reviews.endpoints_for(tables),
-        **practice.endpoints_for(tables),
+        **play.endpoints_for(sessions),
+        **reviews.endpoints_for(sessions),
+        **practice.endpoints_for(sessions),
     }

@@ -22,7 +22,6 @@ from typing import Any
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.calls import (
-    DEFAULT_GAMES,
     EASIEST,
     HARDEST,
     CallQuestion,
@@ -59,6 +58,7 @@ from clumond_solver.display.text.advice import (
 )
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
 from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.mean_scores import mean
 from clumond_solver.web.explore import reading
@@ -73,8 +73,8 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.table_view import shown_cards
-from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
     CallJudged,
     Gains,
@@ -202,7 +202,7 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
     judgement = judge_call(
         hand,
         called,
-        budget=min(DEFAULT_GAMES, context.limits.advice_games),
+        budget=min(DEFAULT_BUDGET, context.limits.advice_games),
         threads=processors(),
         progress=lambda done, total: context.send_part({"done": done, "total": total}),
     )
@@ -260,30 +260,30 @@ def _float_of(given: Mapping[str, Any], name: str) -> float:
 # With the person's sessions.
 
 
-def endpoints_for(tables: Tables) -> Mapping[str, Endpoint]:
+def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     """The endpoints of the tab that use the sessions of a person."""
     return {
-        "call-table": Endpoint.of(lambda question: call_table(question, tables)),
-        "day-table": Endpoint.of(lambda question: day_table(question, tables)),
-        "your-play": Endpoint.of(lambda _: your_play(tables), is_slow=True),
+        "call-table": Endpoint.of(lambda question: call_table(question, sessions)),
+        "day-table": Endpoint.of(lambda question: day_table(question, sessions)),
+        "your-play": Endpoint.of(lambda _: your_play(sessions), is_slow=True),
     }
 
 
-def call_table(question: PageQuestion, tables: Tables) -> TableShown:
+def call_table(question: PageQuestion, sessions: Sessions) -> TableShown:
     """A new session against strong players, in which the person calls with the hand of `call`."""
     hand = _call_question(question)
     session = hand.session()
     person = session.standing.player(hand.seat)
-    return tables.add_session(session, _against_strong(question, person))
+    return sessions.add(session, _against_strong(question, person))
 
 
-def day_table(question: PageQuestion, tables: Tables) -> TableShown:
+def day_table(question: PageQuestion, sessions: Sessions) -> TableShown:
     """The table of the deal of a ``day``, against strong players: of its session, or a new one."""
     day = _day(text_of(question, "day"))
-    for session in tables.list_sessions({})["sessions"]:
+    for session in sessions.listed()["sessions"]:
         if session["day"] == str(day):
-            return tables.show({"id": session["id"]})
-    return tables.add_session(day_session(day), replace(_against_strong(question), day=str(day)))
+            return sessions.table(session["id"])
+    return sessions.add(day_session(day), replace(_against_strong(question), day=str(day)))
 
 
 def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
@@ -294,11 +294,11 @@ def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
     return Seating(tuple(names), _STRONG, person)
 
 
-def your_play(tables: Tables) -> YourPlay:
+def your_play(sessions: Sessions) -> YourPlay:
     """The results of the person's hands of Clumond by strain and level, and the hands to review."""
     hands = [
         (session_id, hand)
-        for session_id, session, seating in tables.every_session()
+        for session_id, session, seating in sessions.every_session()
         for hand in hands_played(session, seating)
     ]
     declared = [(session_id, hand) for session_id, hand in hands if hand.declared is not None]

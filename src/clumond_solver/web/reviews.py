@@ -53,8 +53,8 @@ from clumond_solver.web.questions import (
     int_of,
     text_of,
 )
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.table_view import shown_cards
-from clumond_solver.web.tables import Tables
 from clumond_solver.web.wire import (
     CardPlayed,
     ChoiceReviewed,
@@ -72,11 +72,11 @@ _MOST_COSTLY = 12
 _GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
-def endpoints_for(tables: Tables) -> Mapping[str, Endpoint]:
-    """The endpoints of the Review tab, for the person whose tables these are."""
+def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
+    """The endpoints of the Review tab, for the person whose sessions these are."""
     return {
-        "review": Endpoint(partial(review_of, tables=tables), is_slow=True),
-        "review-again": Endpoint.of(lambda question: play_from(question, tables)),
+        "review": Endpoint(partial(review_of, sessions=sessions), is_slow=True),
+        "review-again": Endpoint.of(lambda question: play_from(question, sessions)),
     }
 
 
@@ -105,13 +105,13 @@ class _Deal:
 
 
 def review_of(
-    question: PageQuestion, context: RequestContext, tables: Tables | None = None
+    question: PageQuestion, context: RequestContext, sessions: Sessions | None = None
 ) -> ReviewShown:
     """A review of a ``deal`` of a ``text`` (records or a session) or of a stored ``session``.
 
     Parts of the answer report progress: ``done`` of ``total``.
     """
-    deal = _deal(question, tables)
+    deal = _deal(question, sessions)
     reviewed = review(
         deal.source,
         time=context.limits.review_seconds,
@@ -123,9 +123,9 @@ def review_of(
     return _shown(deal, reviewed)
 
 
-def play_from(question: PageQuestion, tables: Tables) -> TableShown:
+def play_from(question: PageQuestion, sessions: Sessions) -> TableShown:
     """A copy of a session after ``at`` actions of a deal: ``session``, ``deal``, ``at``."""
-    return tables.play_from(
+    return sessions.play_from(
         text_of(question, "session", 40),
         int_of(question, "deal", 10_000),
         int_of(question, "at", 10_000),
@@ -135,13 +135,12 @@ def play_from(question: PageQuestion, tables: Tables) -> TableShown:
 # The deal.
 
 
-def _deal(question: PageQuestion, tables: Tables | None) -> _Deal:
+def _deal(question: PageQuestion, sessions: Sessions | None) -> _Deal:
     if question.get("session") is not None:
-        if tables is None:
+        if sessions is None:
             raise PageQuestionError("there are no sessions here")
         session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
-        session, state = tables.ended_deal(session_id, number)
-        seating = tables.seating(session_id)
+        session, state, seating = sessions.ended_deal(session_id, number)
         return _of_session(session, state, seating.names, seating.person)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
@@ -173,7 +172,7 @@ def _of_records(text: str, chosen: int) -> _Deal:
 
 
 def _title(record: Record | RecordError, number: int) -> str:
-    event = "" if isinstance(record, RecordError) else dict(record.tags).get("Event", "")
+    event = "" if isinstance(record, RecordError) else record.event
     return event or f"record {number}"
 
 

@@ -36,8 +36,8 @@ from clumond_solver.web.answering import Event, parse_page_question, send_events
 from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import AnyAnswer, Endpoint, PageQuestion, RequestContext
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.static_files import static_files, type_of
-from clumond_solver.web.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class _SolverPool:
         Cancelling stops the work; the solver is free again once the work has ended.
         """
         if self._waiting >= self._most_waiting:
-            raise _Refusal(503, "the engines are busy: try again in a moment")
+            raise _Refusal(503, "the server is busy: try again in a moment")
         self._waiting += 1
         try:
             await self._free.acquire()
@@ -113,12 +113,12 @@ def application(
     hosts: list[str],
     limits: Limits | None = None,
     closing: Callable[[], bool] = lambda: False,
-    tables: Tables | None = None,
+    sessions: Sessions | None = None,
 ) -> Starlette:
     """The page as an ASGI application; ``hosts`` are the names that it answers to.
 
-    ``closing`` says whether the server is closing, so that long answers end too. ``tables`` are the
-    person's sessions, by default in the data folder.
+    ``closing`` says whether the server is closing, so that long answers end too. The person's
+    ``sessions`` are by default those in the data folder.
     """
     bounds = limits or Limits()
     solvers = _SolverPool(bounds)
@@ -138,7 +138,7 @@ def application(
             *_static_routes(),
             *(
                 Route(f"/api/{name}", handler(endpoint), methods=["POST"])
-                for name, endpoint in endpoints_for(tables or Tables()).items()
+                for name, endpoint in endpoints_for(sessions or Sessions()).items()
             ),
         ],
         middleware=[

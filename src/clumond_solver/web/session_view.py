@@ -7,7 +7,7 @@ import time
 from clumond_solver import __version__
 from clumond_solver.coach.day_deal import day_text
 from clumond_solver.coach.seating import Summary, written_seating, written_summary
-from clumond_solver.display.text import winners_text
+from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import seat_of
@@ -136,7 +136,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
                 {
                     "deal": row.deal,
                     "dealer": row.dealer,
-                    "label": row.label.removeprefix("declare "),
+                    "label": row_label(row, seating.names),
                     "gains": list(row.gains),
                     "notes": list(row.notes),
                 }

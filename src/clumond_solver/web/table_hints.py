@@ -7,11 +7,15 @@ from collections.abc import Callable
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.endings import ending_text
+from clumond_solver.coach.reasons.plans import change_text, parse_ending
 from clumond_solver.display.text import action_text
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import Action, PlayKnownCard
+from clumond_solver.rules.states import TrickState
 from clumond_solver.web.wire import HintRow, HintShown
 
 _MOST_SHOWN = 6
@@ -32,6 +36,15 @@ def hint_shown(
     return _shown(suggestion, view, words, at)
 
 
+def new_plan(state: TrickState, before: str, now: str) -> str:
+    """What to say if the plan of a hand of Clumond has changed; "" if it has not."""
+    if not before or not now or before == now or not isinstance(state, ClumondState):
+        return ""
+    if state.play is None or state.turn is None:
+        return ""
+    return change_text(state.play, Seat(state.turn), parse_ending(before), parse_ending(now))
+
+
 def _shown(suggestion: Hint, view: View, words: TableWords, at: str) -> HintShown:
     actions = [
         suggestion.action,
@@ -43,6 +56,7 @@ def _shown(suggestion: Hint, view: View, words: TableWords, at: str) -> HintShow
         "unit": suggestion.unit,
         "reason": suggestion.reason,
         "plan": "" if suggestion.plan is None else ending_text(suggestion.plan),
+        "newPlan": "",
         "othersAreWorse": 1 < len(actions) < len(view.legal_actions),
     }
 

@@ -38,12 +38,12 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.web.wire import (
     CallMade,
-    CardsSeen,
     DealShown,
     Fact,
     FinalHand,
     Legal,
     LegalCard,
+    PlayedAndUnseen,
     RetentionTarget,
     SeatShown,
     TableCard,
@@ -54,7 +54,7 @@ _WORDS = TableWords()
 
 
 def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> DealShown:
-    """A deal as a seat sees it: its hand, legal actions, the tricks, the others' backs."""
+    """A deal as a seat sees it: its hand, legal actions, the tricks, how many cards others hold."""
     view, seen = View.of(state, seat), state.observation(seat)
     players = view.layout.players
     rules = None if view.play is None else view.play.rules
@@ -64,7 +64,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "seat": seat,
         "turn": None if view.turn is None else int(view.turn),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
-        "hand": None if seen.hand is None else _in_order(seen.hand, rules),
+        "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
         "legal": _legal(view, words),
         "barred": _barred(view, seen),
         "retention_target": _retention_target(state, seat),
@@ -73,11 +73,12 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "facts": _facts(state.facts(seat)),
         "aids": _facts(state.aids(seat)),
         "readings": None if readings is None else _facts(readings),
+        # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
         "tricksLeft": 0 if view.play is None else view.play.tricks_left,
         "calls": [_call_made(event, words) for event in seen.events if not _is_play(event)],
-        "cards": _cards_seen(view, seen),
+        "cards": _played_and_unseen(view, seen),
     }
 
 
@@ -89,19 +90,17 @@ def all_hands(state: TrickState) -> list[FinalHand]:
     ]
 
 
-def shown_cards(cards: Iterable[Card]) -> list[str]:
-    """Cards by suit in the order of diagrams, from the highest down."""
-    return [str(card) for card in sorted(cards, reverse=True)]
+def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[str]:
+    """Cards by suit in the order of diagrams, the strongest by these rules first."""
 
+    def strength(card: Card) -> int:
+        return int(card.rank) if rules is None else rules.power(card.suit, card)
 
-def _in_order(hand: Hand, rules: TrickRules | None) -> list[str]:
-    """A hand by suit, from the strongest card down."""
-    if rules is None:
-        return shown_cards(hand)
+    hand = Hand.from_cards(cards)
     return [
         str(card)
         for suit in DIAGRAM_ORDER
-        for card in sorted(hand.in_suit(suit), key=lambda card: -rules.power(card.suit, card))
+        for card in sorted(hand.in_suit(suit), key=strength, reverse=True)
     ]
 
 
@@ -146,8 +145,8 @@ def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
     target = state.retention_target(seat)
     if target is None:
         return None
-    totals = [list(totals) for totals in target.totals]
-    return {"cards": target.cards, "taken": target.taken, "totals": totals}
+    pars = [list(pars) for pars in target.pars]
+    return {"cards": target.cards, "taken": target.total, "totals": pars}
 
 
 def _seat(
@@ -178,6 +177,7 @@ def _is_play(event: Event) -> bool:
 
 
 def _call_made(event: Event, words: TableWords) -> CallMade:
+    """A call, or what the rules or a player showed before the play."""
     text = event.text if event.action is None else action_text(event.action, words.declare)
     return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
             "cards": shown_cards(event.cards)}  # fmt: skip
@@ -209,7 +209,7 @@ def _card(event: Event) -> TableCard:
     return card_shown
 
 
-def _cards_seen(view: View, seen: Observation) -> CardsSeen:
+def _played_and_unseen(view: View, seen: Observation) -> PlayedAndUnseen:
     """The cards played and those that the seat has not seen, by suit."""
     played = [card for cards in view.played for card in cards]
     known = Hand.from_cards([*played, *(seen.hand or Hand())])
@@ -224,7 +224,7 @@ def _cards_seen(view: View, seen: Observation) -> CardsSeen:
 
 
 def _legal(view: View, words: TableWords) -> Legal:
-    """The legal actions: cards by name, calls as buttons, or a picker if they are many."""
+    """The legal cards and calls; for laying cards aside or setting rules, what a picker needs."""
     legal = view.legal_actions
     if legal and isinstance(legal[0], LayAside):
         return {"cards": [], "calls": [], "aside": len(legal[0].cards)}
@@ -251,7 +251,7 @@ def _legal(view: View, words: TableWords) -> Legal:
 
 
 def _call_order(action: Action) -> int:
-    """The sort key of calls: first all that name no strain, then the strains in table order."""
+    """The sort key of calls: first all that name no strain, then those that do, in STRAIN_ORDER."""
     return 1 + STRAIN_ORDER.index(action.strain) if isinstance(action, Declare) else 0
 
 

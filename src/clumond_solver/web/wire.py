@@ -348,7 +348,7 @@ class Legal(TypedDict):
     rules: NotRequired[RulesChoices]
 
 
-class CardsSeen(TypedDict):
+class PlayedAndUnseen(TypedDict):
     """The cards played, and those that the seat has not seen."""
 
     played: list[str]
@@ -374,7 +374,7 @@ class DealShown(TypedDict):
     tricks: list[TableTrick]
     tricksLeft: int
     calls: list[CallMade]
-    cards: CardsSeen
+    cards: PlayedAndUnseen
 
 
 class FinalHand(TypedDict):
@@ -449,6 +449,7 @@ class HintShown(TypedDict):
     """A hint: the choices, the best first, and why; ``at`` names the state of the table.
 
     ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
+    ``newPlan`` says how it differs from the plan of the question, and why; "" if it does not.
     """
 
     at: str
@@ -456,6 +457,7 @@ class HintShown(TypedDict):
     unit: str
     reason: str
     plan: str
+    newPlan: str
     othersAreWorse: bool
 
 
@@ -656,7 +658,7 @@ class PlayVerdicts(TypedDict):
 class VerdictAfter(TypedDict):
     """The verdict after a number of cards played."""
 
-    cards: int
+    cardCount: int
     verdict: bool | None
 
 

@@ -20,8 +20,8 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.web.answering import Event, parse_page_question, send_events
 from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import Limits, PageQuestionError, RequestContext
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore, StoredText
-from clumond_solver.web.tables import Tables
 
 
 class Worker:
@@ -41,7 +41,7 @@ class Worker:
         self._limits = Limits()
         texts = {name: StoredText.read(stored) for name, stored in json.loads(sessions).items()}
         self._store = CallbackStore(texts, report_change)
-        self._endpoints = endpoints_for(Tables(self._store))
+        self._endpoints = endpoints_for(Sessions(self._store))
         self._solver: Solver | None = None
 
     def answer(self, name: str, question: str, send: Callable[[str], None]) -> None:

@@ -45,10 +45,10 @@ cdef inline uint64_t extremes(
     return kept
 
 
-cdef bint out_of_reach(const FinishTable* finishes, const Position* position) noexcept nogil:
+cdef bint out_of_reach(const PayoffTable* payoffs, const Position* position) noexcept nogil:
     # At the start of one of the last two tricks: whether no finish that declarer can still reach is
     # a success.
-    cdef int seat = finishes.declarer
+    cdef int seat = payoffs.declarer
     cdef uint64_t hand = position.hands[seat], rest, other
     cdef int code = sum_of_suits(hand)
     cdef uint16_t window = 3 if position.trick.tricks_left == 1 else 7
@@ -59,12 +59,12 @@ cdef bint out_of_reach(const FinishTable* finishes, const Position* position) no
         one = code - (lowest(rest) >> 4)
         rest &= rest - 1
         if position.trick.tricks_left == 1:
-            if finishes.success[seat][one] & window:
+            if payoffs.success[seat][one] & window:
                 return False
             continue
         other = rest
         while other:
-            if finishes.success[seat][one - (lowest(other) >> 4)] & window:
+            if payoffs.success[seat][one - (lowest(other) >> 4)] & window:
                 return False
             other &= other - 1
     return True
@@ -209,18 +209,18 @@ cdef bint answers_all_leads(
 
 
 cdef bint succeeds_in_last_trick(
-    const TrickTables* tables, const FinishTable* finishes, const Position* position
+    const TrickTables* tables, const PayoffTable* payoffs, const Position* position
 ) noexcept nogil:
     # Whether declarer succeeds in the last trick, before its lead, without a search: only the suit
     # that he plays and whether he wins matter.
-    cdef int seat = finishes.declarer, leader = position.trick.turn
+    cdef int seat = payoffs.declarer, leader = position.trick.turn
     cdef int code = sum_of_suits(position.hands[seat])
     cdef int suit, good_wins = 0, good_losses = 0
     cdef uint16_t successes
     cdef int second = (leader + 1) % 3, third = (leader + 2) % 3
     for suit in range(4):
         if suit_cards(position.hands[seat], suit):
-            successes = finishes.success[seat][code - suit] >> position.taken[seat]
+            successes = payoffs.success[seat][code - suit] >> position.taken[seat]
             good_wins |= ((successes >> 1) & 1) << suit
             good_losses |= (successes & 1) << suit
     if good_wins == 0 and good_losses == 0:
@@ -242,7 +242,7 @@ cdef bint succeeds_in_last_trick(
 
 
 cdef bint declarer_succeeds(
-    const TrickTables* tables, const FinishTable* finishes, Position* position
+    const TrickTables* tables, const PayoffTable* payoffs, Position* position
 ) noexcept nogil:
     """Whether declarer can force success from here; restores the position."""
     cdef Trick before = position.trick
@@ -250,11 +250,11 @@ cdef bint declarer_succeeds(
     cdef bint is_declarer, succeeds
     cdef int card
     if before.tricks_left == 0:
-        return succeeded(finishes, position, finishes.declarer)
+        return succeeded(payoffs, position, payoffs.declarer)
     if before.on_table == 0 and before.tricks_left <= 2:
         if before.tricks_left == 1:
-            return succeeds_in_last_trick(tables, finishes, position)
-        if out_of_reach(finishes, position):
+            return succeeds_in_last_trick(tables, payoffs, position)
+        if out_of_reach(payoffs, position):
             return False
     hand = position.hands[before.turn]
     choices = legal_cards(tables, position)
@@ -262,12 +262,12 @@ cdef bint declarer_succeeds(
         choices = extremes(tables, position, choices)
     else:
         choices = one_per_run(choices, hand, live_cards(tables, position))
-    is_declarer = before.turn == finishes.declarer
+    is_declarer = before.turn == payoffs.declarer
     while choices:
         card = lowest(choices)
         choices &= choices - 1
         play_card(tables, position, card)
-        succeeds = declarer_succeeds(tables, finishes, position)
+        succeeds = declarer_succeeds(tables, payoffs, position)
         if position.trick.on_table == 0:
             position.taken[position.trick.turn] -= 1
         position.trick = before
@@ -278,7 +278,7 @@ cdef bint declarer_succeeds(
 
 
 cdef void undeclared_rewards(
-    const TrickTables* tables, const FinishTable* finishes, Position* position, float* rewards
+    const TrickTables* tables, const PayoffTable* payoffs, Position* position, float* rewards
 ) noexcept nogil:
     """Write the rewards if every seat plays for itself; restores the position."""
     cdef Trick before = position.trick
@@ -287,14 +287,14 @@ cdef void undeclared_rewards(
     cdef float best = 0
     cdef int seat, mover = before.turn, ties = 0
     if before.tricks_left == 0:
-        final_rewards(finishes, position, rewards)
+        final_rewards(payoffs, position, rewards)
         return
     hand = position.hands[mover]
     choices = one_per_run(legal_cards(tables, position), hand, live_cards(tables, position))
     while choices:
         play_card(tables, position, lowest(choices))
         choices &= choices - 1
-        undeclared_rewards(tables, finishes, position, after_card)
+        undeclared_rewards(tables, payoffs, position, after_card)
         if position.trick.on_table == 0:
             position.taken[position.trick.turn] -= 1
         position.trick = before
@@ -313,10 +313,10 @@ cdef void undeclared_rewards(
 
 
 cdef void exact_finish_rewards(
-    const TrickTables* tables, const FinishTable* finishes, Position* position, float* rewards
+    const TrickTables* tables, const PayoffTable* payoffs, Position* position, float* rewards
 ) noexcept nogil:
     """Write each seat's exact reward, with a declarer or undeclared."""
-    if finishes.declarer < 0:
-        undeclared_rewards(tables, finishes, position, rewards)
+    if payoffs.declarer < 0:
+        undeclared_rewards(tables, payoffs, position, rewards)
         return
-    share_rewards(finishes, declarer_succeeds(tables, finishes, position), rewards)
+    share_rewards(payoffs, declarer_succeeds(tables, payoffs, position), rewards)

@@ -1,4 +1,4 @@
-"""Clumond's tricks (three seats that follow suit), and the values of its finishes by seat."""
+"""Clumond's tricks (three seats that follow suit), and what each ending pays by seat."""
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 
@@ -12,10 +12,10 @@ cdef enum:
 include "tricks.pxi"
 
 
-cdef struct FinishTable:
+cdef struct PayoffTable:
     # By seat, code of the cards kept and tricks taken; supplementary tricks are counted in.
     float payoff[MAX_SEATS][MAX_CODES][TRICK_COUNTS]
-    # By seat and code of the cards kept, a bit for each number of tricks taken that is success.
+    # By seat and code of the cards kept, a bit for each number of tricks with which it succeeds.
     uint16_t success[MAX_SEATS][MAX_CODES]
     # -1 if the hand is undeclared.
     int declarer
@@ -28,37 +28,37 @@ cdef inline int left_of(int seat) noexcept nogil:
 
 
 cdef inline bint succeeded(
-    const FinishTable* finishes, const Position* position, int seat
+    const PayoffTable* payoffs, const Position* position, int seat
 ) noexcept nogil:
-    return (finishes.success[seat][sum_of_suits(position.hands[seat])] >> position.taken[seat]) & 1
+    return (payoffs.success[seat][sum_of_suits(position.hands[seat])] >> position.taken[seat]) & 1
 
 
-cdef inline float finish_value(
-    const FinishTable* finishes, const Position* position, int seat
+cdef inline float payoff_of(
+    const PayoffTable* payoffs, const Position* position, int seat
 ) noexcept nogil:
-    return finishes.payoff[seat][sum_of_suits(position.hands[seat])][position.taken[seat]]
+    return payoffs.payoff[seat][sum_of_suits(position.hands[seat])][position.taken[seat]]
 
 
 cdef inline void share_rewards(
-    const FinishTable* finishes, float success_chance, float* rewards
+    const PayoffTable* payoffs, float success_chance, float* rewards
 ) noexcept nogil:
     # Declarer's reward is the chance that he succeeds, the others' the chance that he fails.
     cdef int seat
     for seat in range(MAX_SEATS):
         rewards[seat] = 1 - success_chance
-    rewards[finishes.declarer] = success_chance
+    rewards[payoffs.declarer] = success_chance
 
 
 cdef inline void final_rewards(
-    const FinishTable* finishes, const Position* position, float* rewards
+    const PayoffTable* payoffs, const Position* position, float* rewards
 ) noexcept nogil:
     cdef int seat
-    if finishes.declarer < 0:
+    if payoffs.declarer < 0:
         for seat in range(MAX_SEATS):
-            rewards[seat] = finish_value(finishes, position, seat)
+            rewards[seat] = payoff_of(payoffs, position, seat)
         return
-    share_rewards(finishes, finish_value(finishes, position, finishes.declarer), rewards)
+    share_rewards(payoffs, payoff_of(payoffs, position, payoffs.declarer), rewards)
 
 
-cdef class Finishes:
-    cdef FinishTable data
+cdef class Payoffs:
+    cdef PayoffTable data

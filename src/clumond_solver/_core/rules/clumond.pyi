@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from clumond_solver._core.rules.any_game import Board as Board
 from clumond_solver._core.rules.any_game import Rules as Rules
 
-class Finishes:
+class Payoffs:
     def __init__(
         self,
         declarer: int,

@@ -24,12 +24,13 @@ cdef struct RulePayoffs:
     float award[MAX_SEATS][MAX_CODES][TRICK_COUNTS]
     # By seat, a bit for each number of tricks taken with which the seat's points count too.
     uint32_t counts[MAX_SEATS]
+    # By seat: the points that it has where the play starts.
     int16_t initial_points[MAX_SEATS]
-    # Cards that score for the seat that was dealt them all; those that it has played are excluded.
+    # By seat: the cards that score for it if it was dealt all of them, without those it has played.
     uint64_t pair[MAX_SEATS]
     int16_t pair_points
-    # Whether the winner of the last trick takes the cards that nobody was dealt, with their points;
-    # and the award for each of them.
+    # Whether the winner of the last trick takes the cards that nobody was dealt, with their points,
+    # and his award for each of them.
     bint last_takes_rest
     int16_t rest_award
     int settling
@@ -48,7 +49,7 @@ cdef struct RulePayoffs:
 cdef inline void start_points(
     const TrickTables* tables, const RulePayoffs* payoffs, Position* position
 ) noexcept nogil:
-    # Add the points that count from the start, when all hands are set.
+    # Add the points that the seats have already, when all hands are set.
     cdef int seat
     for seat in range(tables.seats):
         position.points[seat] += payoffs.initial_points[seat]

@@ -54,7 +54,10 @@ cdef class Payoffs:
             raise ValueError(f"{len(pairs)} pairs for {self.seats} seats")
         for rows in awards:
             if not 0 < len(rows) <= MAX_CODES or max(map(len, rows)) > TRICK_COUNTS:
-                raise ValueError(f"awards for more than {MAX_CODES} codes or {TRICK_COUNTS} counts")
+                raise ValueError(
+                    f"awards need 1 to {MAX_CODES} codes of cards kept,"
+                    f" and at most {TRICK_COUNTS} numbers of tricks"
+                )
         if (settling == "BY_TABLE") != bool(table):
             raise ValueError("BY_TABLE needs a table, and no other way to settle has one")
         # NaN is within no bounds.
@@ -93,14 +96,17 @@ cdef class Payoffs:
         free(self.table)
 
     cdef int check_board(self, Board board) except -1:
-        """ValueError unless the board has as many seats and tricks: `final_scores` trusts it."""
+        """ValueError unless the payoffs are for the board's numbers of seats and tricks.
+
+        `final_scores` relies on this check.
+        """
         cdef int seats = board.rules.data.seats
         if self.seats != seats:
             raise ValueError(f"payoffs of {self.seats} seats on a board of {seats}")
         taken = sum([board.data.taken[seat] for seat in range(seats)])
-        played = board.data.trick.tricks_left + taken
-        if self.tricks >= 0 and self.tricks != played:
-            raise ValueError(f"a table for {self.tricks} tricks, but {played} are played")
+        tricks = board.data.trick.tricks_left + taken
+        if self.tricks >= 0 and self.tricks != tricks:
+            raise ValueError(f"a table for {self.tricks} tricks, but the play has {tricks}")
         return 0
 
     cdef int set_table(self, table) except -1:

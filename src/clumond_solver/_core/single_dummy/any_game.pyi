@@ -13,7 +13,7 @@ def search_moves(
     *,
     tree: bool = True,
 ) -> tuple[int, tuple[float, ...], list[tuple[int, int, int, int, float]]] | None: ...
-def random_finishes(
+def random_playouts(
     board: Board, count: int, seed: int
 ) -> tuple[tuple[float, ...], tuple[float, ...], int]: ...
 def one_playout(

@@ -72,7 +72,7 @@ cdef struct Search:
     const Position* root_position
     # Where the hidden cards may be.
     Hidden hidden
-    # By slot: the seats' cards, then those that nobody was dealt.
+    # The deal of this iteration by slot: the seats' cards, then those that nobody was dealt.
     uint64_t latest_deal[MAX_SLOTS]
     # All cards that some hand may hold, so that runs do not depend on the deal drawn.
     uint64_t live
@@ -205,7 +205,7 @@ cdef inline void prior_weights(
         cards &= cards - 1
 
 
-cdef inline bint is_settled(const Search* search, const Position* position) noexcept nogil:
+cdef inline bint has_exact_value(const Search* search, const Position* position) noexcept nogil:
     return position.trick.tricks_left == 0
 
 
@@ -363,7 +363,7 @@ def search_moves(
         release(&search_tree)
 
 
-def random_finishes(Board board, int count, uint64_t seed):
+def random_playouts(Board board, int count, uint64_t seed):
     """Mean tricks and points by seat over ``count`` random playouts; how many cards were played."""
     cdef Rng rng
     cdef Position position

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int8_t, uint16_t, uint32_t, uint64_t
 
-from clumond_solver._core.rules.clumond cimport FinishTable, Position, TrickTables
+from clumond_solver._core.rules.clumond cimport PayoffTable, Position, TrickTables
 from clumond_solver._core.rules.limits cimport MAX_CODES, SUITS
 
 cdef enum:
@@ -32,7 +32,7 @@ cdef struct ProofEntry:
 
 cdef class Proof:
     cdef int trump
-    # By the code of the cards kept, a bit for each number of tricks taken that is success.
+    # By the code of the cards kept, a bit for each number of tricks with which declarer succeeds.
     cdef uint16_t success[MAX_CODES]
     cdef bint opponent_helps
     cdef bint has_given_up
@@ -44,7 +44,7 @@ cdef class Proof:
     cdef void begin(
         self,
         int trump,
-        const FinishTable* finishes,
+        const PayoffTable* payoffs,
         int node_limit,
         bint opponent_helps=*,
         int tricks=*,

@@ -25,9 +25,9 @@ from libc.string cimport memset
 from clumond_solver._core.bits.cards cimport count_cards, lowest
 from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
-    FinishTable,
+    PayoffTable,
     Position,
-    Finishes,
+    Payoffs,
     TrickTables,
     left_of,
     legal_cards,
@@ -43,7 +43,7 @@ cdef enum:
     # In trials no hand with more cards between had a proof of success, and the attempts took long.
     MOST_BETWEEN = 9
     FIRST_ENTRIES = 1024
-    # Values of an entry; 0 if the state has none.
+    # The values of entries; `look_up` returns 0 for a state without an entry.
     FAILS = 1
     SUCCEEDS = 2
 
@@ -67,7 +67,7 @@ cdef class Proof:
     cdef void begin(
         self,
         int trump,
-        const FinishTable* finishes,
+        const PayoffTable* payoffs,
         int node_limit,
         bint opponent_helps=False,
         int tricks=ANY_TRICKS,
@@ -76,7 +76,7 @@ cdef class Proof:
         cdef int code
         self.trump = NO_TRUMPS if trump < 0 else trump
         for code in range(MAX_CODES):
-            self.success[code] = finishes.success[finishes.declarer][code] & tricks
+            self.success[code] = payoffs.success[payoffs.declarer][code] & tricks
         self.opponent_helps = opponent_helps
         self.node_limit = node_limit
         self.nodes = 0
@@ -200,7 +200,8 @@ cdef class Proof:
     cdef bint survives_leads(self, const State* state) noexcept nogil:
         cdef int suit, ruffed
         cdef bint result
-        # Declarer plays last to the first trick and sees whether it is ruffed; later, as if second.
+        # To the first trick declarer plays last, so he sees whether it is ruffed; later he plays as
+        # if he were second.
         cdef bint first_trick = state.tricks_left == TRICKS
         for suit in range(SUITS):
             if state.most_out[suit] == 0:
@@ -520,7 +521,7 @@ cdef int count_between(const State* state) noexcept nogil:
 
 
 def prove_hand(
-    uint64_t hand, uint64_t pack, int trump, Finishes finishes, bint opponent_helps, int node_limit
+    uint64_t hand, uint64_t pack, int trump, Payoffs payoffs, bint opponent_helps, int node_limit
 ):
     """Whether declarer succeeds in every deal or, if the others help, in some; None if given up.
 
@@ -532,9 +533,9 @@ def prove_hand(
     cdef bint result = False
     if count_cards(hand) != HAND_CARDS or hand & ~pack or not -1 <= trump < SUITS:
         raise ValueError(f"a proof needs {HAND_CARDS} cards of the pack, and a trump from -1 to 3")
-    if finishes.data.declarer < 0:
+    if payoffs.data.declarer < 0:
         raise ValueError("there is no declarer")
-    proof.begin(trump, &finishes.data, node_limit, opponent_helps)
+    proof.begin(trump, &payoffs.data, node_limit, opponent_helps)
     set_state(&state, hand, pack & ~hand, TRICKS, 0)
     if not opponent_helps and count_between(&state) > MOST_BETWEEN:
         return None
@@ -556,11 +557,11 @@ def proved_cards(
     cdef uint64_t cards
     cdef const Position* position = &knowledge.board.data
     cdef const TrickTables* tables = &knowledge.board.rules.data
-    if knowledge.viewer < 0 or knowledge.viewer != knowledge.finishes.data.declarer:
+    if knowledge.viewer < 0 or knowledge.viewer != knowledge.payoffs.data.declarer:
         raise ValueError("proofs are for a declarer who is the viewer")
     if not position.trick.tricks_left or position.trick.turn != knowledge.viewer:
         raise ValueError("it is not declarer's turn")
-    proof.begin(tables.trump, &knowledge.finishes.data, node_limit, opponent_helps, tricks)
+    proof.begin(tables.trump, &knowledge.payoffs.data, node_limit, opponent_helps, tricks)
     with nogil:
         cards = proof.cards_keeping_proof(
             tables,

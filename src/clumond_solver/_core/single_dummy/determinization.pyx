@@ -4,10 +4,10 @@ A slot is a hand, or the cards that nobody holds; its room is the number of card
 to it. Cards are dealt one by one, those with the fewest allowed slots first. Draws are independent,
 and every deal is equally likely, by one of two methods.
 
-1. If any two sets of allowed slots are nested or disjoint (as when at most one player has shown a
-   void), a card goes to each allowed slot with a chance in proportion to its room. The room of all
-   allowed slots together does not depend on where earlier cards went, so neither does the chance of
-   a deal.
+1. If every two sets of allowed slots are nested or disjoint (as when at most one player has shown
+   a void), a card goes to each allowed slot with a chance in proportion to its room. The room of
+   all allowed slots together does not depend on where earlier cards went, so neither does the
+   chance of a deal.
 2. Else deals are counted first. The number of ways to deal the remaining cards depends only on the
    room left; slots that may hold the same cards are counted as one group. A card goes to a slot
    with a chance in proportion to the ways that remain. Counts beyond 2**53 are rounded.
@@ -30,7 +30,7 @@ from clumond_solver._core.bits.cards cimport all_card_bits, count_cards, lowest
 from clumond_solver._core.bits.rng cimport start_stream, random_unit
 
 cdef enum:
-    # The most draws of a deal that may each break an excluded set.
+    # How often a deal is drawn, at most, until no slot holds all cards of an excluded set.
     MAX_DRAWS = 200000
 
 
@@ -38,9 +38,9 @@ cdef class HiddenCards:
     """What a seat knows of the unseen cards.
 
     There is a slot for each seat, and a last one for the cards that nobody holds. By slot, ``held``
-    are the cards known to lie there, ``room`` is the number of others, and ``may_hold`` are the
-    cards of the ``pool`` that these can be. ``excluded_sets`` are pairs (slot, cards): the slot
-    does not hold all of these cards.
+    are the cards known to lie there. ``pool`` are the cards whose slot is not known; ``room`` is
+    how many of them lie in a slot, ``may_hold`` which of them may. ``excluded_sets`` are pairs
+    (slot, cards): the slot does not hold all of these cards.
     """
 
     def __init__(self, held, room, uint64_t pool, may_hold, excluded_sets=()):
@@ -93,8 +93,9 @@ cdef class HiddenCards:
         free(self.data.ways)
 
     cdef _prepare_counting(self, limited):
-        # Unless the first method does for all limited cards (slot count, slots, card): group slots
-        # that may hold the same cards, and count the ways to deal the cards of the second method.
+        # Unless the first method can deal all limited cards, given as (slot count, slots, card):
+        # group slots that may hold the same cards, and count the ways to deal the cards that are
+        # left to the second method.
         cdef int most[MAX_SLOTS]
         cdef int spare[MAX_SLOTS]
         cdef uint64_t indices[MAX_SLOTS]
@@ -155,8 +156,9 @@ cdef void count_ways(
     const uint64_t* indices,
 ) noexcept nogil:
     # Fill `ways`: for each combination of rooms left in the groups, the number of ways to deal the
-    # last cards of `count`. Bit n of `indices[group]` says whether the group may take card n; it
-    # takes at most `most[group]` cards, and has room for `spare[group]` more.
+    # last of the `count` cards, as many as these rooms take. Bit n of `indices[group]` says whether
+    # the group may take card n; at most `most[group]` cards can go there, and its room is greater
+    # by `spare[group]`.
     cdef int room[MAX_SLOTS]
     cdef int group, step, index, to_deal = count
     for group in range(groups):

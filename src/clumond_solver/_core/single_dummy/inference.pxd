@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from clumond_solver._core.rules.clumond cimport FinishTable, TrickTables
+from clumond_solver._core.rules.clumond cimport PayoffTable, TrickTables
 from clumond_solver._core.single_dummy.knowledge cimport MAX_PLAYS, History, PublicInfo
 from clumond_solver._core.single_dummy.net cimport Weights
 
@@ -15,9 +15,9 @@ cdef enum:
 cdef float hand_logit(const float* weights, uint64_t hand) noexcept nogil
 
 cdef struct Evidence:
-    # By what a viewer weights deals.
+    # What a viewer weights deals by.
     const TrickTables* tables
-    const FinishTable* finishes
+    const PayoffTable* payoffs
     const History* history
     int viewer
     # The nets that predict plays, and the weights that predict a call; NULL: these do not count.

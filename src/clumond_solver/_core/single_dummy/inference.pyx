@@ -66,7 +66,7 @@ cdef void odds_by_net(
     evaluate_cards(
         evidence.nets,
         evidence.tables,
-        evidence.finishes,
+        evidence.payoffs,
         position,
         &evidence.info_before[index],
         cards,
@@ -114,7 +114,7 @@ cdef float log_weight(const Evidence* evidence, const uint64_t* hands) noexcept 
     cdef const PastPlay* past_play
     cdef double chance = 1
     cdef float weight
-    cdef int declarer = evidence.finishes.declarer
+    cdef int declarer = evidence.payoffs.declarer
     cdef int seat, index
     for seat in range(MAX_SEATS):
         held[seat] = hands[seat]

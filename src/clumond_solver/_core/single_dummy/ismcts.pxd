@@ -8,7 +8,7 @@ from clumond_solver._core.single_dummy.knowledge cimport History, PublicInfo
 from clumond_solver._core.single_dummy.net cimport Evaluation, Nets, Weights
 from clumond_solver._core.bits.rng cimport Rng
 from clumond_solver._core.bits.stop cimport StopFlag
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, FinishTable, Move, Position, TrickTables
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, PayoffTable, Move, Position, TrickTables
 
 include "tree.pxi"
 
@@ -40,7 +40,7 @@ cdef struct SearchSettings:
 cdef struct Search:
     # The inputs and the state of one search: the game, the viewer and what he sees, the tree.
     const TrickTables* tables
-    const FinishTable* finishes
+    const PayoffTable* payoffs
     const SearchSettings* settings
     int viewer
     # Whether the card's value matters, not the card alone: then a search does not stop early.
@@ -53,8 +53,8 @@ cdef struct Search:
     # What everybody has seen: where the search starts, and at a node on the way down the tree.
     PublicInfo info
     PublicInfo info_at_node
-    # Whether iterations draw from weighted deals; the left neighbour's hands and the cumulative
-    # weights of these.
+    # Whether iterations draw from weighted deals, the particles; of each the left neighbour's hand,
+    # and the sum of the weights up to it.
     bint is_weighted
     uint64_t particles[MAX_PARTICLES]
     float cumulative[MAX_PARTICLES]
@@ -74,7 +74,7 @@ cdef void release(Tree* tree) noexcept nogil
 cdef uint64_t choices_at(const TrickTables* tables, const Position* position) noexcept nogil
 
 cdef bint plays_by_policy(
-    const SearchSettings* settings, const FinishTable* finishes, const Position* position
+    const SearchSettings* settings, const PayoffTable* payoffs, const Position* position
 ) noexcept nogil
 
 cdef int card_by_policy(

@@ -80,7 +80,7 @@ cdef float EXPLORATION = 1
 
 
 cdef class Settings:
-    """How a seat is played: iterations, a `styles.SearchOptions`, nets, and weights of a call."""
+    """How a seat is played: iterations, a `styles.SearchOptions`, nets, and how hands call."""
 
     def __init__(self, int iterations, options, Nets nets=None, HandWeights calling=None):
         cdef SearchSettings* data = &self.data
@@ -107,6 +107,7 @@ cdef class Settings:
 cdef inline uint64_t one_of_each_run(
     const TrickTables* tables, const Position* position, uint64_t live
 ) noexcept nogil:
+    # The legal cards, of a run only the lowest; `live` are the cards that separate runs.
     cdef uint64_t cards = legal_cards(tables, position)
     if cards & (cards - 1):
         cards = one_per_run(cards, position.hands[position.trick.turn], live)
@@ -114,7 +115,7 @@ cdef inline uint64_t one_of_each_run(
 
 
 cdef uint64_t choices_at(const TrickTables* tables, const Position* position) noexcept nogil:
-    """The legal cards; of touching cards only the lowest."""
+    """The legal cards, of touching cards only the lowest, where all hands are set."""
     return one_of_each_run(tables, position, live_cards(tables, position))
 
 
@@ -127,6 +128,7 @@ cdef inline void deal_unseen(
 cdef inline uint64_t choices(
     const Search* search, const Position* position, uint64_t live
 ) noexcept nogil:
+    # As `choices_at`, given the cards that are still held.
     return one_of_each_run(search.tables, position, with_best_card(position, live))
 
 
@@ -144,7 +146,7 @@ cdef inline int evaluate_choices(
     return evaluate_cards(
         search.settings.nets,
         search.tables,
-        search.finishes,
+        search.payoffs,
         position,
         &search.info_at_node,
         cards,
@@ -159,23 +161,29 @@ cdef inline void record_move(
         record_card(search.tables, position, &search.info_at_node, move.card)
 
 
-cdef void value_by_net(Search* search, int node, Position* position, float* rewards) noexcept nogil:
+cdef inline bint has_exact_value(const Search* search, const Position* position) noexcept nogil:
+    return position.trick.tricks_left <= search.settings.options.exact_tricks
+
+
+cdef void rewards_by_net(
+    Search* search, int node, Position* position, float* rewards
+) noexcept nogil:
     # The net of the next seat with a choice gives declarer's chance and the prior of its cards.
     cdef Evaluation evaluation
     cdef float odds[64]
     cdef float value
     cdef int mover, role
     cdef Move move
-    cdef uint64_t cards = choices(search, position, live_cards(search.tables, position))
+    cdef uint64_t cards = choices_at(search.tables, position)
     while cards & (cards - 1) == 0:
         node = -1
         move = move_of(lowest(cards))
         record_move(search, position, &move)
         play_move(search.tables, position, &move)
-        if position.trick.tricks_left <= search.settings.options.exact_tricks:
-            exact_finish_rewards(search.tables, search.finishes, position, rewards)
+        if has_exact_value(search, position):
+            exact_finish_rewards(search.tables, search.payoffs, position, rewards)
             return
-        cards = choices(search, position, live_cards(search.tables, position))
+        cards = choices_at(search.tables, position)
     mover = position.trick.turn
     role = evaluate_choices(search, position, cards, &evaluation)
     if node >= 0 and search.tree.nodes[node].first_child < 0:
@@ -184,9 +192,9 @@ cdef void value_by_net(Search* search, int node, Position* position, float* rewa
         search.tree.expanded[node] = cards
     policy_odds(&evaluation, cards, 1, odds)
     value = value_by_policy(role, &evaluation, cards, odds)
-    if mover != search.finishes.declarer:
+    if mover != search.payoffs.declarer:
         value = 1 - value
-    share_rewards(search.finishes, value, rewards)
+    share_rewards(search.payoffs, value, rewards)
 
 
 cdef inline void prior_weights(
@@ -203,29 +211,25 @@ cdef inline void prior_weights(
         cards &= cards - 1
 
 
-cdef inline bint is_settled(const Search* search, const Position* position) noexcept nogil:
-    return position.trick.tricks_left <= search.settings.options.exact_tricks
-
-
 cdef inline void roll_out(const Search* search, Position* position, float* rewards) noexcept nogil:
     # Play at random, then solve the last tricks; overwrites the position.
     play_at_random(search.tables, position, search.settings.options.exact_tricks, search.rng)
     if search.settings.options.exact_tricks:
-        exact_finish_rewards(search.tables, search.finishes, position, rewards)
+        exact_finish_rewards(search.tables, search.payoffs, position, rewards)
     else:
-        final_rewards(search.finishes, position, rewards)
+        final_rewards(search.payoffs, position, rewards)
 
 
-cdef void value_of_leaf(
+cdef void estimate_rewards(
     Search* search, int node, Position* position, float* rewards
 ) noexcept nogil:
     # Net errors are systematic and rollout errors are noise; a weighted mean has the least error.
     cdef float trust = search.settings.options.trust_nets
     cdef float rollout_rewards[MAX_SEATS]
     cdef int seat
-    if trust > 0 and search.finishes.declarer >= 0:
-        value_by_net(search, node, position, rewards)
-        if trust == 1 or is_settled(search, position):
+    if trust > 0 and search.payoffs.declarer >= 0:
+        rewards_by_net(search, node, position, rewards)
+        if trust == 1 or has_exact_value(search, position):
             return
         roll_out(search, position, rollout_rewards)
         for seat in range(MAX_SEATS):
@@ -239,10 +243,10 @@ cdef inline void evaluate_leaf(
 ) noexcept nogil:
     # Each seat's reward, exact if few tricks are left; overwrites the position.
     cdef int seat
-    if is_settled(search, position):
-        exact_finish_rewards(search.tables, search.finishes, position, rewards)
+    if has_exact_value(search, position):
+        exact_finish_rewards(search.tables, search.payoffs, position, rewards)
     else:
-        value_of_leaf(search, node, position, rewards)
+        estimate_rewards(search, node, position, rewards)
     for seat in range(MAX_SEATS):
         search.sums[seat] += rewards[seat]
 
@@ -267,7 +271,7 @@ cdef inline int select_child(
     # By PUCT (Rosin 2011, "Multi-armed bandits with episode context"): the child with the highest
     # mean plus prior bonus; an untried child has a little less than the mean of all.
     cdef const Node* nodes = search.tree.nodes
-    cdef float scale = EXPLORATION * search.finishes.scale
+    cdef float scale = EXPLORATION * search.payoffs.scale
     cdef int child = parent.first_child, best = -1, count = 0
     cdef float visits = 0, total = 0, priors = 0, value, best_value = -1e30
     cdef float bonus, prior_bonus, even_bonus, untried_value
@@ -305,13 +309,13 @@ cdef bint gather_evidence(const Search* search, Evidence* evidence) noexcept nog
     cdef const SearchSettings* settings = search.settings
     if (
         settings.options.particles == 0
-        or search.finishes.declarer < 0
+        or search.payoffs.declarer < 0
         or search.hidden.room[FIRST] == 0
         or search.hidden.room[SECOND] == 0
     ):
         return False
     evidence.tables = search.tables
-    evidence.finishes = search.finishes
+    evidence.payoffs = search.payoffs
     evidence.history = search.history
     evidence.viewer = search.viewer
     evidence.nets = settings.nets
@@ -335,6 +339,7 @@ cdef bint weight_deals(
         if not are_listed:
             first_hands[number] = draw_first(search.hidden, search.rng)
         deal_unseen(search, &position, first_hands[number])
+        # For now the logarithm of the deal's weight.
         cumulative[number] = log_weight(&evidence, position.hands)
         greatest = max(greatest, cumulative[number])
     for number in range(count):
@@ -361,7 +366,7 @@ cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
 
 
 cdef inline bint determinize(Search* search, Position* position) noexcept nogil:
-    # Deal the hidden cards; True, because some deal always agrees with what was seen.
+    # Deal the hidden cards; True, because `set_up` has made sure that some deal fits.
     position[0] = search.root_position[0]
     search.info_at_node = search.info
     if search.is_weighted:
@@ -400,22 +405,23 @@ cdef void list_deals(Search* search, Plan* plan) noexcept nogil:
     )
 
 
-cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
-    # Evaluate each choice at the root by a plan; return the number of deals, which counts as the
-    # visits of every choice.
+cdef int rate_by_plan(Search* search, Plan* plan) noexcept nogil:
+    # Evaluate each choice at the root by a plan; return the number of deals in the plan, which
+    # counts as the visits of every choice.
     cdef Tree* tree = search.tree
     cdef const SearchSettings* settings = search.settings
     cdef Position position = search.root_position[0]
     cdef double values[64]
     cdef uint64_t cards
-    cdef int child, seat, deals = settings.options.solve_deals
+    cdef int child, seat, deals
     cdef Node* node
     plan.tables = search.tables
-    plan.finishes = search.finishes
+    plan.payoffs = search.payoffs
     plan.nets = settings.nets
     plan.viewer = search.viewer
     plan.least_chance = LEAST_CHANCE
     list_deals(search, plan)
+    deals = plan.lists[0].count
     # The nets' prior, which breaks ties, does not depend on who holds the unseen cards.
     deal_unseen(search, &position, unseen_cards(search.hidden))
     cards = choices_at(search.tables, &position)
@@ -438,29 +444,29 @@ cdef int value_by_plan(Search* search, Plan* plan) noexcept nogil:
         tree.nodes[0].visits += deals
         for seat in range(MAX_SEATS):
             search.sums[seat] += (
-                deals - node.total if seat == search.finishes.declarer else node.total
+                deals - node.total if seat == search.payoffs.declarer else node.total
             )
         child = node.next_sibling
     return deals
 
 
 cdef inline bint plans_last_tricks(
-    const SearchSettings* settings, const FinishTable* finishes, const Position* position
+    const SearchSettings* settings, const PayoffTable* payoffs, const Position* position
 ) noexcept nogil:
     # Whether the seat to play is a defender near the end, which plans instead of searching.
     if position.trick.tricks_left > settings.options.solve_tricks:
         return False
-    return 0 <= finishes.declarer != position.trick.turn
+    return 0 <= payoffs.declarer != position.trick.turn
 
 
 cdef bint plays_by_policy(
-    const SearchSettings* settings, const FinishTable* finishes, const Position* position
+    const SearchSettings* settings, const PayoffTable* payoffs, const Position* position
 ) noexcept nogil:
     """Whether the seat to play follows its net's policy, without a search."""
     return (
         settings.nets != NULL
         and position.trick.tricks_left > settings.options.search_tricks
-        and not plans_last_tricks(settings, finishes, position)
+        and not plans_last_tricks(settings, payoffs, position)
     )
 
 
@@ -501,11 +507,11 @@ cdef int search_or_plan(Search* search) noexcept nogil:
         search.sums[seat] = 0
     search.live = search.root_position.hands[search.viewer] | unseen_cards(search.hidden)
     if search.viewer == search.root_position.trick.turn and plans_last_tricks(
-        search.settings, search.finishes, search.root_position
+        search.settings, search.payoffs, search.root_position
     ):
         plan = <Plan*>malloc(sizeof(Plan))
         if plan != NULL:
-            done = value_by_plan(search, plan)
+            done = rate_by_plan(search, plan)
             free(plan)
             return done
     search.is_weighted = weight_particles(search)
@@ -566,7 +572,7 @@ cdef bint set_up(
     if knowledge.viewer < 0:
         raise ValueError("a search needs a viewer, who does not see all hands")
     search.tables = &knowledge.board.rules.data
-    search.finishes = &knowledge.finishes.data
+    search.payoffs = &knowledge.payoffs.data
     search.settings = &settings.data
     search.viewer = knowledge.viewer
     search.root_position = &knowledge.board.data
@@ -581,10 +587,10 @@ cdef bint set_up(
 def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop stop):
     """Search for the seat to play, from what the viewer knows.
 
-    Returns the card to play, the iterations done (0 if a net's policy chose the card), the viewer's
-    mean reward, and for each choice its card (three times: other games have the card, the card
-    named and the suit led), its visits, and the mean reward of the seat to play. None when no deal
-    fits.
+    Returns the card to play, the iterations done (the number of deals if the last tricks were
+    planned, 0 if a net's policy chose the card), the viewer's mean reward, and for each choice its
+    card (three times: other games have the card, the card named and the suit led), its visits, and
+    the mean reward of the seat to play. None when no deal fits.
     """
     cdef Hidden hidden
     cdef Tree tree
@@ -594,7 +600,7 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
     if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
     if knowledge.viewer == search.root_position.trick.turn and plays_by_policy(
-        search.settings, search.finishes, search.root_position
+        search.settings, search.payoffs, search.root_position
     ):
         return moves_by_policy(&search)
     if not reserve(&tree, MAX_NODES):

@@ -6,7 +6,7 @@ from clumond_solver._core.rules.clumond cimport (
     MAX_SEATS,
     Board,
     Position,
-    Finishes,
+    Payoffs,
     Trick,
     TrickTables,
     left_of,
@@ -21,7 +21,7 @@ cdef struct PastPlay:
     # A card played, and the position as everybody saw it just before.
     Trick trick
     int8_t taken[MAX_SEATS]
-    # The cards that separate runs.
+    # The cards that separate runs: those still held, and the one that is winning the trick.
     uint64_t live
     int8_t card
 
@@ -65,7 +65,7 @@ cdef inline void record_card(
 
 cdef class SeatKnowledge:
     cdef Board board
-    cdef Finishes finishes
+    cdef Payoffs payoffs
     # -1 if all hands are known.
     cdef int viewer
     cdef uint64_t unseen

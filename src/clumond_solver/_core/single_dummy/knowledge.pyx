@@ -7,15 +7,15 @@ from clumond_solver._core.single_dummy.determinization cimport draw_first, hide_
 
 
 cdef class SeatKnowledge:
-    """A board that shows the viewer's hand, or all hands if the viewer is -1, and more knowledge.
+    """What the viewer knows: a board with his hand, or with all hands if the viewer is -1.
 
     ``unseen`` are the cards of the other hands; by seat, ``sizes`` are the numbers of cards held
-    and ``may_hold`` the cards that may still be held; ``moves`` are the plays that led here, as
+    and ``may_hold`` the cards that may still be held; ``plays`` are those that led here, as
     (seat, card). ValueError unless every hand can play to all the tricks that are left.
     """
 
     def __init__(
-        self, Board board, Finishes finishes, int viewer, uint64_t unseen, sizes, may_hold, moves=()
+        self, Board board, Payoffs payoffs, int viewer, uint64_t unseen, sizes, may_hold, plays=()
     ):
         cdef uint64_t held = unseen
         if not -1 <= viewer < MAX_SEATS or len(sizes) != MAX_SEATS or len(may_hold) != MAX_SEATS:
@@ -23,7 +23,7 @@ cdef class SeatKnowledge:
         if unseen & ~board.rules.data.pack:
             raise ValueError("unseen cards must be cards of the pack")
         self.board = board
-        self.finishes = finishes
+        self.payoffs = payoffs
         self.viewer = viewer
         self.unseen = unseen
         for seat in range(MAX_SEATS):
@@ -31,7 +31,7 @@ cdef class SeatKnowledge:
             self.sizes[seat] = sizes[seat]
             held |= board.data.hands[seat]
             self._check(seat)
-        replay(&self.history, &board.rules.data, &board.data, held, moves)
+        replay(&self.history, &board.rules.data, &board.data, held, plays)
 
     def _check(self, int seat):
         cdef int size = self.sizes[seat]
@@ -95,7 +95,7 @@ cdef void add_to_history(
 
 
 cdef void replay(
-    History* history, const TrickTables* tables, const Position* now, uint64_t held, moves
+    History* history, const TrickTables* tables, const Position* now, uint64_t held, plays
 ):
     # Set the history to the plays, (seat, card) in order, that led to the position `now`; `held`
     # are the cards not yet played. The first pass counts the tricks that these plays take, from
@@ -103,22 +103,22 @@ cdef void replay(
     cdef Position position
     cdef uint64_t rest
     cdef int pass_number, seat, card
-    if len(moves) > MAX_PLAYS:
-        raise ValueError(f"{len(moves)} plays, at most {MAX_PLAYS}")
-    for seat, card in moves:
+    if len(plays) > MAX_PLAYS:
+        raise ValueError(f"{len(plays)} plays, at most {MAX_PLAYS}")
+    for seat, card in plays:
         if not 0 <= seat < MAX_SEATS or not 0 <= card < 64:
             raise ValueError(f"card {card} of seat {seat}: no such card or no such seat")
     position = now[0]
-    for _, card in moves:
+    for _, card in plays:
         held |= <uint64_t>1 << card
     for pass_number in range(2):
         history.count = 0
         position.trick = now.trick
-        position.trick.tricks_left += len(moves) // MAX_SEATS
+        position.trick.tricks_left += len(plays) // MAX_SEATS
         position.trick.on_table = 0
-        position.trick.turn = moves[0][0] if moves else now.trick.turn
+        position.trick.turn = plays[0][0] if plays else now.trick.turn
         rest = held
-        for _, card in moves:
+        for _, card in plays:
             add_to_history(history, &position, with_best_card(&position, rest), card)
             rest &= ~(<uint64_t>1 << card)
             play_card(tables, &position, card)

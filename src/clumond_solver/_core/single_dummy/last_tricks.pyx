@@ -74,7 +74,7 @@ cdef void set_chances(
     for number in range(count):
         deals.chance[number] = exponential(deals.chance[number] - best)
         set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[number])
-        if plays_known and declarer_succeeds(plan.tables, plan.finishes, &dealt):
+        if plays_known and declarer_succeeds(plan.tables, plan.payoffs, &dealt):
             deals.chance[number] *= CAN_SUCCEED_FACTOR
         total += deals.chance[number]
     deals.count = 0
@@ -96,12 +96,12 @@ cdef void set_chances(
             add_deal(deals, deals.first_hand[number], <double>drawn / DRAWS)
 
 
-cdef bint has_failed(const FinishTable* finishes, const Position* position) noexcept nogil:
+cdef bint has_failed(const PayoffTable* payoffs, const Position* position) noexcept nogil:
     # Whether declarer can no longer succeed, whichever three cards he keeps.
-    cdef const uint16_t* success = finishes.success[finishes.declarer]
-    cdef int taken = position.taken[finishes.declarer]
+    cdef const uint16_t* success = payoffs.success[payoffs.declarer]
+    cdef int taken = position.taken[payoffs.declarer]
     cdef uint16_t within = ((<uint16_t>2 << position.trick.tricks_left) - 1) << taken
-    cdef uint64_t first = position.hands[finishes.declarer], second, third
+    cdef uint64_t first = position.hands[payoffs.declarer], second, third
     cdef int one, two
     while first:
         one = lowest(first) >> 4
@@ -123,12 +123,12 @@ cdef uint64_t sound_cards(
 ) noexcept nogil:
     # The cards that keep what the player's side can force with open hands; all cards if none does.
     cdef Position after
-    cdef bint is_declarer = position.trick.turn == plan.finishes.declarer
+    cdef bint is_declarer = position.trick.turn == plan.payoffs.declarer
     cdef uint64_t rest = cards, sound = 0
     while rest:
         after = position[0]
         play_card(plan.tables, &after, lowest(rest))
-        if declarer_succeeds(plan.tables, plan.finishes, &after) == is_declarer:
+        if declarer_succeeds(plan.tables, plan.payoffs, &after) == is_declarer:
             sound |= rest & (~rest + 1)
         rest &= rest - 1
     return sound if sound else cards
@@ -144,7 +144,7 @@ cdef void predict_play(
 ) noexcept nogil:
     # The chance that the seat to play chooses each of the cards, from the lowest on.
     cdef Evaluation evaluation
-    cdef bint is_declarer = position.trick.turn == plan.finishes.declarer
+    cdef bint is_declarer = position.trick.turn == plan.payoffs.declarer
     cdef float slip = (DECLARER_SLIPS if is_declarer else PARTNER_SLIPS) / count_cards(cards)
     cdef float by_card[64]
     cdef float total = 0
@@ -152,7 +152,7 @@ cdef void predict_play(
     cdef bint evaluates = nets != NULL and sound & (sound - 1) != 0
     cdef int number = 0, card
     if evaluates:
-        evaluate_cards(nets, plan.tables, plan.finishes, position, info, sound, &evaluation)
+        evaluate_cards(nets, plan.tables, plan.payoffs, position, info, sound, &evaluation)
         policy_odds(&evaluation, sound, 1, by_card)
     while cards:
         card = lowest(cards)
@@ -177,7 +177,7 @@ cdef double failure_with_open_hands(
     cdef int number
     for number in range(deals.count):
         set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[number])
-        if not declarer_succeeds(plan.tables, plan.finishes, &dealt):
+        if not declarer_succeeds(plan.tables, plan.payoffs, &dealt):
             value += deals.chance[number]
     return value
 
@@ -217,7 +217,7 @@ cdef double failure_chance(
         dealt = position[0]
         for number in range(deals.count):
             set_hidden_hands(&dealt, plan.viewer, unseen, deals.first_hand[number])
-            if has_failed(plan.finishes, &dealt):
+            if has_failed(plan.payoffs, &dealt):
                 failed += deals.chance[number]
             else:
                 add_deal(undecided, deals.first_hand[number], deals.chance[number])

@@ -3,7 +3,7 @@
 from libc.stdint cimport int16_t, int32_t, uint64_t
 
 from clumond_solver._core.bits.elementary cimport exponential
-from clumond_solver._core.rules.clumond cimport MAX_SEATS, FinishTable, Position, TrickTables
+from clumond_solver._core.rules.clumond cimport MAX_SEATS, PayoffTable, Position, TrickTables
 from clumond_solver._core.single_dummy.knowledge cimport PublicInfo
 
 cdef enum:
@@ -95,15 +95,15 @@ cdef inline float value_of_output(int role, int32_t output) noexcept nogil:
     return value if role == UNDECLARED else <float>(1 / (1 + exponential(-value)))
 
 
-cdef inline int role_of(const FinishTable* finishes, int seat) noexcept nogil:
-    if finishes.declarer < 0:
+cdef inline int role_of(const PayoffTable* payoffs, int seat) noexcept nogil:
+    if payoffs.declarer < 0:
         return UNDECLARED
-    return (seat + MAX_SEATS - finishes.declarer) % MAX_SEATS
+    return (seat + MAX_SEATS - payoffs.declarer) % MAX_SEATS
 
 
 cdef int encode_inputs(
     const TrickTables* tables,
-    const FinishTable* finishes,
+    const PayoffTable* payoffs,
     const Position* position,
     const PublicInfo* info,
     int16_t* active,
@@ -116,7 +116,7 @@ cdef void evaluate(
 cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
-    const FinishTable* finishes,
+    const PayoffTable* payoffs,
     const Position* position,
     const PublicInfo* info,
     uint64_t cards,

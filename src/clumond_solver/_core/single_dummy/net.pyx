@@ -106,17 +106,17 @@ cdef inline int add_cards(uint64_t cards, int first, int16_t* active, int count)
     return count
 
 
-cdef inline int supplementary(const FinishTable* finishes, int seat) noexcept nogil:
+cdef inline int supplementary(const PayoffTable* payoffs, int seat) noexcept nogil:
     # The seat's supplementary tricks: 9 less the fewest tricks that succeed with code 9.
     cdef int tricks = 0
-    while tricks < 9 and not (finishes.success[seat][9] >> tricks) & 1:
+    while tricks < 9 and not (payoffs.success[seat][9] >> tricks) & 1:
         tricks += 1
     return 9 - tricks
 
 
 cdef int encode_inputs(
     const TrickTables* tables,
-    const FinishTable* finishes,
+    const PayoffTable* payoffs,
     const Position* position,
     const PublicInfo* info,
     int16_t* active,
@@ -189,14 +189,14 @@ cdef int encode_inputs(
     active[count + 1] = TRICKS_LEFT + min(position.trick.tricks_left, TRICKS_LEFT_VALUES - 1)
     active[count + 2] = STRAINS + (trump if trump >= 0 else TRUMP_LANE)
     count += 3
-    if finishes.declarer >= 0:
-        seat = finishes.declarer
-        total = position.taken[seat] + supplementary(finishes, seat)
+    if payoffs.declarer >= 0:
+        seat = payoffs.declarer
+        total = position.taken[seat] + supplementary(payoffs, seat)
         active[count] = TOTALS + min(total, TOTAL_VALUES - 1)
         return count + 1
     seat = me
     for number in range(MAX_SEATS):
-        total = position.taken[seat] + supplementary(finishes, seat)
+        total = position.taken[seat] + supplementary(payoffs, seat)
         active[count] = TOTALS + TOTAL_VALUES * number + min(total, TOTAL_VALUES - 1)
         count += 1
         seat = left_of(seat)
@@ -234,7 +234,7 @@ cdef void evaluate(
 cdef int evaluate_cards(
     const Weights* roles,
     const TrickTables* tables,
-    const FinishTable* finishes,
+    const PayoffTable* payoffs,
     const Position* position,
     const PublicInfo* info,
     uint64_t cards,
@@ -242,8 +242,8 @@ cdef int evaluate_cards(
 ) noexcept nogil:
     """Evaluate the cards for the seat to play; return its role."""
     cdef int16_t active[MAX_ACTIVE]
-    cdef int role = role_of(finishes, position.trick.turn)
-    cdef int count = encode_inputs(tables, finishes, position, info, active)
+    cdef int role = role_of(payoffs, position.trick.turn)
+    cdef int count = encode_inputs(tables, payoffs, position, info, active)
     evaluate(&roles[role], active, count, cards, evaluation)
     return role
 
@@ -316,7 +316,7 @@ cdef class Nets:
         cdef Evaluation evaluation
         cdef int16_t active[MAX_ACTIVE]
         cdef Position position = knowledge.board.data
-        cdef const FinishTable* finishes = &knowledge.finishes.data
+        cdef const PayoffTable* payoffs = &knowledge.payoffs.data
         cdef int count, card, role
         cdef uint64_t cards
         if knowledge.viewer != position.trick.turn or position.trick.tricks_left == 0:
@@ -324,9 +324,9 @@ cdef class Nets:
         # The net's inputs do not depend on who holds the unseen cards.
         position.hands[left_of(knowledge.viewer)] = knowledge.unseen
         knowledge.set_info(&info)
-        count = encode_inputs(&knowledge.board.rules.data, finishes, &position, &info, active)
+        count = encode_inputs(&knowledge.board.rules.data, payoffs, &position, &info, active)
         cards = legal_cards(&knowledge.board.rules.data, &position)
-        role = role_of(finishes, knowledge.viewer)
+        role = role_of(payoffs, knowledge.viewer)
         evaluate(&self.by_role[role], active, count, cards, &evaluation)
         evaluated = {}
         while cards:

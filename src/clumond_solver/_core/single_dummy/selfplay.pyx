@@ -73,7 +73,7 @@ cdef uint64_t certain_card(
         return 0
     proof.begin(
         search.tables.trump,
-        search.finishes,
+        search.payoffs,
         CERTAIN_HAND_PROOF_NODES if context.is_certain else PROOF_NODES,
     )
     return proof.cards_keeping_proof(
@@ -93,13 +93,13 @@ cdef int choose_card(
     cdef uint64_t choices = choices_at(search.tables, position), certain
     if choices & (choices - 1) == 0:
         return lowest(choices)
-    if plays_by_policy(settings, search.finishes, position):
+    if plays_by_policy(settings, search.payoffs, position):
         evaluate_cards(
-            settings.nets, search.tables, search.finishes, position, &context.info, choices,
+            settings.nets, search.tables, search.payoffs, position, &context.info, choices,
             &evaluation,
         )
         return card_by_policy(settings, search.rng, &evaluation, choices)
-    if seat == search.finishes.declarer:
+    if seat == search.payoffs.declarer:
         certain = certain_card(search, context, proof, position, choices)
         if certain:
             return lowest(certain)
@@ -184,7 +184,7 @@ def play_games(
     if not reserve(&tree, MAX_NODES):
         raise MemoryError
     search.tables = &knowledge.board.rules.data
-    search.finishes = &knowledge.finishes.data
+    search.payoffs = &knowledge.payoffs.data
     search.tree = &tree
     search.rng = &rng
     search.stop = &stop.flag

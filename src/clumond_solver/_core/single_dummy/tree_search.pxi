@@ -13,7 +13,7 @@
 #   moves_to_search  the ways to play one of these cards that are searched
 #   prior_weights    how likely each card is to be played; called once per node and card
 #   select_child     the child to visit, among those for which `is_legal`; -1 if there is none
-#   is_settled       whether a position is evaluated without going down the tree
+#   has_exact_value  whether a leaf's rewards are exact here, so that no path goes further down
 #   evaluate_leaf    each seat's reward from here, also added to the search's sums
 #   record_move      records a move about to be made
 #   can_stop_early   whether the remaining iterations cannot change the answer
@@ -138,7 +138,9 @@ cdef inline void run_iteration(Search* search, Position* position) noexcept nogi
     cdef int depth = 0, here = 0, chosen, step
     cdef uint64_t cards, live = search.live
     cdef Node* node = nodes
-    while depth == 0 or (node.visits and depth < MAX_DEPTH and not is_settled(search, position)):
+    while depth == 0 or (
+        node.visits and depth < MAX_DEPTH and not has_exact_value(search, position)
+    ):
         cards = choices(search, position, live)
         expand(search, here, position, cards)
         chosen = select_among_legal(search, node, position, cards)

@@ -7,7 +7,7 @@ another one, and what is certain about the card in its trick.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from clumond_solver.base.cards import Suit
 from clumond_solver.base.errors import RuleError
@@ -24,11 +24,12 @@ from clumond_solver.coach.reasons.differences import (
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.trick_goals import aim_of, award_of, goal_of, points_per_trick
-from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.tricks import TrickFacts, equals_text
 from clumond_solver.coach.reasons.words import Speaker, action_words, nth, played_card
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action, Nominate, PlayKnownCard
 from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.mean_scores import mean, relative_score
 
 _MOST_SENTENCES = 3
@@ -40,6 +41,14 @@ _MOST_ACTIONS = 4
 _SELDOM = 0.1
 # A card that wins in no greater share of games is not one to count on.
 _OFTEN = 0.4
+# A player lacks tricks, or has too many, if he misses his number by more than this on average.
+_CLEARLY = 0.2
+_CLAUSES = {
+    Fate.WINS: "would win",
+    Fate.UNLESS_RUFFED: "may win",
+    Fate.OPEN: "may win",
+    Fate.LOSES: "cannot win",
+}
 
 
 def reason_of_action(
@@ -50,29 +59,39 @@ def reason_of_action(
     games: GamesAfter | None = None,
     alike: Sequence[Action] = (),
     who: str = "you",
+    comparison: CallComparison | None = None,
+    games_of_call: int = 0,
 ) -> str:
     """Why an action, rather than one of the others, in any game, from what its seat has seen.
 
     ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
-    distinguish from the action. ``games`` show what differs between two cards. Empty for cards
-    played face down. RuleError if it is not the seat's turn.
+    distinguish from the action. ``games`` show what differs between two cards, ``comparison`` what
+    the players gain after calls; ``games_of_call`` games show which cards win tricks. Empty for
+    cards played face down. RuleError if it is not the seat's turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
     play = view.play
     if play is None:
-        return " ".join(CallReason(view, [action, *others[:1]], who).sentences())
+        return CallReason(view, [action, *others[:1]], who, comparison, games_of_call).text()
     played = played_card(view.seat, action)
     if play.face_down or played is None:
         return ""
-    return _CardReason(view, play, action, played, who).text(others, alike, games)
+    return _CardReason(view, play, action, played, who, games=games).text(others, alike)
 
 
 class _CardReason(Speaker):
     """Why a card, rather than another one."""
 
     def __init__(
-        self, view: View, play: PlayView, action: Action, played: PlayedCard, who: str
+        self,
+        view: View,
+        play: PlayView,
+        action: Action,
+        played: PlayedCard,
+        who: str,
+        *,
+        games: GamesAfter | None,
     ) -> None:
         """Look at a card."""
         super().__init__(who)
@@ -80,54 +99,116 @@ class _CardReason(Speaker):
         self.play = play
         self.action = action
         self.played = played
+        self.games = games
+        self.after = [] if games is None else games.after(action)
+        self.goal = None if play.payoffs is None else goal_of(play.payoffs, view.seat)
+        self.aim = self._aim()
         self.moment = Moment.of(view)
 
-    def text(
-        self, others: Sequence[Action], alike: Sequence[Action], games: GamesAfter | None
-    ) -> str:
+    def text(self, others: Sequence[Action], alike: Sequence[Action]) -> str:
         """The sentences, the aim first; "" if there is nothing to say."""
         rivals = self._rivals(others, alike)
-        aim = self._aim(games)
-        pairs = [self._beside(rival, aim) for rival in rivals]
-        facts = pairs[0] if pairs else self._beside(None, aim)
-        payoffs, differences, compared = self.play.payoffs, list[Difference](), list[Differences]()
-        if games is not None and payoffs is not None:
-            for rival, beside in zip(rivals, pairs, strict=True):
-                both, better = games.after_both(self.action, rival), rival in others
-                compared.append(Differences(self.view, payoffs, beside, both, better=better))
-            actions = self.view.legal_actions
-            if compared and len(actions) <= _MOST_ACTIONS and games.is_settled(actions):
-                return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
-            for rival, compared_rival in zip(rivals, compared, strict=True):
-                if differences := compared_rival.sentences(_MOST_DIFFERENCES):
-                    facts = compared_rival.facts
-                    # Those named as about as good come before the one that is called worse.
-                    alike = alike[: [*alike, rival].index(rival)]
-                    break
-        if compared and not differences and all(pair.hardly_matters for pair in compared):
+        pairs = [self._beside(rival) for rival in rivals]
+        compared = [*self._compared(rivals, pairs, others)]
+        index, differences = _first_differences(compared)
+        if compared and self._hardly_matters(compared, differences):
             return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
-        sentences = [*_to_goal(self.view, self.play, facts)]
-        sentences += [*self._settling(games, facts), *self._later_winner(games)]
-        topics = {difference.topic for difference in differences}
-        if topics == {Topic.OTHERS}:
-            # The player's own number of tricks comes before the others'.
-            sentences += [pair.prospect() for pair in compared if pair.facts is facts]
-        sentences += [difference.text for difference in differences]
-        of_trick = Topic.TRICK in topics or any("loses here" in one.text for one in differences)
-        sentences += facts.sentences(of_winner=not of_trick, of_later=Topic.LATER not in topics)
-        if compared and not differences:
-            sentences.append(compared[0].prospect())
-        said = " ".join([*filter(None, sentences)][:_MOST_SENTENCES])
+        if differences:
+            # Those named as about as good come before the one that is called worse.
+            alike = alike[: [*alike, rivals[index]].index(rivals[index])]
+        facts = pairs[index] if pairs else self._beside(None)
+        sentences = self._sentences(facts, compared[index] if compared else None, differences)
+        aim = [*_to_goal(self.view, self.play, facts)]
+        most = max(_MOST_SENTENCES - bool(alike), len(aim) + 1)
+        said = " ".join([*filter(None, sentences)][:most])
         if rivals and (keeps := facts.keeps()) and keeps in said:
-            alike = [one for one in alike if one != rivals[pairs.index(facts)]]
-        as_good = as_good_text(alike)
-        if not said and alike:
-            return f"It makes little difference: {as_good}"
+            alike = [one for one in alike if one != rivals[index]]
+        as_good = as_good_text(alike, self._unlike_in_trick)
+        if as_good and said == " ".join(aim):
+            return f"{said} It makes little difference: {as_good}".lstrip()
         return f"{said or ' '.join(facts.alone())} {as_good}".strip()
 
-    def _beside(self, rival: Action | None, aim: int) -> TrickFacts:
+    def _compared(
+        self, rivals: Sequence[Action], pairs: Sequence[TrickFacts], others: Sequence[Action]
+    ) -> Iterator[Differences]:
+        """What differs between games after the card and after each rival."""
+        if self.games is None or self.play.payoffs is None:
+            return
+        for rival, pair in zip(rivals, pairs, strict=True):
+            both, better = self.games.after_both(self.action, rival), rival in others
+            yield Differences(self.view, self.play.payoffs, pair, both, better=better)
+
+    def _hardly_matters(
+        self, compared: Sequence[Differences], differences: Sequence[Difference]
+    ) -> bool:
+        actions = self.view.legal_actions
+        if self.games and len(actions) <= _MOST_ACTIONS and self.games.is_settled(actions):
+            return True
+        return not differences and all(pair.hardly_matters for pair in compared)
+
+    def _sentences(
+        self,
+        facts: TrickFacts,
+        compared: Differences | None,
+        differences: Sequence[Difference],
+    ) -> Iterator[str]:
+        """All that there is to say, the most important first."""
+        topics = {difference.topic for difference in differences}
+        of_trick = Topic.TRICK in topics or any("loses here" in one.text for one in differences)
+        of_cards = [*facts.sentences(of_winner=not of_trick, of_later=Topic.LATER not in topics)]
+        if compared is not None and facts.led_for_either():
+            of_cards = []
+        yield from _to_goal(self.view, self.play, facts)
+        yield from self._settling(facts)
+        if topics == {Topic.OTHERS} and compared is not None:
+            # The player's own number of tricks comes before the others'.
+            yield compared.prospect()
+        if self.goal is None:
+            yield from (difference.text for difference in differences)
+            yield from of_cards
+        else:
+            yield from self._towards_goal(of_cards, differences)
+        if compared is not None and not differences:
+            prospect = compared.prospect()
+            if not of_cards and "takes this trick" not in prospect:
+                equals = self._equals(facts)
+                yield from [equals] if equals else [facts.lengths(), compared.likely_fate()]
+            yield prospect
+
+    def _equals(self, facts: TrickFacts) -> str:
+        """That the two cards are worth the same; "" if not so."""
+        points = (0,) * 64 if self.play.payoffs is None else self.play.payoffs.card_points
+        if facts.other is None or facts.other.card == self.played.card:
+            return ""
+        if points[facts.other.card.bit] != points[self.played.card.bit]:
+            return ""
+        return equals_text(self.moment, [self.played.card, facts.other.card])
+
+    def _towards_goal(
+        self, of_cards: Sequence[str], differences: Sequence[Difference]
+    ) -> Iterator[str]:
+        """What cards do, before how often the number of tricks is right."""
+        outcomes = [one.text for one in differences if one.topic is Topic.OUTCOME]
+        reasons = [*of_cards, *(one.text for one in differences if one.text not in outcomes)]
+        later = [*self._later_winner()]
+        yield from reasons or later
+        yield from outcomes
+        if reasons:
+            yield from later
+
+    def _unlike_in_trick(self, action: Action) -> str:
+        """What the other card does in this trick unlike the recommended one: a clause, or ""."""
+        other = played_card(self.view.seat, action)
+        if other is None:
+            return ""
+        fates = [self.moment.outlook(card).fate for card in (self.played, other)]
+        if (fates[0] is Fate.LOSES) is (fates[1] is Fate.LOSES):
+            return ""
+        return f"which {_CLAUSES[fates[1]]} this trick"
+
+    def _beside(self, rival: Action | None) -> TrickFacts:
         other = None if rival is None else played_card(self.view.seat, rival)
-        return TrickFacts(self.moment, self.played, other, self.who, aim=aim)
+        return TrickFacts(self.moment, self.played, other, self.who, aim=self.aim)
 
     def _rivals(self, others: Sequence[Action], alike: Sequence[Action]) -> list[Action]:
         """What a player would compare: the next best, the next of the suit, the best worse one."""
@@ -135,18 +216,21 @@ class _CardReason(Speaker):
         suit = [one for one in ordered if _suit_of(one) is self.played.card.suit]
         return [*dict.fromkeys([*ordered[:1], *suit[:1], *others[:1]])]
 
-    def _aim(self, games: GamesAfter | None) -> int:
-        """Whether the player wants all the tricks left, or none; 0 if that depends."""
+    def _aim(self) -> int:
+        """Whether the player wants more of the tricks left, or fewer; 0 if that depends."""
         payoffs, seat = self.play.payoffs, self.view.seat
         if payoffs is None:
             return 0
-        after = [] if games is None else games.after(self.action)
-        turned = len(turned_over(self.view, payoffs, after))
+        turned = len(turned_over(self.view, payoffs, self.after))
         # The player himself may turn the scores over by more tricks.
         near = turned and 2 * self._tallies()[seat] <= payoffs.limit
-        if turned * (4 if near else 2) > len(after):
+        if turned * (4 if near else 2) > len(self.after):
             return 0
-        return aim_of(payoffs, seat, self.play.tricks_taken[seat], self.play.tricks_left)
+        aim = aim_of(payoffs, seat, self.play.tricks_taken[seat], self.play.tricks_left)
+        if aim or self.goal is None or not self.after:
+            return aim
+        missing = self.goal - mean([game.taken[seat] for game in self.after])
+        return (missing > _CLEARLY) - (missing < -_CLEARLY)
 
     def _tallies(self) -> list[int]:
         """What each seat's tricks and cards count so far."""
@@ -157,31 +241,24 @@ class _CardReason(Speaker):
             for seat, (points, rows) in enumerate(zip(self.play.points, awards, strict=True))
         ]
 
-    def _later_winner(self, games: GamesAfter | None) -> Iterator[str]:
+    def _later_winner(self) -> Iterator[str]:
         """The card that often wins a later trick, where the player still needs one."""
-        payoffs, seat = self.play.payoffs, self.view.seat
-        goal = None if payoffs is None or games is None else goal_of(payoffs, seat)
-        if games is None or goal is None:
+        seat, after = self.view.seat, self.after
+        if self.goal is None or not after:
             return
-        if not 0 < goal - self.play.tricks_taken[seat] <= self.play.tricks_left:
+        if not 0 < self.goal - self.play.tricks_taken[seat] <= self.play.tricks_left:
             return
-        after = games.after(self.action)
-        wins = Counter(
-            trick.cards[(seat - trick.leader) % len(trick.cards)]
-            for game in after
-            for trick in game.tricks[1:]
-            if trick.winner == seat
-        )
+        wins = Counter(card for game in after for card in game.winning_cards(seat, first=1))
         count, card = max(((count, card) for card, count in wins.items()), default=(0, None))
         if card is not None and count > _OFTEN * len(after):
             yield f"{card.pretty()} wins a later trick in {out_of(count, len(after))} games."
 
-    def _settling(self, games: GamesAfter | None, beside: TrickFacts) -> Iterator[str]:
+    def _settling(self, beside: TrickFacts) -> Iterator[str]:
         """What may yet turn all scores over, and the points that wait for a trick."""
         payoffs, taken, seat = self.play.payoffs, self.play.tricks_taken, self.view.seat
-        if payoffs is None or games is None:
+        after = self.after
+        if payoffs is None or not after:
             return
-        after = games.after(self.action)
         turned = turned_over(self.view, payoffs, after)
         now = self._tallies()
         if len(turned) > _SELDOM * len(after) and 2 * min(now) <= payoffs.limit:
@@ -202,8 +279,20 @@ class _CardReason(Speaker):
                 yield f"The {row[1]} that {who} has shown count only once he has a trick."
 
 
-def as_good_text(alike: Sequence[Action]) -> str:
+def _first_differences(compared: Sequence[Differences]) -> tuple[int, list[Difference]]:
+    """The number of the first comparison that shows differences, and these; 0 if none does."""
+    for index, one in enumerate(compared):
+        if differences := one.sentences(_MOST_DIFFERENCES):
+            return index, differences
+    return 0, []
+
+
+def as_good_text(
+    alike: Sequence[Action], clause: Callable[[Action], str] = lambda action: ""
+) -> str:
     """That these actions are about as good as the recommended one; "" without actions.
+
+    ``clause`` may add to an action's name what it does otherwise.
 
     >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
@@ -212,9 +301,13 @@ def as_good_text(alike: Sequence[Action]) -> str:
     """
     if not alike:
         return ""
-    names = [action_words(action) for action in alike[:_MOST_ALIKE]]
-    are = "is" if len(names) == 1 else "are"
-    return f"{joined(names, 'and')} {are} about as good."
+    named = alike[:_MOST_ALIKE]
+    clauses = {clause(action) for action in named}
+    shared = clauses.pop() if len(clauses) == 1 else ""
+    own = [f", {text}," if not shared and (text := clause(action)) else "" for action in named]
+    words = [action_words(action) + rest for action, rest in zip(named, own, strict=True)]
+    text = joined(words, "and").replace(",,", ",") + (f", {shared}," if shared else "")
+    return f"{text} {'is' if len(named) == 1 else 'are'} about as good."
 
 
 def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
@@ -234,23 +327,34 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
             if award_of(play.payoffs, view.seat) is not None:
                 yield f"{capital(facts.who)} can only spoil the other bids now."
     elif taken == goal:
-        if (
-            facts.differs
-            and facts.other_outlook is not None
-            and facts.other_outlook.fate is Fate.WINS
-        ):
-            took = f"{facts.does('take')} {nth(goal + 1)} trick"
-            yield f"With {facts.other_text} {took}: too many."
-        elif goal:
-            tricks = "trick" if goal == 1 else f"{NUMBERS[goal]} tricks"
-            yield f"{capital(facts.does('already have'))} {facts.whose} {tricks}."
-        else:
-            yield f"{capital(facts.does('want'))} no trick."
+        yield _goal_reached(facts, goal)
+    elif goal - taken == left and play.trick and not _can_win(view, facts):
+        what = f"bid of {NUMBERS[goal]} is lost" if bid else f"{nth(goal)} trick is out of reach"
+        yield f"No card of {facts.whose}s can win this trick: {facts.whose} {what}."
     elif goal - taken == left:
         yield f"{capital(facts.does('need'))} every trick left."
     else:
         tricks = f"{NUMBERS[goal - taken]} of the {NUMBERS[left]} tricks left"
         yield f"{capital(facts.does('need'))} {tricks}."
+
+
+def _goal_reached(facts: TrickFacts, goal: int) -> str:
+    """That the player has the tricks that he wants."""
+    other = facts.other_outlook
+    if facts.differs and other is not None and other.fate is Fate.WINS:
+        return f"With {facts.other_text} {facts.does('take')} {nth(goal + 1)} trick: too many."
+    if not goal:
+        return f"{capital(facts.does('want'))} no trick."
+    tricks = "trick" if goal == 1 else f"{NUMBERS[goal]} tricks"
+    return f"{capital(facts.does('already have'))} {facts.whose} {tricks}."
+
+
+def _can_win(view: View, facts: TrickFacts) -> bool:
+    """Whether any legal card may win the trick."""
+    cards = [played_card(view.seat, action) for action in view.legal_actions]
+    return any(
+        card is not None and facts.moment.outlook(card).fate is not Fate.LOSES for card in cards
+    )
 
 
 def _suit_of(action: Action) -> Suit | None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import sub
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus, percent
+from clumond_solver.coach.reasons.differences import out_of
 from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.games_after import play_on
 from clumond_solver.coach.reasons.trick_goals import award_of
 from clumond_solver.coach.reasons.words import Speaker, action_words, suit_word
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Advice
-from clumond_solver.rules.actions import Action, Declare, Nominate, Pass
+from clumond_solver.rules.actions import Action, ChooseCards, Declare, Nominate, Pass, SetRules
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
-from clumond_solver.single_dummy.any_game import scores_after
+from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.quick_estimate import counted_points
 
 _ACES = frozenset({Rank.ACE})
@@ -31,6 +35,10 @@ _MOST_FEATURES = 2
 _ITERATIONS = 1000
 # Deals in which the rules after a call are compared: what differs between them is hidden.
 _WORLDS = 8
+# A high card has no more cards of its suit out above it.
+_MOST_ABOVE = 2
+_MOST_WINNERS = 3
+_FEW_TRUMPS = 2
 # With fewer cards every hand is void in some suit.
 _FEWEST_FOR_VOIDS = 4
 
@@ -49,13 +57,18 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
     sentences = [f"About {chance} in {advice.best.symbol}; you need {needed}."]
     declares = advice.call is not None
     virtues, faults = (_features(hand, advice.best, favourable=good) for good in (True, False))
-    if faults and not declares:
-        sentences.append(f"Against it: {joined(faults, 'and')}.")
-    elif virtues:
-        enough = "" if declares else "; that is not enough"
-        sentences.append(f"For it: {joined(virtues, 'and')}{enough}.")
-    elif not declares:
-        sentences.append("The hand is about average, and an average hand passes.")
+    if not (virtues if declares else faults):
+        least = _features(hand, advice.best, favourable=declares, least=0)[:1]
+        if declares:
+            virtues = least or [_virtues(hand, advice.best)[1]]
+        else:
+            faults = least
+    against = f"against it: {joined(faults, 'and')}" if faults and not declares else ""
+    in_favour = f"for it: {joined(virtues, 'and')}" if virtues else ""
+    if in_favour or against:
+        sentences.append(f"{capital('; '.join(filter(None, (in_favour, against))))}.")
+    if not declares and not against:
+        sentences.append("That is not enough." if virtues else "An average hand passes.")
     if declares and estimate.successes:
         kept, total = Endings(estimate.successes, estimate.games).best[0]
         tricks = counted_in_words(total, "trick")
@@ -63,8 +76,13 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
     return " ".join(sentences)
 
 
-def _features(hand: Hand, strain: Strain, *, favourable: bool) -> list[str]:
-    """The features that raise a hand's point count most above the mean, or lower it most."""
+def _features(
+    hand: Hand, strain: Strain, *, favourable: bool, least: float = _NOTABLE_POINTS
+) -> list[str]:
+    """The features that raise a hand's point count most above the mean, or lower it most.
+
+    Those of at most ``least`` points are left out.
+    """
     points = map(sub, counted_points(hand, strain), _MEAN_POINTS)
     _, aces, trump_ace, longest, trumps, _, middling, diamonds, mismatch = points
     trumps = 0 if strain.suit is None else trumps
@@ -74,7 +92,7 @@ def _features(hand: Hand, strain: Strain, *, favourable: bool) -> list[str]:
     notable = [
         (sign * value, text)
         for text, value in zip(texts, values, strict=True)
-        if text and sign * value > _NOTABLE_POINTS
+        if text and sign * value > least
     ]
     return [text for _, text in sorted(notable, reverse=True)[:_MOST_FEATURES]]
 
@@ -123,78 +141,147 @@ def _trumps(hand: Hand, strain: Strain) -> int:
 class CallReason(Speaker):
     """What the hand has for a call, and the players' gains after it and after another one."""
 
-    def __init__(self, view: View, calls: Sequence[Action], who: str) -> None:
-        """Search after each of the calls."""
+    def __init__(
+        self,
+        view: View,
+        calls: Sequence[Action],
+        who: str,
+        comparison: CallComparison | None = None,
+        games: int = 0,
+    ) -> None:
+        """Take the gains from a comparison of the calls, or search after each of them.
+
+        ``games`` is how many games after the first call show which cards win tricks.
+        """
         super().__init__(who)
         self.view = view
         self.calls = calls
-        self.gains = [scores_after(view, call, iterations=_ITERATIONS) for call in self.calls]
+        if comparison is None:
+            comparison = CallComparison(view, seed=0)
+            comparison.compare(calls, _ITERATIONS * len(calls), Deadline(None))
+        self._comparison = comparison
+        self._games = games
+        self.gains = [comparison.means(call) for call in calls]
 
-    def sentences(self) -> Iterator[str]:
+    def text(self) -> str:
         """What the hand has, then how often a nomination is hit, or what the players gain."""
+        return " ".join([*self._sentences()])
+
+    def _sentences(self) -> Iterator[str]:
         yield from self._holding()
-        awards = [award for call in self.calls if (award := self._award_after(call)) is not None]
-        if len(awards) < len(self.calls):
-            yield self._points()
-            return
-        yield from self._chances(awards)
         nominated = [one.tricks for one in self.view.actions if isinstance(one, Nominate)]
         if nominated:
             are = "is" if sum(nominated) == 1 else "are"
             total = counted_in_words(sum(nominated), "trick")
             yield f"So far {total} {are} nominated, of {self.view.layout.hand_size}."
+        awards = [award for call in self.calls if (award := self._award_after(call)) is not None]
+        if len(awards) < len(self.calls):
+            yield self._points()
+        else:
+            yield from self._chances(awards)
 
     def _holding(self) -> Iterator[str]:
-        """The trumps, top cards and voids of the hand, under the rules that the call leads to."""
+        """The trumps, high cards and voids of the hand, under the rules that the call leads to."""
         call = next((call for call in self.calls if not isinstance(call, Pass)), None)
         hand = self.view.held[self.view.seat]
         if call is None:
             return
         if not hand:
-            size, players = self.view.layout.hand_size, self.view.layout.players
-            yield (
-                f"{capital(self.does('know'))} none of {self.whose} cards: {size} tricks make"
-                f" {size / players:.1f} for each of {players} players."
-            )
+            yield from self._average_share()
             return
         worlds = self.view.sample_worlds(_WORLDS, 0)
         rules, *others = {_complete_calls(world, call).rules for world in worlds}
         if len(rules.order) > 1 or any(other.ranking != rules.ranking for other in others):
             return
         # What differs between the deals, such as a hidden trump suit, is not the player's to know.
-        parts = self._top_cards(hand, [*Suit], rules) if others else self._parts(hand, rules)
+        parts = [*self._wild_cards(hand, rules)]
+        hand = Hand.from_cards(card for card in hand if card.rank not in rules.wild)
+        if hand:
+            parts += self._high_cards(hand, [*Suit], rules) if others else self._parts(hand, rules)
         if isinstance(call, Declare):
+            parts += self._pair(hand, worlds[0])
             head = f"With {call.strain.symbol} as trumps {self.who} would hold"
         else:
             head = self.does("hold")
-        yield f"{capital(head)} {joined(parts, 'and')}."
+        yield f"{capital(head)} {joined(parts, 'and')}{self._winners()}."
+
+    def _average_share(self) -> Iterator[str]:
+        size, players = self.view.layout.hand_size, self.view.layout.players
+        if not size:
+            yield "No cards are dealt yet."
+            return
+        yield (
+            f"{capital(self.does('know'))} none of {self.whose} cards: {size} tricks make"
+            f" {size / players:.1f} for each of {players} players."
+        )
+
+    def _wild_cards(self, hand: Hand, rules: TrickRules) -> Iterator[str]:
+        """The wild cards in the hand, or that it has none where some cards are wild."""
+        wild = [card.pretty() for card in hand if card.rank in rules.wild]
+        if rules.wild:
+            named = f" ({' '.join(wild)})" if wild else ""
+            yield f"{counted_in_words(len(wild), 'wild card')}{named}"
+
+    def _pair(self, hand: Hand, world: TrickState) -> Iterator[str]:
+        """The cards of the hand that count points together."""
+        play = View.with_open_hands(world).play
+        payoffs = None if play is None else play.payoffs
+        if payoffs is not None and payoffs.pair and payoffs.pair.issubset(hand):
+            pair = joined([card.pretty() for card in payoffs.pair], "and")
+            yield f"{payoffs.pair_points} points for {pair} together"
 
     def _parts(self, hand: Hand, rules: TrickRules) -> Iterator[str]:
-        trumps = Hand()
+        trumps, passes = Hand(), isinstance(self.calls[0], Pass)
         for suit in rules.order:
             trumps = hand.in_suit(suit)
             named = f" ({_ranked_text(trumps, rules)})" if trumps else ""
-            yield f"{counted_in_words(len(trumps), 'trump')}{named}"
+            only = "only " if passes and 0 < len(trumps) <= _FEW_TRUMPS else ""
+            yield f"{only}{counted_in_words(len(trumps), 'trump')}{named}"
         sides = [suit for suit in Suit if suit not in rules.order]
         if hand - trumps:
-            yield from self._top_cards(hand, sides, rules)
+            yield from self._high_cards(hand - trumps, sides, rules)
         if trumps and len(hand) >= _FEWEST_FOR_VOIDS:
             yield from (f"no {suit_word(suit, 1)}" for suit in sides if not hand.length(suit))
 
-    def _top_cards(self, hand: Hand, suits: Sequence[Suit], rules: TrickRules) -> Iterator[str]:
-        tops = [card.pretty() for suit in suits for card in self._tops(suit, hand, rules)]
-        highest = rules.ranking[suits[0]][-1].name.lower()
-        yield from tops or [f"no {highest}{' outside trumps' if len(suits) < len(Suit) else ''}"]
+    def _high_cards(self, hand: Hand, suits: Sequence[Suit], rules: TrickRules) -> Iterator[str]:
+        """The cards that few can beat in their suits; without one, the highest card."""
+        high = [card for suit in suits for card in self._high(suit, hand, rules)]
+        if high:
+            yield from (card.pretty() for card in high)
+            return
+        best = max(hand, key=lambda card: rules.ranking[card.suit].index(card.rank))
+        outside = " outside trumps" if len(suits) < len(Suit) else ""
+        yield f"nothing above {best.pretty()}{outside}"
 
-    def _tops(self, suit: Suit, hand: Hand, rules: TrickRules) -> Iterator[Card]:
-        """The cards of a suit that no card of the suit in another hand ranks above."""
-        others = self.view.layout.pack - self.view.held[-1]
+    def _high(self, suit: Suit, hand: Hand, rules: TrickRules) -> Iterator[Card]:
+        """The cards of a suit above which at most a few cards are out."""
+        out = (self.view.layout.pack - self.view.held[-1] - hand).in_suit(suit)
+        above = 0
         for rank in reversed(rules.ranking[suit]):
             card = Card(suit, rank)
             if card in hand:
                 yield card
-            elif card in others:
+            elif card in out and rank not in rules.wild:
+                above += 1
+            if above > _MOST_ABOVE:
                 return
+
+    def _winners(self) -> str:
+        """How often cards win tricks in games after a nomination: a clause, or ""."""
+        call, seat = self.calls[0], self.view.seat
+        if not isinstance(call, Nominate) or not self._games:
+            return ""
+        worlds = (self._comparison.world_after(call, number) for number in range(self._games))
+        games = [play_on(world, number) for number, world in enumerate(worlds)]
+        wins = Counter(card for game in games for card in game.winning_cards(seat))
+        often = [(card, count) for card, count in wins.most_common() if 5 * count > self._games]
+        if not often:
+            most = max(wins.values(), default=0)
+            return f"; none wins a trick in more than {most} of {self._games} games"
+        (card, count), *more = often[: max(1, min(call.tricks, _MOST_WINNERS))]
+        rest = "".join(f", {card.pretty()} in {count}" for card, count in more)
+        wins_trick = f"{card.pretty()} wins a trick in {out_of(count, self._games)} games{rest}"
+        return f"; {wins_trick}" if call.tricks else f"; the danger is that {wins_trick}"
 
     def _award_after(self, call: Action) -> int | None:
         """The points for hitting a nomination; None for other calls."""
@@ -211,32 +298,43 @@ class CallReason(Speaker):
         if not round(chances[0], 2):
             return
         first, *more = (percent(chance, unbroken=True) for chance in chances)
+        comparison = ""
+        if more:
+            close = ": about as good" if self._is_close() else ""
+            comparison = f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}{close}"
         yield (
             f"With {action_words(self.calls[0])} {self.does('hit')} {self.whose} bid about {first}"
-            f" of the time, for {awards[0]} points"
-            + (f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}." if more else ".")
+            f" of the time, for {awards[0]} points{comparison}."
         )
         others = [math.fsum(gains) - mine for gains, mine in zip(self.gains, own, strict=True)]
-        if more and own[0] < own[1] and others[0] < others[1]:
+        if more and not self._is_close() and own[0] < own[1] and others[0] < others[1]:
             yield f"But with {action_words(self.calls[0])} the others score less."
+
+    def _is_close(self) -> bool:
+        return self._comparison.is_close(*self.calls)
 
     def _points(self) -> str:
         """The players' average gains after the call, and after the other one if that is worse."""
-        points = [self._own_and_others(gains) for gains in self.gains]
+        own, theirs, *_ = points = [minus(round(gain)) for gain in self._own_and_others()]
         others = "the opponent" if self.view.layout.players == 2 else "each of the others"
         comparison = ""
-        if len(points) > 1 and points[1][0] - points[1][1] < points[0][0] - points[0][1]:
-            gains = " and ".join(map(minus, points[1]))
-            comparison = f"; with {action_words(self.calls[1])} {gains}"
-        own, theirs = map(minus, points[0])
+        # Sets of rules have no short names.
+        if len(points) > 2 and not isinstance(self.calls[1], SetRules):
+            other = action_words(self.calls[1])
+            comparison = f"; with {other} {points[2]} and {points[3]}"
+            if self._is_close():
+                are = "are" if isinstance(self.calls[1], Declare | ChooseCards) else "is"
+                comparison = f"; {other} {are} about as good"
         return (
             f"With {action_words(self.calls[0])} {self.does('score')} about {own} on average,"
             f" {others} {theirs}{comparison}."
         )
 
-    def _own_and_others(self, gains: Sequence[float]) -> tuple[int, int]:
-        own = gains[self.view.seat]
-        return round(own), round((math.fsum(gains) - own) / (len(gains) - 1))
+    def _own_and_others(self) -> Iterator[float]:
+        """By call the player's mean gain, and the mean of the others'."""
+        for gains in self.gains:
+            own = gains[self.view.seat]
+            yield from (own, (math.fsum(gains) - own) / (len(gains) - 1))
 
 
 def _complete_calls(world: TrickState, call: Action) -> TrickPlay:

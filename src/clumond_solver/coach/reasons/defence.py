@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card
-from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.base.wording import NUMBERS
+from clumond_solver.coach.reasons.endings import Ending, Endings
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import ORDINALS, Speaker, with_game_count
+from clumond_solver.coach.reasons.words import ORDINALS, Speaker, lower_first, suit_word
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
+
+# More reasons leave no room for a count of games.
+_REASONS_BEFORE_COUNT = 2
 
 
 class Defence(Speaker):
@@ -31,6 +35,13 @@ class Defence(Speaker):
             self._moment, played, other_played, who, name_of_seat=self._name_of_seat
         )
 
+    def has_same_merits(self, card: Card) -> bool:
+        """Whether what is said of the card's suit holds of another card too."""
+        [reason] = [*self._discard()] or [""]
+        if "neither" in reason:
+            return self._moment.is_middling(card)
+        return not reason or card.suit is self.facts.played.card.suit
+
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """The sentences, the most important first."""
         facts = list(self.facts.sentences())
@@ -38,29 +49,108 @@ class Defence(Speaker):
             facts = [*self._trick(), *facts[1:]]
         if games is None:
             return facts
-        card, other = self.facts.card_text, self.facts.other_text
-        contrast = (
-            "" if others is None else others.contrast_text(other, games, card, "declarer succeeds")
-        )
-        if aim := contrast or self._failure(games):
-            return [aim, *facts]
-        return with_game_count(facts, games.success_text(card, "declarer succeeds"))
+        card, other, succeeds = self.facts.card_text, self.facts.other_text, "declarer succeeds"
+        if games.won == games.games:
+            return [
+                f"In all {games.games} games after {card} {succeeds}; no other card does better."
+            ]
+        if games.is_rare:
+            count = lower_first(games.success_text(card, "he succeeds"))
+            return [f"Declarer is as good as beaten: {count}", *self._discard(), *facts]
+        so_far = f"he has {NUMBERS[self._total]}"
+        discard = [*self._discard()]
+        if discard:
+            facts = [*self.facts.sentences(of_winner=False)]
+        if others is not None and (
+            contrast := others.contrast_text(other, games, card, succeeds, so_far)
+        ):
+            return [contrast, *discard, *facts]
+        failure = games.failure_text(card).removesuffix(".")
+        if failure:
+            failure, is_about_trick = self._for_failure(failure)
+            if is_about_trick:
+                facts = [*self.facts.sentences(of_winner=False)]
+        if failure:
+            return [failure, *discard, *facts]
+        if games.main is not None and (need := self._need(games.main)):
+            facts = [need, *facts]
+        reasons = [*discard, *facts]
+        return [*reasons[:_REASONS_BEFORE_COUNT], games.success_text(card, succeeds)]
 
-    def _failure(self, games: Endings) -> str:
-        """How declarer mostly fails, unless this card works the other way."""
-        text = games.failure_text(self.facts.card_text)
-        against = {Fate.LOSES: "too few", Fate.WINS: "too many"}.get(self.facts.fate)
-        return "" if against and against in text else text
+    @property
+    def _total(self) -> int:
+        """Declarer's tricks so far, supplementary ones included."""
+        knowledge, seat = self.knowledge, self._declarer
+        return knowledge.tricks_taken[seat] + knowledge.supplementary[seat]
+
+    def _need(self, main: Ending) -> str:
+        """How many of the tricks left declarer needs for an ending, and what the card does.
+
+        "" if the card works for him.
+        """
+        card, fate = self.facts.card_text, self.facts.fate
+        need, left = main[1] - self._total, self.knowledge.tricks_left
+        share, tail = f"{NUMBERS[need]} of the {NUMBERS[left]} tricks left", ""
+        if need == 0 and fate in {Fate.WINS, Fate.UNLESS_RUFFED}:
+            return ""
+        if left == 1:
+            return (
+                f"For {main[0].pretty()} declarer must {'' if need else 'not '}take the last trick."
+            )
+        if need == 0:
+            share = f"none of the {NUMBERS[left]} tricks left"
+            tail = f", and {card} takes none from him" if fate is Fate.LOSES else ""
+        elif need == left:
+            share = "every trick left"
+            tail = f", and {card} is sure to win one" if fate is Fate.WINS else ""
+        return f"For {main[0].pretty()} declarer needs {share}{tail}."
+
+    def _for_failure(self, text: str) -> tuple[str, bool]:
+        """How declarer mostly fails and what the card does for it, and whether it says so.
+
+        "" if the card works against it.
+        """
+        card, fate, facts = self.facts.card_text, self.facts.fate, self.facts
+        if facts.is_discard:
+            return f"{text}.", False
+        if "too many" in text:
+            if fate is Fate.LOSES:
+                leaves = "leaves him this one" if self._gives_declarer else "takes none from him"
+                return f"{text}, and {card} {leaves}.", True
+            if facts.is_low:
+                return f"{text}, and {facts.rivals_text()}.", True
+            return "", False
+        if fate is Fate.WINS:
+            takes = "takes this one from him" if self._declarer_wins else "is sure to win one"
+            return f"{text}, and {card} {takes}.", True
+        return ("" if fate is Fate.LOSES else f"{text}."), False
+
+    @property
+    def _declarer_wins(self) -> bool:
+        """Whether declarer wins the trick so far."""
+        return self._moment.winning_seat() == self._declarer
+
+    @property
+    def _gives_declarer(self) -> bool:
+        """Whether declarer has won the trick unless this card beats his."""
+        return self._declarer_wins and not self._moment.later_seats
+
+    def _discard(self) -> Iterable[str]:
+        """Why a card can be spared: declarer has none of the suit, or its rank is of no use."""
+        suit = self.facts.played.card.suit
+        if self.facts.is_discard and self._moment.is_void(self._declarer, suit):
+            yield f"Declarer has no {suit_word(suit)}: {self.does('need')} none against him."
+        elif (self.facts.is_discard or not self._moment.trick) and (rank := self.facts.rank_text()):
+            yield rank
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""
         card, fate = self.facts.card_text, self.facts.fate
-        declarer_wins = self._moment.winning_seat() == self._declarer
-        if fate is Fate.WINS and declarer_wins:
+        if fate is Fate.WINS and self._declarer_wins:
             yield f"{card} is sure to win, and takes the trick from declarer."
         elif fate is Fate.WINS and self._declarer in self._moment.later_seats:
             yield f"{card} is sure to win, whatever declarer plays."
-        elif fate is Fate.LOSES and not self._moment.later_seats and declarer_wins:
+        elif fate is Fate.LOSES and self._gives_declarer:
             number = self.knowledge.tricks_taken[self._declarer] + 1
             yield f"{card} leaves the trick to declarer, his {ORDINALS[number]}."
         elif fate is Fate.LOSES and not self._moment.later_seats:

@@ -18,7 +18,7 @@ from clumond_solver.coach.reasons.fates import Fate, Outlook
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame, PairedGames
 from clumond_solver.coach.reasons.trick_goals import goal_of, points_per_trick
 from clumond_solver.coach.reasons.tricks import TrickFacts
-from clumond_solver.coach.reasons.words import Speaker
+from clumond_solver.coach.reasons.words import Speaker, suit_word
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -64,6 +64,7 @@ class _Event(NamedTuple):
     what: str
     happens: _Figure
     gain: _Figure
+    otherwise: str = ""
 
 
 class Differences(Speaker):
@@ -85,10 +86,16 @@ class Differences(Speaker):
         self._errors = _LIKELY_ERRORS if better else BEYOND_DOUBT
         taken = 0 if view.play is None else view.play.tricks_taken[view.seat]
         self._trick_points = points_per_trick(payoffs, view.seat, taken)
+        self._goal_of_own = goal_of(payoffs, view.seat)
+        # What is wrong with the other card: too few tricks (1) or too many (-1).
+        self._lack = 0
+        if self._goal_of_own is not None:
+            missing = self._goal_of_own - mean([game.taken[view.seat] for game in self.others])
+            self._lack = (missing > 0) - (missing < 0)
 
     def sentences(self, most: int) -> list[Difference]:
         """What makes most of the difference, the most first; empty if luck may explain it all."""
-        ahead = mean(self._gains_by_deal(self._value_of_game))
+        ahead = self._gain_of_game()
         if ahead <= 0:
             # A better card may still have a certain gain in this trick.
             this_trick = self._this_trick() if self._better else None
@@ -113,10 +120,11 @@ class Differences(Speaker):
         turns_over = self.payoffs.settling is Settling.TURNED_OVER
         if event is not None and (not turns_over or self.facts.aim == 0):
             often, beside = self._counts(event.happens)
-            if often <= count * _VISIBLE and goal_of(self.payoffs, self.view.seat) is None:
+            if not often or (often <= count * _VISIBLE and self._goal_of_own is None):
                 return ""
-            worse = often != beside and mean(self._gains_by_deal(self._value_of_game)) > 0
+            worse = often != beside and self._gain_of_game() > 0
             rest = f"{self.facts.card_text}{self._beside(beside) if worse else ''}"
+            rest += self._misses(often)
             return f"{capital(event.what)} in {out_of(often, count)} games after {rest}."
         aim, (often, beside) = self.facts.aim or 0, self._counts(self._wins)
         if self.facts.fate is not Fate.OPEN or aim * (2 * often - count) <= 0:
@@ -131,6 +139,44 @@ class Differences(Speaker):
             f"{self.facts.card_text} takes this trick in {only}{out_of(often, count)} games{rest}."
         )
 
+    def _misses(self, often: int) -> str:
+        """Why the player mostly misses his number of tricks: a clause; "" if he does not."""
+        goal, count = self._goal_of_own, len(self.games)
+        if goal is None or 2 * often >= count:
+            return ""
+        above = sum(game.taken[self.view.seat] > goal for game in self.games)
+        if 2 * above == count - often:
+            return ""
+        many = "many" if 2 * above > count - often else "few"
+        return f"; mostly {self.does('take')} too {many}"
+
+    def likely_fate(self) -> str:
+        """How often the two cards take this trick, where nothing else tells them apart."""
+        (often, beside), count = self._counts(self._wins), len(self.games)
+        card, other = self.facts.card_text, self.facts.other_text
+        points = self.payoffs.card_points
+        own = points[self.facts.played.card.bit]
+        if min(points) >= 0 and self._more_given_by_other() > 0 and 2 * (often + beside) < count:
+            given = own + self._more_given_by_other()
+            return f"{card} counts {own or 'nothing'}; {other} would put {given} at risk."
+        if self._lack * (often - beside) < 0:
+            return ""
+        if abs(often - beside) < _FEW and (keeps := self.facts.keeps()):
+            times = f"({often} and {beside} of {count} games)"
+            return f"{card} takes this trick about as often as {other} {times}, and {keeps}."
+        if often == beside and often in {0, count}:
+            return self._same_fate(wins=often > 0)
+        return f"{card} takes this trick in {out_of(often, count)} games{self._beside(beside)}."
+
+    def _same_fate(self, *, wins: bool) -> str:
+        """That both cards win this trick, or lose it, in all games."""
+        card, other, count = self.facts.card_text, self.facts.other_text, len(self.games)
+        if led := self.facts.led_for_either():
+            return f"{led} {'takes' if wins else 'loses'} this trick in all {count} games."
+        if wins:
+            return f"{card} and {other} take this trick in all {count} games."
+        return f"Neither {card} nor {other} takes this trick in any of {count} games."
+
     def _beside(self, count: int) -> str:
         return f", after {self.facts.other_text} in {count or 'none'}"
 
@@ -141,13 +187,15 @@ class Differences(Speaker):
         if event is None or self.payoffs.settling is Settling.TURNED_OVER:
             return False
         counts = {*self._counts(event.happens)}
-        own_goal = goal_of(self.payoffs, self.view.seat) is not None
+        own_goal = self._goal_of_own is not None
         return counts == {len(self.games)} or (own_goal and counts == {0})
 
     def settled(self) -> str:
         """How the deal ends, whatever is played: a clause."""
         event, count = self._outcome(), len(self.games)
         often = 0 if event is None else self._counts(event.happens)[0]
+        if event is not None and not often and event.otherwise:
+            return f"{event.otherwise} in all {count} games"
         if event is not None and (often or self.payoffs.settling is not Settling.TURNED_OVER):
             return f"{event.what} in {out_of(often, count)} games"
         if not any(trick.winner == self.view.seat for game in self.games for trick in game.tricks):
@@ -157,7 +205,7 @@ class Differences(Speaker):
     def _outcome(self) -> _Event | None:
         """What all hangs on: the player's own number of tricks, or how all is settled."""
         seat, play = self.view.seat, self.view.play
-        goal = goal_of(self.payoffs, seat)
+        goal = self._goal_of_own
         if goal is not None and play is not None:
             in_reach = 0 <= goal - play.tricks_taken[seat] <= play.tricks_left
             return self._goal(seat, goal) if in_reach else None
@@ -170,7 +218,7 @@ class Differences(Speaker):
         if self.facts.aim == 0 and self.payoffs.settling is Settling.TURNED_OVER:
             # What counts may come to cost, and the other way about.
             return
-        this_trick = self._this_trick()
+        this_trick = self._this_trick() or self._trick_for_goal()
         yield this_trick
         for card in self._notable_cards():
             # The winner of the card played wins this trick, which has its own sentence.
@@ -273,17 +321,84 @@ class Differences(Speaker):
             costs = f"{card} costs whoever takes this trick {cost}."
             gives = f"{other} would give {given} away."
             return Difference(gained, costs if cost > 0 else gives, Topic.TRICK)
-        elif round(gained) > 1:
-            own = wins == count and f"{card} brings {round(gained)} more in this trick."
-            lost = f"{other} would lose {round(gained)} more in this trick."
-            return Difference(gained, own or lost, Topic.TRICK)
         else:
-            return None
+            text = self._points_of_trick(round(gained), always=wins == count)
+            return Difference(gained, text, Topic.TRICK) if text else None
         sure = one is not None and one.fate is Fate.WINS
         often = "" if sure else f", in {out_of(wins, count)} games"
         rarely = f" in {losses} of {count} games" if sure and losses else f" in {losses}"
         rest += rarely if losses else " does not" if two and two.fate is Fate.LOSES else " in none"
         return Difference(gained, f"{takes}{often}; {rest}.", Topic.TRICK)
+
+    def _is_same_card_for_its_suit(self) -> bool:
+        """Whether the other action leads the same card for another suit than the card's."""
+        played, other = self.facts.played, self.facts.other
+        if other is None or other.card != played.card or played.suit_led is not played.card.suit:
+            return False
+        return other.suit_led is not played.suit_led
+
+    def _points_of_trick(self, gained: int, *, always: bool) -> str:
+        """Where so many more points in this trick come from; ``always``: the player wins it."""
+        card = self.facts.card_text
+        if gained <= 1:
+            return ""
+        if falls := self._card_that_falls(gained):
+            return falls
+        suit = suit_word(self.facts.played.card.suit)
+        if self._is_same_card_for_its_suit():
+            return f"{card} draws {suit} from the others: {gained} more in this trick."
+        other = self.facts.other_text
+        if self.facts.led_for_either() and other == self.facts.played.card.pretty():
+            other += f" for {suit} alone"
+        if always:
+            return f"{card} brings {gained} more in this trick."
+        return f"{other} would lose {gained} more in this trick."
+
+    def _card_that_falls(self, gained: float) -> str:
+        """A notable card in this trick that makes most of this gain; "" if none does."""
+        compared = {self.facts.played, self.facts.other}
+        falls = [
+            self._falls_here(card)
+            for card in self._notable_cards()
+            if all(played is None or played.card != card for played in compared)
+        ]
+        best = max(filter(None, falls), key=lambda one: one.gain, default=None)
+        return best.text if best is not None and best.gain >= _MOST_OF_GAIN * gained else ""
+
+    def _falls_here(self, card: Card) -> Difference | None:
+        """Who wins a card in this trick: the player one that counts, another one that costs."""
+        worth = self.payoffs.card_points[card.bit]
+        wins = self.does("win") if worth > 0 else "another player takes"
+        counts = "counts" if worth > 0 else "costs"
+
+        def happens(game: FinishedGame) -> bool:
+            return card in game.tricks[0].cards and self._wins(game) is (worth > 0)
+
+        return self._how_often(
+            _Event(
+                f"{wins} {card.pretty()}, which {counts} {abs(worth)}, in this trick",
+                happens,
+                lambda game: happens(game) * worth * self._value_of_point(game.winner),
+            )
+        )
+
+    def _trick_for_goal(self) -> Difference | None:
+        """That the card more often takes the trick where tricks are wanted, or less often."""
+        (often, beside), lack = self._counts(self._wins), self._lack
+        count, is_sure = len(self.games), self.facts.fate in {Fate.WINS, Fate.LOSES}
+        if self._goal_of_own is None or (is_sure and self.facts.differs):
+            return None
+        if lack * (often - beside) < max(_FEW, count * _VISIBLE):
+            return None
+        if lack > 0:
+            text = f"{self.facts.card_text} takes this trick in {out_of(often, count)} games"
+            return Difference(self._gain_of_game(), f"{text}{self._beside(beside)}.", Topic.TRICK)
+        text = f"{self.facts.other_text} would take this trick in {out_of(beside, count)} games"
+        rest = f"{self.facts.card_text} in {often or 'none'}"
+        return Difference(self._gain_of_game(), f"{text}, {rest}.", Topic.TRICK)
+
+    def _gain_of_game(self) -> float:
+        return mean(self._gains_by_deal(self._value_of_game))
 
     def _more_given_by_other(self) -> int:
         """The card points of the other card less those of the card."""
@@ -347,6 +462,8 @@ class Differences(Speaker):
         often, rarely = (sum(map(bool, tricks)) for tricks in (won, beside))
         values = (mean([*map(self._value_of_tricks, tricks)]) for tricks in (won, beside))
         gained = sign * sub(*values)
+        if self._goal_of_own is not None:
+            gained = self._gain_of_game() if self._lack == sign else 0.0
         if gained <= 0 or often - rarely < max(_FEW, len(won) * _VISIBLE):
             return None
         here = " loses here;" if sign < 0 and self.facts.fate is Fate.LOSES else ","
@@ -420,6 +537,7 @@ class Differences(Speaker):
                 if self.payoffs.settling is Settling.EACH_ALONE
                 else own * relative_score(game.scores, seat)
             ),
+            otherwise=f"{self.does('fail')} with {aim}" if own and bid else "",
         )
 
     def _settlement(self) -> _Event | None:
@@ -441,13 +559,16 @@ class Differences(Speaker):
             )
         if payoffs.settling is Settling.BIDDER_MUST_LEAD:
             bidder = payoffs.bidder
-            who = self.does("fail") if bidder == seat else f"{self.facts.neighbour(bidder)} fails"
+            who = self.who if bidder == seat else self.facts.neighbour(bidder)
+            ending = "" if who == "you" else "s"
 
             def fails(game: FinishedGame) -> bool:
                 counts = tallies(self.view, payoffs, game)
                 return counts[bidder] <= max(counts[:bidder] + counts[bidder + 1 :])
 
-            return _Event(f"{who} as bidder", fails, gain)
+            return _Event(
+                f"{who} fail{ending} as bidder", fails, gain, f"{who} succeed{ending} as bidder"
+            )
         if payoffs.settling is Settling.MOST_ALONE:
             return _Event(
                 f"{self.does('have')} the most tricks",

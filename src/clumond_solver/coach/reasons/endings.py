@@ -13,8 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from clumond_solver.base.cards import Suit
 from clumond_solver.base.wording import NUMBERS, counted_in_words
 from clumond_solver.coach.reasons.words import either
+from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, SeatOutcome
 
 Ending = tuple[Retention, int]
@@ -30,6 +32,8 @@ _CLEARLY = 2 / 3
 _WORTH_MENTIONING = 0.2
 # More totals than this are mentioned as a range.
 _MOST_TOTALS = 3
+# A wider range of totals says nothing.
+_WIDEST = 5
 # Two counts differ if their difference is at least this many standard errors.
 _BEYOND_LUCK = 2.5
 
@@ -75,26 +79,72 @@ class Endings:
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast_text(self, card: str, others: Endings, other: str, succeeds: str) -> str:
-        """That an ending succeeds more often after a card than after another; "" if by luck.
-
-        ``succeeds`` is a phrase such as "you succeed".
-        """
-        if not self.successes:
-            return ""
+    def contrast(self, others: Endings | None) -> Ending | None:
+        """The ending that succeeds more often than after another card; None if by luck."""
+        if not self.successes or others is None:
+            return None
 
         def lead(ending: Ending) -> float:
             count, other_count = self.successes[ending], others.successes.get(ending, 0)
             return (count - other_count) / math.sqrt(count + other_count)
 
         best = max(self.best, key=lead)
-        if lead(best) < _BEYOND_LUCK:
+        if self.main is not None and lead(self.main) >= _BEYOND_LUCK:
+            return self.main
+        return best if lead(best) >= _BEYOND_LUCK else None
+
+    def contrast_text(
+        self, card: str, others: Endings, other: str, succeeds: str, so_far: str = ""
+    ) -> str:
+        """That an ending succeeds more often after a card than after another; "" if by luck.
+
+        ``succeeds`` is a phrase such as "you succeed", ``so_far`` one such as "he has two".
+        """
+        best = self.contrast(others)
+        if best is None:
             return ""
         count, other_count = self.successes[best], others.successes.get(best, 0)
+        often = f"{'all' if self.won == self.games else f'{self.won} of'} {self.games} games"
+        more = f" ({so_far})" if so_far else ""
+        difference = self.won - others.won
+        beyond_luck = difference >= _BEYOND_LUCK * math.sqrt(self.won + others.won)
+        if count < _MOSTLY * self.won:
+            after = f"After {card} {succeeds} in {often}, after {other} in {others.won or 'none'}."
+            return after if beyond_luck else ""
+        keeping = "always keeping" if count == self.won else f"{count} of them keeping"
         return (
-            f"After {card} {succeeds} in {self.won} of {self.games} games, {count} of them keeping"
-            f" {ending_text(best)}, which comes in {other_count or 'none'} after {other}."
+            f"After {card} {succeeds} in {often}, {keeping} {ending_text(best)}{more}, which"
+            f" comes in {other_count or 'none'} after {other}."
         )
+
+    @property
+    def totals(self) -> list[int]:
+        """The frequent totals of the successes, most of them together; [] if few succeed."""
+        counts = Counter[int]()
+        for (_, total), count in self.successes.items():
+            counts[total] += count
+        frequent = sorted(t for t in counts if counts[t] >= _WORTH_MENTIONING * self.won)
+        mostly = sum(counts[total] for total in frequent) >= _MOSTLY * self.won
+        narrow = frequent and frequent[-1] - frequent[0] <= _MOST_TOTALS
+        return frequent if self.won >= _FEWEST and mostly and narrow else []
+
+    def usually_kept(self, suit: Suit) -> tuple[int, str]:
+        """How many cards of a suit most successes keep at most, and how many successes that are.
+
+        "" if few succeed.
+
+        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).usually_kept(Suit.CLUBS)
+        (0, 'all 8')
+        """
+        if self.won < _FEWEST:
+            return 0, ""
+        for most in range(KEPT_CARDS + 1):
+            count = sum(
+                count for (kept, _), count in self.successes.items() if kept.counts[suit] <= most
+            )
+            if count >= _CLEARLY * self.won:
+                break
+        return most, f"all {count}" if count == self.won else f"{count} of the {self.won}"
 
     def success_text(self, card: str, succeeds: str) -> str:
         """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.
@@ -106,7 +156,8 @@ class Endings:
             return ""
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
-            return f"{head} in {'only ' if self.won else ''}{NUMBERS[self.won]}."
+            only = "only " if self.won else ""
+            return f"{head} in {only}{NUMBERS[self.won]}."
         head = f"{head} {'always' if self.won == self.games else f'{self.won} times'}"
         first, *more = self.best
         most = self.successes[first]
@@ -119,6 +170,11 @@ class Endings:
         if self.successes[more[0]] >= _WORTH_MENTIONING * self.won:
             sentence += f" or {ending_text(more[0])} ({self.successes[more[0]]})"
         return f"{sentence}."
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether success is rare in many games."""
+        return self.games >= _FEWEST_GAMES and self.won < _FEWEST
 
     def plan_text(self) -> str:
         """The most frequent ending, and the next one, which others' play may force.
@@ -146,6 +202,8 @@ class Endings:
         if not frequent:
             return ""
         tricks = either(frequent)
+        if frequent[-1] - frequent[0] > _WIDEST:
+            return ""
         if len(frequent) > _MOST_TOTALS:
             tricks = f"{NUMBERS[frequent[0]]} to {NUMBERS[frequent[-1]]}"
         return f", mostly with {tricks} tricks"

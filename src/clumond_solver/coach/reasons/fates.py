@@ -160,6 +160,27 @@ class Moment:
         """All cards that any other seat may hold."""
         return reduce(or_, (other.possible for other in self.others.values()))
 
+    def is_top(self, card: Card) -> bool:
+        """Whether no other seat may hold a higher card of the suit."""
+        return not self._out_beside(card, higher=True)
+
+    def is_bottom(self, card: Card) -> bool:
+        """Whether no other seat may hold a lower card of the suit, but one may hold a higher."""
+        return not self._out_beside(card, higher=False) and not self.is_top(card)
+
+    def is_middling(self, card: Card) -> bool:
+        """Whether other seats may hold a higher card of the suit and a lower one."""
+        return not self.is_top(card) and not self.is_bottom(card)
+
+    def _out_beside(self, card: Card, *, higher: bool) -> list[Card]:
+        ranking = self.rules.ranking[card.suit]
+        place = ranking.index(card.rank)
+        return [
+            other
+            for other in self.possible_cards.in_suit(card.suit)
+            if (ranking.index(other.rank) > place) is higher
+        ]
+
     def are(self, count: int) -> str:
         """The verb for this many cards out: "may be" if some of the possible cards are undealt."""
         if len(self.possible_cards) > sum(other.size for other in self.others.values()):

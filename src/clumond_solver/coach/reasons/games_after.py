@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import NamedTuple
 
-from clumond_solver.base.cards import Hand
+from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import as_seed
@@ -64,6 +64,14 @@ class FinishedGame(NamedTuple):
     def winner(self) -> int:
         """The winner of the first of the tricks."""
         return self.tricks[0].winner
+
+    def winning_cards(self, seat: int, first: int = 0) -> list[Card]:
+        """The cards with which a seat wins tricks, from the one numbered ``first``."""
+        return [
+            trick.cards[(seat - trick.leader) % len(trick.cards)]
+            for trick in self.tricks[first:]
+            if trick.winner == seat
+        ]
 
 
 PairedGames = tuple[list[FinishedGame], list[FinishedGame]]
@@ -141,19 +149,22 @@ class GamesAfter:
         state = world.copy()
         complete_tricks = 0 if state.play is None else sum(state.play.tricks_taken)
         state.push(action)
-        while not state.is_over:
-            actions = state.legal_actions
-            if len(actions) > 1:
-                seed = as_seed(self._seed + number)
-                choice = choose_action(state, iterations=_ITERATIONS, seed=seed)
-                actions = (choice.action,)
-            state.push(actions[0])
-        play = state.play
-        if play is None:
-            raise RuleError("no card was played")  # pragma: no cover
-        played = [Hand()] * play.rules.players
-        for card_played in play.history:
-            played[card_played.seat] = played[card_played.seat].with_card(card_played.card)
-        return FinishedGame(
-            tuple(state.scores), play.tricks_taken, play.tricks[complete_tricks:], tuple(played)
-        )
+        return play_on(state, as_seed(self._seed + number), complete_tricks)
+
+
+def play_on(state: TrickState, seed: int, complete_tricks: int = 0) -> FinishedGame:
+    """Finish a deal, in the state itself; the tricks after those complete are the game's."""
+    while not state.is_over:
+        actions = state.legal_actions
+        if len(actions) > 1:
+            actions = (choose_action(state, iterations=_ITERATIONS, seed=seed).action,)
+        state.push(actions[0])
+    play = state.play
+    if play is None:
+        raise RuleError("no card was played")  # pragma: no cover
+    played = [Hand()] * play.rules.players
+    for card_played in play.history:
+        played[card_played.seat] = played[card_played.seat].with_card(card_played.card)
+    return FinishedGame(
+        tuple(state.scores), play.tricks_taken, play.tricks[complete_tricks:], tuple(played)
+    )

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, joined
-from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.words import (
     ORDINALS,
     Speaker,
     cards_text,
+    lower_first,
     nth,
     played_text,
     suit_word,
@@ -138,6 +139,33 @@ class TrickFacts(Speaker):
             return ""
         return f", the highest {suit_word(suit, 1)} left,"
 
+    @property
+    def is_discard(self) -> bool:
+        """Whether the card is neither of the suit led nor a trump."""
+        trick, suit = self.moment.trick, self.played.card.suit
+        return bool(trick) and suit not in {trick[0].suit_led, self.moment.trumps}
+
+    @property
+    def is_low(self) -> bool:
+        """Whether the card loses the trick, or many cards can beat it."""
+        return _is_low(self.outlook)
+
+    def is_as_low(self, card: Card) -> bool:
+        """Whether another card is as likely to lose the trick, or as likely to win it."""
+        outlook = self.moment.outlook(PlayedCard(self.played.seat, card))
+        return _is_low(outlook) is self.is_low
+
+    def rank_text(self) -> str:
+        """That the card is not the highest or lowest of its suit; "" if it may be."""
+        if not self.moment.is_middling(self.played.card):
+            return ""
+        return f"{self.card_text} can go: it is neither sure to win nor sure to lose a later trick."
+
+    def rivals_text(self) -> str:
+        """The cards that can beat the card, if few, or their number; "" if there are none."""
+        [text] = [*self._rivals()] if self.outlook.rivals else [""]
+        return lower_first(text).removesuffix(".")
+
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""
         rivals, count = self.outlook.rivals, len(self.outlook.rivals)
@@ -189,6 +217,34 @@ class TrickFacts(Speaker):
             can = f" and {'can' if sure else 'may'} {use.removesuffix(' on')}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
+    def led_for_either(self) -> str:
+        """The card and the two suits that it may be led for; "" if that is not the choice."""
+        if self.other is None or self.other.card != self.played.card or self.moment.trick:
+            return ""
+        one, two = self.played.suit_led.symbol, self.other.suit_led.symbol
+        return f"{self.played.card.pretty()}, led for {one} as for {two},"
+
+    def lengths(self) -> str:
+        """That the player has fewer, or more, cards of the suit led; "" if not so."""
+        if self.other is None or self.moment.trick:
+            return ""
+        suits = self.played.suit_led, self.other.suit_led
+        own, others = map(self.moment.hand.length, suits)
+        if own == others or any(self._always_follows(suit) for suit in suits):
+            return ""
+        fewer = "fewer" if own < others else "more"
+        one, two = (
+            f"{suit_word(suit)} ({NUMBERS[self.moment.hand.length(suit)]})" for suit in suits
+        )
+        effect = f"{self.who} will sooner be out of them"
+        if own > others:
+            effect = f"only {NUMBERS[self.moment.count_out(suits[0])]} are out against {self.who}"
+        return f"{capital(self.does('have'))} {fewer} {one} than {two}: {effect}."
+
+    def _always_follows(self, suit: Suit) -> bool:
+        """Whether cards of the suit may be played on any lead."""
+        return all(suit in duties[0] for duties in self.moment.rules.follow if duties)
+
     def _use(self, suit: Suit, hand: Hand) -> str:
         """What a hand void in a suit can do when it is led; "" if one word cannot say it."""
         rules, trumps = self.moment.rules, self.moment.trumps
@@ -239,7 +295,7 @@ class TrickFacts(Speaker):
         if use == "ruff" and self.aim == -1:
             return
         can = f", so that {self.who} can {use} {suit}" if use else ""
-        if all(card.suit in duties[0] for duties in moment.rules.follow if duties):
+        if self._always_follows(card.suit):
             can = f": {self.who} can then discard on suits that {self.does('lack')}"
         yield f"{self.card_text} is {self.whose} last {suit_word(card.suit, 1)}{can}."
 
@@ -263,6 +319,10 @@ class TrickFacts(Speaker):
         return f"the player on {self.whose} {side}"
 
 
+def _is_low(outlook: Outlook) -> bool:
+    return outlook.fate is Fate.LOSES or len(outlook.rivals) > _FEW_RIVALS
+
+
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
     """That these cards of a suit are equals, with no card between them out; "" if not so."""
     suits = {card.suit for card in cards}
@@ -271,8 +331,13 @@ def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
     ranking = moment.rules.ranking[suits.pop()]
     indices = [ranking.index(card.rank) for card in cards]
     between = ranking[min(indices) : max(indices)]
-    out = {played.card for played in moment.trick}.union(moment.possible_cards)
+    out = {*moment.possible_cards}
+    fates = {moment.outlook(PlayedCard(moment.seat, card)).fate for card in cards}
+    if fates != {Fate.LOSES}:
+        out |= {played.card for played in moment.trick}
     if any(card.suit is cards[0].suit and card.rank in between for card in out):
         return ""
     names = joined([card.pretty() for card in cards], "and")
-    return f"{names} are equals: no card between them is out."
+    follow = moment.trick and moment.trick[0].suit_led is cards[0].suit
+    duty = "You must follow suit: " if follow else ""
+    return f"{duty}{names} are equals, since no card between them is out."

@@ -41,17 +41,23 @@ class Speaker:
         """The player and the verb: "you take", "Ann takes"."""
         if self.who == "you":
             return f"you {verb}"
-        return f"{self.who} {verb}s".replace("haves", "has")
+        return f"{self.who} {verb}s".replace("haves", "has").replace("cans", "can")
 
 
-def with_game_count(reasons: list[str], count_text: str) -> list[str]:
-    """Insert a count of games after the first reason: a list should not begin with figures."""
-    return [*reasons[:1], *filter(None, [count_text]), *reasons[1:]]
+def lower_first(text: str) -> str:
+    """The sentence without its capital letter, to go on with after a colon."""
+    return text[:1].lower() + text[1:]
 
 
 def either(numbers: Iterable[int]) -> str:
     """The numbers in words, joined by "or"."""
     return joined(NUMBERS[number] for number in sorted(numbers))
+
+
+def range_text(numbers: Iterable[int]) -> str:
+    """Numbers in words, more than two as a range: "two or three", "two to five"."""
+    first, *more = sorted(numbers)
+    return f"{NUMBERS[first]} to {NUMBERS[more[-1]]}" if len(more) > 1 else either([first, *more])
 
 
 def cards_text(cards: Hand) -> str:

@@ -1,4 +1,4 @@
-"""Plain text for people: hand diagrams, trick tables, and what the engines answer.
+"""Plain text for people: hand diagrams, trick tables, and what solver and engine answer.
 
 Every function returns a string without a final line break and without terminal codes. ``width``
 is the number of columns to keep to; what does not fit beside each other goes below each other.
@@ -61,7 +61,12 @@ from clumond_solver.display.text.review import (
     values_legend,
 )
 from clumond_solver.display.text.rules import rules_text
-from clumond_solver.display.text.scores import outcome_text, score_sheet_text, winners_text
+from clumond_solver.display.text.scores import (
+    outcome_text,
+    row_label,
+    score_sheet_text,
+    winners_text,
+)
 
 __all__ = [
     "REACHES",
@@ -97,6 +102,7 @@ __all__ = [
     "review_headline",
     "review_text",
     "reviewed_call_text",
+    "row_label",
     "rules_text",
     "score_sheet_text",
     "seating_text",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.wording import capital, counted, percent, percent_range, signed
+from clumond_solver.base.wording import capital, counted, joined, percent, percent_range, signed
 from clumond_solver.display.text.hands import hand_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, bar, table_text, wrapped
 from clumond_solver.games.clumond.deals import Seat
@@ -128,7 +128,8 @@ def _correction_text(estimate: Estimate, strain: Strain) -> str:
     return (
         "Success is not just the share of games won: these quick games flatter declarer, so it is"
         " lowered, and then moved towards what such cards usually bring. The range allows for both:"
-        f" for {strain_text(strain)} it is as wide as after {games} by the strongest player."
+        f" for {strain_text(strain)} it is as wide as {games} by the strongest player would make"
+        " it."
     )
 
 
@@ -208,13 +209,16 @@ def chances_words(judged: JudgedCall) -> str:
     return (
         f"Break-even: {percent(advice.break_even)}. {unit} ahead of the others: declaring"
         f" {advice.best.symbol} {signed(advice.declaring[advice.best].relative)}, passing"
-        f" {signed(advice.passing.relative)}. A chance is not just the share of games won: games"
-        " flatter declarer, and what such cards usually bring counts too."
+        f" {signed(advice.passing.relative)}."
     )
 
 
 def endings_words(judged: JudgedCall) -> str:
-    """How the hand ends in the strain called, or after a pass in the best one, and how often."""
+    """How the hand ends in the strain called, or after a pass in the best one.
+
+    No share of games won: beside the chance, which allows for what games flatter, it would be a
+    second figure for one thing.
+    """
     advice = judged.advice
     strain = advice.best if judged.call is None else judged.call
     estimate = advice.estimates[strain]
@@ -227,17 +231,13 @@ def endings_words(judged: JudgedCall) -> str:
     )
     taken = counted(few, "trick") if few == many else f"{few} to {many} tricks"
     mostly = "mostly " if games > 1 else ""
-    ends = f"{strain.symbol} in {counted(games, 'game')}: {mostly}{taken}"
+    ends = f"{strain.symbol} in simulated games: {mostly}{taken}"
     ends += f", typically {middle}" if few < middle < many else ""
-    won = sum(estimate.successes.values())
-    if not won:
-        return f"{ends}; none succeeded."
+    if not estimate.successes:
+        return f"{ends}."
     ranked = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))
-    shown = ", ".join(
-        f"{kept.pretty()} with {total} ({times})"
-        for (kept, total), times in ranked[:_ENDINGS_SHOWN]
-    )
-    return f"{ends}; {won} succeeded, most often by keeping {shown}."
+    shown = [f"{kept.pretty()} with {total}" for (kept, total), _ in ranked[:_ENDINGS_SHOWN]]
+    return f"{ends}; most successes keep {joined(shown, 'or')}."
 
 
 def _summed(counts: Mapping[int, int]) -> Iterator[tuple[int, int]]:

@@ -39,10 +39,11 @@ def miss_text(miss: tuple[int, int], seat: str = "he") -> str:
 def trick_range_text(trick_range: TrickRange, seat: str = "he") -> str:
     """The most tricks that the seat can force, and the fewest that it can hold itself to."""
     low, high = trick_range.most
-    force = f"{counted(low, 'trick')} or more" + (f" (perhaps {high})" if high > low else "")
+    force = f"can force {counted(low, 'trick')} or more" if low else "is sure of none"
+    force += f" (perhaps {high})" if high > low else ""
     low, high = trick_range.fewest
     hold = f"{counted(high, 'trick')} or fewer" + (f" (perhaps {low})" if high > low else "")
-    return f"If {seat} plays for tricks, he can force {force}; if he ducks, he can stay at {hold}."
+    return f"If {seat} plays for tricks, he {force}; if he ducks, he can stay at {hold}."
 
 
 def _between(low: int, high: int) -> str:

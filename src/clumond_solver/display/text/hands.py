@@ -47,23 +47,23 @@ def play_text(play: Play, *, players: Sequence[str] = ("", "", ""), width: int =
 
 
 def tricks_text(
-    play: Play, *, marks: Sequence[str] = (), players: Sequence[str] = ("", "", "")
+    play: Play, *, notes: Sequence[str] = (), players: Sequence[str] = ("", "", "")
 ) -> str:
     """A table of the tricks played since the play began; ▸ marks the lead.
 
-    ``marks`` follow the cards, in the order of play.
+    ``notes`` are short texts put after the cards, such as "?!", in the order of play.
     """
     names = [player_name(seat, players) for seat in Seat]
     tricks = [(Seat(trick.leader), trick.cards, names[trick.winner]) for trick in play.tricks]
     if play.trick:
         tricks.append((play.leader, play.trick, ""))
-    # Cards that were on the table when the play began have no mark.
-    unmarked = sum(len(cards) for _, cards, _ in tricks) - len(play.history)
-    marks_of_cards = chain(repeat("", unmarked), marks, repeat(""))
+    # Cards that were on the table when the play began have no note.
+    without_note = sum(len(cards) for _, cards, _ in tricks) - len(play.history)
+    notes_of_cards = chain(repeat("", without_note), notes, repeat(""))
     first = TRICKS - play.tricks_left - len(play.tricks) + 1
     rows = []
     for number, (leader, cards, winner) in enumerate(tricks, first):
-        shown = [f"{card.pretty()}{next(marks_of_cards)}" for card in cards]
+        shown = [f"{card.pretty()}{next(notes_of_cards)}" for card in cards]
         rows.append([str(number), *_by_column(shown, leader), winner])
     return table_text(["trick", *names, "won by"], rows, right={0})
 
@@ -88,7 +88,7 @@ def seat_title(seat: Seat, players: Sequence[str], declarer: Seat | None = None)
 
 
 def player_name(seat: int, players: Sequence[str]) -> str:
-    """A seat in a sentence: its player's name, or "you", or the seat without a name.
+    """A seat in a sentence: its player's name or "you", or the seat's own name if he has none.
 
     >>> [player_name(seat, ("Ann", "", "You")) for seat in range(3)]
     ['Ann', 'middlehand', 'you']
@@ -110,7 +110,7 @@ _SEAT = re.compile(rf"\b({'|'.join(map(str, Seat))})\b")
 
 
 def seating_text(declarer: Seat | None, strain: Strain | None, players: Sequence[str]) -> str:
-    """The seating, as far as the players have names, and the declaration.
+    """The seating, as far as the players have names, and the contract.
 
     >>> seating_text(Seat.FOREHAND, Strain.CLUBS, ("Ann", "Bo", "you"))
     'Ann forehand, Bo middlehand, you rearhand (the dealer): Ann declares ♣.'
@@ -156,7 +156,7 @@ def _table_lines(play: Play) -> list[str]:
 
 
 def _play_state(play: Play) -> str:
-    """The declaration, the seat to play, and the tricks taken."""
+    """The contract, the seat to play, and the tricks taken."""
     parts = [contract_text(play.declarer, play.strain)]
     if play.turn is not None:
         parts.append(f"trick {TRICKS - play.tricks_left + 1}, {play.turn} to play")
@@ -176,7 +176,7 @@ def par_words(par: ParReading) -> list[str]:
 
 
 def contract_text(declarer: Seat | None, strain: Strain | None) -> str:
-    """The declaration."""
+    """The contract, or that nobody declares."""
     if declarer is None:
         return "nobody declares, no trumps"
     return f"{declarer} declares {strain_text(strain)}"

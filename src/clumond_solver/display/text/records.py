@@ -22,8 +22,7 @@ from clumond_solver.records import CardNote, Record, RecordedTrick, Verification
 def record_text(record: Record, *, width: int = WIDTH) -> str:
     """A record as a page: title, diagram, declaration, tricks, remarks."""
     parts = []
-    title = dict(record.tags).get("Event")
-    if title:
+    if title := record.event:
         parts.append(f"{title}\n{'─' * len(title)}")
     titles = [seat_title(seat, record.players, record.declarer) for seat in Seat]
     parts.append(diagram(record.deal.hands, titles, [], width))

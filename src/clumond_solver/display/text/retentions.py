@@ -25,7 +25,7 @@ REACHES = {
     Reach.POSSIBLE: ("with help", "only if both others help"),
     Reach.IMPOSSIBLE: ("never", "by no play at all"),
     Reach.UNFORCED: ("not forced", "not against best defence; whether with help is not known"),
-    None: ("open", "not known"),
+    None: ("undecided", "not known"),
 }
 _ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
 
@@ -90,17 +90,17 @@ def _unnamed_success_words(strains: Sequence[Strain]) -> str:
 def _undecided_words(
     table: RetentionTable, strains: Sequence[Strain], *, follows_others: bool
 ) -> str:
-    """What the limit left open."""
+    """What the limit left undecided."""
     if not strains:
         return ""
     counts = {strain: _undecided_count(table, strain) for strain in strains}
-    open_parts = [
+    parts = [
         f"{'all' if count == len(Retention.all()) else f'{count} of the'} twenty"
         f" {_in_strains([strain for strain in strains if counts[strain] == count], 'and')}"
         for count in dict.fromkeys(counts.values())
     ]
-    head = "Open" if follows_others else f"Open, whether {table.declarer} can force them"
-    return f"{head}: {'; '.join(open_parts)}."
+    head = "Undecided" if follows_others else f"Undecided, whether {table.declarer} can force them"
+    return f"{head}: {'; '.join(parts)}."
 
 
 def strain_names(strains: Iterable[Strain]) -> str:

@@ -383,7 +383,7 @@ def _tricks(review: Review, start: Play, names: Sequence[str], width: int) -> st
     marks = [_mark(play, review) for play in review.plays]
     figures = f"; {values_legend(review)}, and in brackets what the card gave away"
     legend = wrapped(f"{SIGNS_LEGEND}{figures if review.as_seen else ''}.", width)
-    return f"{tricks_text(after, marks=marks, players=names)}\n{legend}"
+    return f"{tricks_text(after, notes=marks, players=names)}\n{legend}"
 
 
 def _mark(play: ReviewedPlay, review: Review) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from clumond_solver.base.cards import Suit
 from clumond_solver.display.text.layout import table_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
-from clumond_solver.rules.game import Row, Standing
+from clumond_solver.rules.game import Row, Standing, player_at
+from clumond_solver.rules.tricks import seat_word
 
 
 def score_sheet_text(
@@ -15,7 +17,7 @@ def score_sheet_text(
     names: Sequence[str] | None = None,
     *,
     first: int = 0,
-    heads: tuple[str, str, str] = ("deal", "dealer", "rules"),
+    heads: tuple[str, str, str] = ("deal", "dealer", "played as"),
     label: Callable[[Row], str] = lambda row: row.label.removeprefix("declare "),
 ) -> str:
     """The players' gains deal by deal with the sheet's notes, and the totals.
@@ -24,10 +26,10 @@ def score_sheet_text(
     the columns before the players; ``label`` returns the label of a row.
 
     >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
-    deal  dealer    rules  player 0  player 1
-    ─────────────────────────────────────────
-       1  player 0  H         0 (0)     5 (1)
-                    total         0         5
+    deal  dealer    played as  player 0  player 1
+    ─────────────────────────────────────────────
+       1  player 0  H             0 (0)     5 (1)
+                    total             0         5
     """
     count = len(standing.totals)
     order = [(first + offset) % count for offset in range(count)]
@@ -39,6 +41,21 @@ def score_sheet_text(
         rows.append([str(row.deal), name_of[row.dealer], label(row), *gains])
     rows.append(["", "", "total", *(str(standing.totals[player]) for player in order)])
     return table_text([*heads, *name_of.values()], rows, right={0, *range(3, 3 + count)})
+
+
+def row_label(row: Row, names: Sequence[str]) -> str:
+    """A deal's label on a score sheet, with suit symbols and the names of the players.
+
+    >>> row_label(Row(1, 2, "declare H by forehand", (0, 5, 5)), ["Ann", "Bo", "Cy"])
+    '♥ by Ann'
+    """
+    seats = [seat_word(seat, len(names)) for seat in range(len(names))]
+    what, by, seat = row.label.removeprefix("declare ").partition(" by ")
+    seat = seat.removeprefix("the ")
+    if seat in seats:
+        seat = names[player_at(seats.index(seat), row.dealer, len(seats))]
+        what = Suit.parse(what).symbol if len(what) == 1 else what
+    return f"{what}{by}{seat}"
 
 
 def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:

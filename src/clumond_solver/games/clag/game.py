@@ -178,7 +178,7 @@ class ClagState(TrickState):
     def layout(self) -> Layout:
         """The hands as far as their size is known; a card turned up is left over."""
         counts = range(len(self._calls) + 1)
-        shown = [card for calls in counts for event in self._shown(calls) for card in event.cards]
+        shown = [card for count in counts for event in self._shown(count) for card in event.cards]
         make_state = partial(
             ClagState,
             players=self.players,
@@ -304,11 +304,11 @@ class ClagState(TrickState):
         turned = "" if self.turned is None else f" ({self.turned.pretty()} turned)"
         return (" over ".join(suit.symbol for suit in order) or "none") + turned
 
-    def _shown(self, calls: int) -> Iterable[Event]:
+    def _shown(self, call_count: int) -> Iterable[Event]:
         rules, turned = self.rules, self.turned
         if rules is None or turned is None:
             return
-        if calls == (0 if rules.trumps is Trumps.TURNED else len(self._due_calls())):
+        if call_count == (0 if rules.trumps is Trumps.TURNED else len(self._due_calls())):
             yield Event(None, f"turned {turned}", Hand.of(turned))
 
 
@@ -378,7 +378,7 @@ class ClagGame:
         """All players at 0 points; in the Scottish game turned cards say who nominates first."""
         first_dealer = 0
         if self.scheme.turned_cards:
-            first_dealer = (first_bidder(seed, self.players) - 1) % self.players
+            first_dealer = (first_to_nominate(seed, self.players) - 1) % self.players
         return Standing((0,) * self.players, first_dealer=first_dealer)
 
     def deal(self, chance: Chance, standing: Standing) -> ClagState:
@@ -395,10 +395,10 @@ class ClagGame:
         return standing.deals == len(self.scheme.deals)
 
 
-def first_bidder(seed: int, players: int) -> int:
-    """The player for whom the highest card is turned; players who tie get another card.
+def first_to_nominate(seed: int, players: int) -> int:
+    """The player who nominates first: he is turned the highest card; ties get another card.
 
-    >>> first_bidder(1, 4) == first_bidder(1, 4)
+    >>> first_to_nominate(1, 4) == first_to_nominate(1, 4)
     True
     """
     stock = iter(FULL_PACK.shuffled(seed))
@@ -429,10 +429,10 @@ class CallersGame:
     pack = FULL_PACK
 
     def __post_init__(self) -> None:
-        """Refuse a table that is too small or too large, and a game without deals."""
+        """Refuse a table that is too small or too large, and a session without deals."""
         _check_players(self.players)
         if self.hands < 1:
-            raise RuleError(f"{self.hands} deals: a game has at least one")
+            raise RuleError(f"{self.hands} deals: a session has at least one")
 
     @property
     def name(self) -> str:
@@ -537,21 +537,23 @@ def _options_of(game: Game[Any]) -> Mapping[str, bool | int | str | None] | None
     return options | {"scheme": names[0]} if names else None
 
 
-def deal_with_hand(game: Game[Any], hand: Hand, turned: Card | None, before: int) -> ClagState:
-    """An ordinary deal in which the seat that calls after ``before`` others holds this hand.
+def deal_with_hand(
+    game: Game[Any], hand: Hand, turned: Card | None, calls_before: int
+) -> ClagState:
+    """An ordinary deal in which the seat that calls after ``calls_before`` others has this hand.
 
     The other hands are arbitrary; without a card turned up there are no trumps. RuleError for too
     few players.
     """
     players = game.players
-    if before >= players:
-        raise RuleError(f"{before} nominations before yours, but {players} players")
+    if calls_before >= players:
+        raise RuleError(f"{calls_before} nominations before yours, but {players} players")
     trumps = Trumps.FIXED if turned is None else Trumps.TURNED
     size = len(hand)
     rules = DealRules(str(size), size, trumps=trumps)
     stock = game.pack.without(hand, turned)
     stacks = [stock[seat * size : (seat + 1) * size] for seat in range(players - 1)]
-    stacks.insert(before, list(hand))
+    stacks.insert(calls_before, list(hand))
     rest = stock[(players - 1) * size :]
     shown = [] if turned is None else [turned]
     return ClagState([*chain.from_iterable(stacks), *shown, *rest], players, rules)

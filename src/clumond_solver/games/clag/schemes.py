@@ -1,8 +1,8 @@
 """Clag: the rules of each deal as data, and schemes of deals.
 
 Three to seven players nominate how many tricks they will win; only an exact nomination counts.
-A game is a *scheme*: a list of deals whose rules differ in what players see, in trumps, ranks and
-scoring. `DealRules` has the rules of one deal, `Scheme` those of a whole game.
+A session follows a *scheme*: a list of deals whose rules differ in what players see, in trumps,
+ranks and scoring. `DealRules` has the rules of one deal, `Scheme` those of a whole session.
 
 Sources: the rules of Clag as Foss and McLeod give them, those of the Royal Air Force, and the
 Scottish ones; see games/rules.md.
@@ -101,7 +101,7 @@ class DealRules:
         if self.trumps is Trumps.DEALER and self.look_time is not LookTime.BEFORE:
             raise RuleError(f"{self.label}: the dealer calls trumps after seeing his hand")
         if self.look_time is LookTime.NEVER and not self.face_down:
-            raise RuleError(f"{self.label}: cards never looked at are played face down")
+            raise RuleError(f"{self.label}: cards that nobody looks at are played face down")
         if self.face_down and self.twos_wild:
             raise RuleError(f"{self.label}: nobody can say what an unseen wild two stands for")
 
@@ -126,7 +126,7 @@ def _trick_rules(
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scheme:
-    """A whole game: its deals in order.
+    """The deals of a whole session, in order.
 
     turned_cards  whether a card is turned for each player before the first deal, and the player
                   with the highest card nominates first; otherwise player 0 deals first.
@@ -137,7 +137,7 @@ class Scheme:
     turned_cards: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a game without deals."""
+        """Refuse a scheme without deals."""
         if not self.deals:
             raise RuleError(f"{self.name}: a scheme has at least one deal")
 

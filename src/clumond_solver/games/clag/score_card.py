@@ -70,7 +70,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """The score card of a game of Clag, finished or not."""
+    """The score card of a session of Clag, finished or not."""
 
     players: tuple[str, ...]
     rows: tuple[CardRow, ...]

@@ -277,7 +277,8 @@ def check_equal_sizes(hands: Sequence[Hand]) -> None:
     if len(set(sizes)) > 1:
         counts = ", ".join(f"{seat} {size}" for seat, size in zip(Seat, sizes, strict=True))
         raise DealError(
-            f"hands of unequal size ({counts}): every player holds as many cards{_lacking(hands)}"
+            f"hands of unequal size ({counts}):"
+            f" all players hold equally many cards{_lacking(hands)}"
         )
 
 

@@ -119,7 +119,11 @@ class ClumondState(TrickState):
 
     @property
     def payoffs(self) -> Payoffs:
-        """Awards by the code of the cards kept and the tricks, settled by scoring and declarer."""
+        """Awards by the code of the cards kept and the tricks taken.
+
+        The scoring and whether there is a declarer, the bidder of these payoffs, decide how the
+        awards are settled.
+        """
         if self.play is None:
             raise RuleError("the calls are not complete")
         declarer = self.play.declarer
@@ -146,7 +150,7 @@ class ClumondState(TrickState):
         return None if declared or len(self._calls) == len(Seat) else len(self._calls)
 
     def _open_calls(self) -> tuple[Pass | Declare, ...]:
-        return _OFFER
+        return _CALLS
 
     def _begin(self) -> Play:
         last = self.calls[-1]
@@ -157,8 +161,8 @@ class ClumondState(TrickState):
         terms = self.agreement
         return Play(self.deal, declarer, strain, supplementary=terms.supplementary, par=terms.par)
 
-    def _shown(self, calls: int) -> Iterable[Event]:
-        if calls == 0 and self.tens is not None:
+    def _shown(self, call_count: int) -> Iterable[Event]:
+        if call_count == 0 and self.tens is not None:
             for holder, tens in zip((*Seat, None), (*self.tens.own, self.tens.common), strict=True):
                 if tens:
                     where = "in common" if holder is None else "shows"
@@ -185,14 +189,14 @@ class ClumondState(TrickState):
             yield "result", tuple(outcome.result for outcome in outcomes)
 
     def retention_target(self, viewer: int) -> RetentionTarget | None:
-        """The totals that succeed, by the sum of the codes of the kept suits."""
+        """The pars of each code, and the seat's total so far."""
         extra = self.supplementary[viewer]
         taken = 0 if self.play is None else self.play.tricks_taken[viewer]
-        totals = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
-        return RetentionTarget(KEPT_CARDS, taken + extra, totals)
+        pars = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
+        return RetentionTarget(KEPT_CARDS, taken + extra, pars)
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
-        """The totals within reach, the nearest first, with the retentions that ask for them.
+        """The pars within reach, the nearest first, with the retentions that ask for them.
 
         A defender gets those of declarer, as far as he can know them.
         """
@@ -262,13 +266,13 @@ def _deal_again(
 
 
 def _more_text(tricks: int) -> str:
-    """The tricks missing from a total, as an instruction."""
+    """The tricks missing from a par, as an instruction."""
     return "take no more" if not tricks else f"take {tricks} more"
 
 
 # Keeps all pots of a session within the limit of an `Agreement`.
 _MOST_ANTE = 10**6
-_OFFER: tuple[Pass | Declare, ...] = (Pass(), *(Declare(strain) for strain in Strain))
+_CALLS: tuple[Pass | Declare, ...] = (Pass(), *(Declare(strain) for strain in Strain))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +281,8 @@ class ClumondGame:
 
     four_tens    the variant with exposed tens and supplementary tricks.
     scoring      points on paper, the same in every hand, or chips from a pot.
-    par          how to count tricks off: to the nearest par, or reduced by ten first.
+    par          how to count tricks off: to the nearest par, or, ten taken from ten tricks or more,
+                 to the code.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
     stakes       starting chips of each player; they may become negative. On paper all have 0.
     hands        number of hands after which the session ends; none for no limit.
@@ -328,8 +333,8 @@ class ClumondGame:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The answers to the offer, then the cards of the pack without tens."""
-        return (*_OFFER, *card_actions(CLUMOND_PACK.cards))
+        """The calls, which answer the offer, then the cards of the pack without tens."""
+        return (*_CALLS, *card_actions(CLUMOND_PACK.cards))
 
     def opening(self, seed: int = 0) -> Standing:
         """The starting chips (none on paper) and an empty pot; the seed decides who deals."""

@@ -141,10 +141,10 @@ class Retention:
         return f"Retention.parse('{self}')"
 
 
-def voids_shown(moves: Iterable[tuple[Seat, Card]]) -> Voids:
-    """By seat, the suits led that it did not follow in these moves, whose first one is a lead."""
+def voids_shown(plays: Iterable[tuple[Seat, Card]]) -> Voids:
+    """By seat, the suits led that it did not follow in these plays, whose first one is a lead."""
     shown: tuple[set[Suit], set[Suit], set[Suit]] = (set(), set(), set())
-    for index, (seat, card) in enumerate(moves):
+    for index, (seat, card) in enumerate(plays):
         if index % 3 == 0:
             led = card.suit
         elif card.suit is not led:
@@ -194,7 +194,7 @@ def tricks_off(
     """
     if ParReading(par) is ParReading.REDUCED:
         return abs((total - 10 if total >= 10 else total) - code)
-    return min(abs(total - goal) for goal in possible_pars(code, supplementary))
+    return min(abs(total - wanted) for wanted in possible_pars(code, supplementary))
 
 
 @dataclass(frozen=True, slots=True, order=True)

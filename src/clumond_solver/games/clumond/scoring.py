@@ -48,7 +48,7 @@ class Scoring(StrChoice):
 
 
 #: On paper a hand has the same rewards whatever came before, so that advice, practice, reviews and
-#: sessions agree on its value. A new pot has the same break-even.
+#: sessions agree on its value. A new pot has the same `zero_gain_chance`.
 DEFAULT_SCORING = Scoring.PAPER
 
 
@@ -106,8 +106,11 @@ class Agreement:
         return _ON_PAPER if on_paper else Rewards(self.pot, self.pot // 2)
 
     @property
-    def break_even(self) -> float:
-        """The chance of success, 0 to 1, at which declaring is worth 0 relative to the others."""
+    def zero_gain_chance(self) -> float:
+        """The chance of success, 0 to 1, at which declaring gains 0 relative to the others.
+
+        The break-even (`Advice.break_even`) is the chance at which it gains as much as passing.
+        """
         success, defence = self.rewards
         return defence / (success + defence) if success + defence else 1.0
 

@@ -89,13 +89,13 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
     _, play = reading.played(question)
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.play_seconds)
-    count = len(play.history)
-    verdicts_after: list[bool | None] = [None] * (count + 1)
-    for cards in range(count, -1, -1):
-        limit = Limit.of(clock, _VERDICT_SHARE if cards else 1)
-        verdicts_after[cards] = solver.verdict(play, seat=seat, limit=limit)
-        context.send_part({"cards": cards, "verdict": verdicts_after[cards]})
-        if cards:
+    most = len(play.history)
+    verdicts_after: list[bool | None] = [None] * (most + 1)
+    for count in range(most, -1, -1):
+        limit = Limit.of(clock, _VERDICT_SHARE if count else 1)
+        verdicts_after[count] = solver.verdict(play, seat=seat, limit=limit)
+        context.send_part({"cardCount": count, "verdict": verdicts_after[count]})
+        if count:
             play.pop()
     return {"seat": int(seat), "verdicts": verdicts_after}
 

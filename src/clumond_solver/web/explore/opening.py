@@ -18,7 +18,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, parse_position, voids_shown
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.records import Record, parse_records, verify
+from clumond_solver.records import EVENT_TAG, Record, parse_records, verify
 from clumond_solver.records.reading import holds_records
 from clumond_solver.records.replay import legal_prefix
 from clumond_solver.web.explore import reading
@@ -132,8 +132,7 @@ def _read_records(entered: str) -> ReadResult:
 
 def _legal_part(record: Record) -> tuple[OpenedPlay, list[str]]:
     """A record up to its first illegal card, and what is wrong with that card."""
-    legal = legal_prefix(record.start(), record.plays)
-    title = dict(record.tags).get("Event", "")[:_MOST_NAME]
+    legal, title = legal_prefix(record.start(), record.plays), record.event[:_MOST_NAME]
     opened = _opened(record.start(), record.tens) | {
         "title": title,
         "players": [name[:_MOST_NAME] for name in record.players],
@@ -199,7 +198,7 @@ def save(question: PageQuestion) -> RecordText:
         tens=reading.tens_of(question, play),
     )
     if title := text_of(question, "title", _MOST_NAME):
-        record = replace(record, tags=(("Event", title),))
+        record = replace(record, tags=((EVENT_TAG, title),))
     return {"record": str(record)}
 
 

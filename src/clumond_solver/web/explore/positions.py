@@ -22,10 +22,11 @@ from clumond_solver.web.wire import Position, SeatResult, Trick, TrickCard
 def position(question: PageQuestion) -> Position:
     """The position after ``at`` of the ``cards`` played from ``start``.
 
-    ``tens`` must match the supplementary tricks of ``start``. With ``view``, a seat, the answer
-    lists the cards that the seat to play may hold, as far as the viewer can know.
+    ``tricks`` and ``over`` are those of the whole play, after all the cards. ``tens`` must match
+    the supplementary tricks of ``start``. With ``view``, a seat, the answer lists the cards that
+    the seat to play may hold, as far as the viewer can know.
     """
-    start, last = reading.played(question)
+    start, end = reading.played(question)
     reading.tens_of(question, start)
     cards = reading.cards(question)
     play = start.after(cards[: int_of(question, "at", len(cards))])
@@ -41,13 +42,13 @@ def position(question: PageQuestion) -> Position:
         "declarer": None if play.declarer is None else int(play.declarer),
         "strain": str(play.strain),
         "tricks": _tricks(start, cards),
-        "over": last.is_over,
+        "over": end.is_over,
         "outcome": seat_results(play.outcome()) if play.is_over else None,
-        "may_play": _may_play(question, play),
+        "may_play": _may_hold(question, play),
     }
 
 
-def _may_play(question: PageQuestion, play: Play) -> list[str]:
+def _may_hold(question: PageQuestion, play: Play) -> list[str]:
     if question.get("view") is None or play.turn is None:
         return []
     viewer = Seat.parse(text_of(question, "view"))

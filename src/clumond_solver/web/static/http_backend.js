@@ -28,11 +28,11 @@ async function post(kind, question, signal, accept) {
     });
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new Refusal("The server does not answer. Is it still running?");
+    throw new Refusal("The server does not answer: is it still running?");
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  throw new Refusal(answer.error ?? `The server answers ${response.status}.`);
+  throw new Refusal(answer.error ?? `The server answers ${response.status}`);
 }
 
 /**
@@ -41,12 +41,12 @@ async function post(kind, question, signal, accept) {
  * @param {(part: unknown) => void} progress
  */
 async function readEvents(response, progress) {
-  if (!response.body) throw new Refusal("The server's answer is empty.");
+  if (!response.body) throw new Refusal("The server's answer is empty");
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) throw new Refusal("The server ended before it answered.");
+    if (done) throw new Refusal("The server ended before it answered");
     const events = (rest + value).split("\n\n");
     rest = events.pop() ?? "";
     for (const event of events) {

@@ -309,7 +309,7 @@ export interface Legal {
 }
 
 /** The cards played, and those that the seat has not seen. */
-export interface CardsSeen {
+export interface PlayedAndUnseen {
   played: string[];
   unseen: string[];
 }
@@ -332,7 +332,7 @@ export interface DealShown {
   tricks: TableTrick[];
   tricksLeft: number;
   calls: CallMade[];
-  cards: CardsSeen;
+  cards: PlayedAndUnseen;
 }
 
 /** A hand of a finished deal, as dealt and as left. */
@@ -400,6 +400,7 @@ export interface HintRow {
 /** A hint: the choices, the best first, and why; ``at`` names the state of the table.
 
     ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
+    ``newPlan`` says how it differs from the plan of the question, and why; "" if it does not.
      */
 export interface HintShown {
   at: string;
@@ -407,6 +408,7 @@ export interface HintShown {
   unit: string;
   reason: string;
   plan: string;
+  newPlan: string;
   othersAreWorse: boolean;
 }
 
@@ -585,7 +587,7 @@ export interface PlayVerdicts {
 
 /** The verdict after a number of cards played. */
 export interface VerdictAfter {
-  cards: number;
+  cardCount: number;
   verdict: boolean | null;
 }
 

@@ -2,7 +2,7 @@
 
 import { Choice } from "./controls.js";
 import { Dialog } from "./dialog.js";
-import { stored, useStored } from "./stored.js";
+import { stored, useStored } from "./local_storage.js";
 import { html } from "./view.js";
 
 /** The first value of each setting is its default. @type {Record<string, {label: string, values: Record<string, string>}>} */

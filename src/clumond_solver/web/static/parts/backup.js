@@ -1,7 +1,7 @@
 // A backup of all that a person has on this page: his sessions and the values stored in the browser.
 
 import { ask, Refusal } from "../ask.js";
-import { allStored, storeAll } from "./stored.js";
+import { allStored, storeAll } from "./local_storage.js";
 
 const VERSION = 1;
 

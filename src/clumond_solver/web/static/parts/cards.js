@@ -4,7 +4,7 @@
 import { Face } from "./faces.js";
 import { html } from "./view.js";
 
-/** In the order of diagrams. */
+/** In the order of diagrams: `DIAGRAM_ORDER` of the library. */
 export const SUITS = ["C", "H", "S", "D"];
 export const STRAINS = [...SUITS, "NT"];
 /** The seats of Clumond, and the letters that stand for them in links and questions. */

@@ -1,5 +1,5 @@
 // The Review tab: a deal of a stored session (`#/review?table=…&deal=…`, with the session's id), or of the text
-// of a record or a session (`#/review?text=yes`), which the browser keeps while its tab is open.
+// of a record or a session (`#/review?text=yes`). The browser keeps the text as long as its own tab is open.
 
 /** @import { ReviewShown } from "../wire.d.ts" */
 
@@ -44,7 +44,7 @@ function storeText(text) {
   } catch { /* a reload will lose the text */ }
 }
 
-/** Reviews by question, for the way back to them. @type {Map<string, ReviewShown>} */
+/** Reviews by question, so that going back to one shows it at once. @type {Map<string, ReviewShown>} */
 const cache = new Map();
 const MOST_CACHED = 20;
 
@@ -62,7 +62,7 @@ function ReviewLoader({ question, params }) {
     return html`<${Reviewed} review=${review} question=${question} params=${params} />`;
   }
   if (error) {
-    return html`<${Notice} kind="error">${error}.<//>
+    return html`<${Notice} kind="error">${error}<//>
       <p><a class="button" href=${linkTo("review")}>Review something else</a></p>`;
   }
   return html`<h1>Review</h1><${Progress} label="Reviewing every card" done=${part?.done} total=${part?.total} />`;

@@ -5,6 +5,7 @@
 import { useAnswer } from "../../parts/answers.js";
 import { Button, Choice, Field } from "../../parts/controls.js";
 import { LETTERS, ReadAs, SEAT_OPTIONS, Strain, STRAINS, strainName } from "../../parts/cards.js";
+import { ChanceBar } from "../../parts/chance_bar.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, percent, signed } from "../../parts/wording.js";
 
@@ -78,11 +79,8 @@ function Bar({ strain, advice, onDeclare }) {
     <th scope="row"><button type="button" class="button quiet" title=${`declare ${strainName(strain)}`}
       onClick=${() => onDeclare(strain)}><${ReadAs} name=${`declare ${strainName(strain)}`}><${Strain} strain=${strain} />${
         strain === "NT" ? "" : html`<span class="suit-name"> ${strainName(strain)}</span>`}<//></button></th>
-    <td class="wide-cell"><svg class="meter" viewBox="0 0 100 12" preserveAspectRatio="none" role="img" aria-label=${range}>
-      <rect class="p" x="0" y="0" width=${100 * p} height="12" />
-      ${games ? html`<rect class="range" x=${100 * interval[0]} y="5" width=${100 * (interval[1] - interval[0])} height="2" />` : null}
-      <line class="even" x1=${100 * advice.break_even} x2=${100 * advice.break_even} y1="0" y2="12" />
-    </svg></td>
+    <td class="wide-cell"><div class="meter" role="img" aria-label=${range}>
+      <${ChanceBar} chance=${p} range=${games ? interval : null} breakEven=${advice.break_even} /></div></td>
     <td class="number" data-strain=${strain}>${strain === advice.best ? html`<b>${figure}</b>` : figure}</td>
     <td class="number">${signed(own)}</td><td class="number">${signed(relative)}</td></tr>`;
 }

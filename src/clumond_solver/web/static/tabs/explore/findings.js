@@ -30,7 +30,7 @@ export function OpenHands({ finishes }) {
   const reachable = (finishes.answer?.retentions ?? []).filter((retention) => retention.reach !== "impossible");
   return html`<section class="panel" id="open-hands" aria-labelledby="open-hands-title"><h2 id="open-hands-title">All hands open</h2>
     <p class="soft">${finishes.error || finishes.answer?.text || "Thinking …"}</p>
-    ${reachable.length === 0 ? null : html`<p>Cards that can still match the tricks, with their code (green: can be forced):</p>
+    ${reachable.length === 0 ? null : html`<p>Retentions that can still match the tricks, each with its code (green: can be forced):</p>
       <ul class="kept-list" id="kept">${reachable.map(({ suits, code, reach }) => html`<li key=${suits}
         class=${`kept ${reachOf(reach).look}`} title=${reachOf(reach).text}><${Suits} suits=${suits} /> ${code}<span
         class="unseen">, ${reachOf(reach).text}</span></li>`)}</ul>`}
@@ -66,8 +66,9 @@ export function Retentions({ start, cards, seat, deal, tens }) {
     <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
     <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on" : "from the first card on"}, if ${SEATS[seat]} declares
       ${" "}and all hands are open: <b class="reach forced">✓</b> forced, whatever the others do; <b class="reach possible">◦</b> only
-      if both others help; <b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.
-      ${hand ? html`${" "}The numbers: the percentage of games that succeed with these cards, when players see only their own.` : null}</p>
+      if both others help; <b class="reach unforced">×</b> not forced, with help not known yet; <b class="reach impossible">–</b> never;
+      ${" "}<b class="reach unknown">?</b> not known yet.
+      ${hand ? html`${" "}The numbers: the chance in per cent to succeed with these cards when players see only their own.` : null}</p>
     <div class="bar">
       ${isComplete ? null : html`<${Button} id="ask-retentions" onClick=${() => { setRound(0); setRequested(isRequested ? "" : subject); }}>${
         isRequested ? "Stop" : shown ? "Continue" : "Show the table"}<//>`}
@@ -123,7 +124,6 @@ function RetentionTable({ rows, seat, strains }) {
           class="unseen">${text}</span>${strains ? html` <small>${percentageOf(strains[strain], row.suits)}</small>` : null}</td>`;
       })}</tr>`)}</tbody>
     ${strains ? html`<tfoot><tr><th scope="row" colspan="2">Succeeds</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach">
-      <b>${percent(strains[strain].p)}</b></td>`)}</tr>
-      <tr><th scope="row" colspan="2">Games</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach soft">${strains[strain].games}</td>`)}</tr></tfoot>` : null}
+      <b>${percent(strains[strain].p)}</b></td>`)}</tr></tfoot>` : null}
   </table></div>`;
 }

@@ -11,11 +11,11 @@ export function Legend({ view }) {
       ${` ${SEATS[LETTERS.indexOf(view)]} `} can see (undeclared: expected points).
       Framed: the card to play.</p>`;
   }
-  return html`<p class="legend" id="legend">
-    <span class="held makes">K</span> good for the player to move: declarer can still force success, or a defender can stop him;
-    <span class="held fails">K</span> bad;
-    <span class="held unknown">K</span> not known.
-    The small number: tricks off in the nearest finish that can be forced (1–4: between one and four).</p>`;
+  return html`<ul class="legend" id="legend">
+    <li><i class="held makes"></i> good for its player: declarer can still force success, or a defender can stop him</li>
+    <li><i class="held fails"></i> bad for its player</li>
+    <li><i class="held unknown"></i> not known</li>
+    <li>The small number: tricks off in the nearest finish that can be forced (1–4: from one to four).</li></ul>`;
 }
 
 const KEYS = [

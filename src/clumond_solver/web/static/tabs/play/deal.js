@@ -112,7 +112,7 @@ export function valueText(row) {
  * @param {TableShown} table
  * @param {CallMade} call
  */
-export function callText(table, { seat, text, cards }) {
+function callText(table, { seat, text, cards }) {
   const words = cards.length ? `${text.split(" ")[0]} ${cards.map(cardText).join(" ")}` : text;
   return seat === null ? words : `${nameAt(table, seat)}: ${words}`;
 }

@@ -7,10 +7,12 @@ import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesForm } from "./calls.js";
-import { around, callText, completeTricks, does, factOf, nameAt, playerAt, scoreNow, sidesOf, valueText } from "./deal.js";
+import { around, completeTricks, does, factOf, nameAt, playerAt, scoreNow, sidesOf, valueText } from "./deal.js";
 
 /** The facts that are the result of a deal, hidden until the person has seen its last trick. */
 const RESULTS = ["kept", "wanted", "result"];
+
+const MARKING = "Click the cards that you mean to keep";
 
 /** @param {{table: TableShown, over: boolean}} props */
 export function Facts({ table, over }) {
@@ -40,7 +42,8 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
   const declared = facts.find((fact) => fact.name === "declared");
   const rest = facts.filter((fact) => fact !== declared && fact.name !== "tricks");
   const hasNominated = rest.some((fact) => fact.name === "nominated");
-  const calls = declared || hasNominated ? [] : shown.calls.slice(-1);
+  // A call stays in sight until the first trick is complete.
+  const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
   return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}`} role="group">
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${/^seat \d/.test(deal.names[seat]) ? "" : deal.names[seat]}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? " dealer" : ""}</span>
@@ -50,7 +53,7 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
     <div class="small-text standing">
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
       ${rest.map((fact, n) => html`<span key=${n}>${fact.name} <b><${Words} text=${fact.seats[seat].replace(/^-/, "−")} /></b></span>`)}
-      ${calls.map((call) => html`<span class="said">“<${Words} text=${call} />”</span>`)}
+      ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
       <span class="soft">score ${minus(scoreNow(table, player, false))}</span>
       ${shown.voids.length && side !== "own" ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
     </div>
@@ -82,24 +85,23 @@ function Choices({ table, choice: { picked, act } }) {
 
 /**
  * The trick on the table; a complete one stays until the person has seen it, then moves to its winner.
- * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, onClear: () => void}} props
+ * @param {{table: TableShown, trick: TableTrick | null, turn: Turn, choice: CardChoice, markedCards: MarkedCards, waits: boolean,
+ *   onClear: () => void}} props waits: a complete trick stays until the person clicks
  */
-function TrickArea({ table, trick, turn: { showsTrick, mine }, choice, onClear }) {
+function TrickArea({ table, trick, turn: { showsTrick, mine }, choice, markedCards, waits, onClear }) {
   const { deal } = table;
   const lastComplete = useRef(/** @type {TableTrick | null} */ (null));
   if (showsTrick) lastComplete.current = trick;
   const leaving = showsTrick || lastComplete.current === trick ? null : lastComplete.current;
-  return html`<div class=${`cloth of-${deal.seats.length}`} onDragOver=${(event) => event.preventDefault()}
+  return html`<div class=${`cloth of-${deal.seats.length}`} onClick=${showsTrick ? onClear : undefined} onDragOver=${(event) => event.preventDefault()}
       onDrop=${(/** @type {DragEvent} */ event) => { event.preventDefault(); choice.play(event.dataTransfer?.getData("text/plain") ?? ""); }}>
     ${leaving && deal.phase !== "calls" ? html`<div class="gone-trick" key=${leaving.cards[0].card} aria-hidden="true">${leaving.cards.map((played) =>
       html`<${PlayedCard} key=${played.card} table=${table} played=${played} towards=${leaving.winner} />`)}</div>` : null}
     ${(trick?.cards ?? []).map((played) => html`<${PlayedCard} key=${played.card} table=${table} played=${played}
       wins=${showsTrick && played.seat === trick?.winner} />`)}
-    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || statusText(table, trick, showsTrick)} /></p>
-      ${showsTrick ? html`<${Button} kind="main" onClick=${onClear} keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
+    <div class="middle"><p class=${`status ${choice.barred ? "barred" : ""}`}><${Words} text=${choice.barred || (markedCards.isMarking && mine ? MARKING : statusText(table, trick, showsTrick))} /></p>
+      ${waits ? html`<${Button} kind="main" keys="n">${deal.phase === "over" ? "See the result" : "Continue"}<//>` : null}
       ${mine ? html`<${Choices} table=${table} choice=${choice} />` : null}</div>
-    ${deal.phase === "calls" ? html`<ul class="said-so-far small-text">${deal.calls.slice(-6).map((call, n) =>
-      html`<li key=${n}><${Words} text=${callText(table, call)} /></li>`)}</ul>` : null}
   </div>`;
 }
 
@@ -194,7 +196,7 @@ function moveFocus(event) {
   cards[Math.max(0, Math.min(cards.length - 1, to))]?.focus();
 }
 
-/** @param {Parameters<typeof TrickArea>[0] & Pick<Parameters<typeof Hand>[0], "markedCards" | "hint">} props */
+/** @param {Parameters<typeof TrickArea>[0] & Pick<Parameters<typeof Hand>[0], "hint">} props */
 export function Felt(props) {
   const { table, turn } = props;
   const others = around(table);

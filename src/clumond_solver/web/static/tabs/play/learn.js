@@ -3,7 +3,7 @@
 import { CardFace } from "../../parts/cards.js";
 import { Button } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useStored } from "../../parts/stored.js";
+import { useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";

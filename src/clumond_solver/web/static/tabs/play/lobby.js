@@ -7,7 +7,7 @@ import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.j
 import { Dialog } from "../../parts/dialog.js";
 import { isBackup, makeBackup, restoreBackup } from "../../parts/backup.js";
 import { openFile, saveFile } from "../../parts/files.js";
-import { useStored } from "../../parts/stored.js";
+import { useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, minus, today } from "../../parts/wording.js";
@@ -15,6 +15,9 @@ import { linkTo } from "../../route.js";
 import { LessonsDialog } from "./learn.js";
 import { RulesDialog } from "./rules.js";
 import { goToTable, playToday } from "./table_state.js";
+
+/** How many unfinished sessions come before the games; the others are in the list below them. */
+const MOST_UNFINISHED = 3;
 
 /** A question for a new session. @typedef {{game: string, names: string[], options?: Record<string, string>, levels?: string[], guided?: boolean}} NewSession */
 
@@ -55,25 +58,33 @@ export function Lobby({ params }) {
   };
   const saveBackup = () => makeBackup().then((text) => saveFile("clumond-sessions.json", text)).catch(setError);
   const wanted = params.get("game");
-  const all = games?.games ?? [];
+  // Games appear together with the sessions above them, so that nothing moves under the pointer.
+  const all = (sessions || error ? games?.games : null) ?? [];
   const chosen = all.filter((game) => game.key === wanted);
   const list = chosen.length ? chosen : all;
   const guided = list.find((game) => game.guided);
+  const unfinished = (sessions ?? []).filter((session) => !session.finished && !session.fault).slice(0, MOST_UNFINISHED);
+  const others = sessions?.filter((session) => !unfinished.includes(session)) ?? [];
+  // One button stands out: continue, else learn, else play.
   const isNew = sessions !== null && !sessions.length;
+  const main = unfinished.length ? "" : isNew && guided ? "learn" : list[0]?.key;
   return html`<div class="lobby">
     <h1>Play</h1>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-    ${wanted && games && !chosen.length ? html`<${Notice} kind="error">There is no game called “${wanted}” here; choose one of these.<//>` : null}
+    ${wanted && all.length && !chosen.length ? html`<${Notice} kind="error">There is no game called “${wanted}” here; choose one of these.<//>` : null}
+    ${unfinished.length ? html`<section class="panel" aria-labelledby="unfinished-title">
+      <h2 id="unfinished-title">Unfinished sessions</h2>
+      <${StoredSessions} sessions=${unfinished} main onList=${show} onError=${setError} /></section>` : null}
     <section aria-labelledby="games-title">
       <h2 id="games-title">A new game</h2>
-      ${games || error ? null : html`<p class="loading">Loading …</p>`}
+      ${all.length || error ? null : html`<p class="loading">Loading …</p>`}
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
           <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setRulesOf(game.key)}>Rules<//></h3>
           <p class="soft small-text">${game.words.about || counted(game.players, "player")}${game.guided ? " New to it? Learn has six short lessons and a guided hand." : ""}</p>
           <div class="bar">
-            <${Button} kind=${game.guided && isNew ? "plain" : "main"} label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
-            ${game.guided ? html`<${Button} kind=${isNew ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
+            <${Button} kind=${main === game.key ? "main" : "plain"} label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
+            ${game.guided ? html`<${Button} kind=${main === "learn" ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
             <${Button} label=${`Options … ${game.title}`} onClick=${() => setOptionsOf(game)}>Options …<//>
           </div>
         </li>`)}
@@ -88,8 +99,9 @@ export function Lobby({ params }) {
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
       ${storeFault ? html`<${Notice} kind="error">Your sessions cannot be read: ${storeFault}<//>` : null}
-      ${sessions ? html`<${StoredSessions} sessions=${sessions} onList=${show} onError=${setError} />`
-        : error ? null : html`<p class="loading">Loading …</p>`}
+      ${!sessions ? error ? null : html`<p class="loading">Loading …</p>`
+        : !sessions.length ? html`<p class="soft">None yet. Games are saved automatically and appear here.</p>`
+        : others.length ? html`<${StoredSessions} sessions=${others} onList=${show} onError=${setError} />` : null}
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
         ${sessions?.length ? html`<a class="button" href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
@@ -119,8 +131,11 @@ function dayState(sessions) {
  */
 const namesFor = (players, person, opponents) => [person || "You", ...opponents.slice(0, players - 1)];
 
-/** @param {{sessions: SessionListed[], onList: (answer: SessionList) => void, onError: (error: unknown) => void}} props */
-function StoredSessions({ sessions, onList, onError }) {
+/**
+ * @param {{sessions: SessionListed[], main?: boolean, onList: (answer: SessionList) => void, onError: (error: unknown) => void}} props
+ *   main: whether to continue the first one is the main thing to do
+ */
+function StoredSessions({ sessions, main = false, onList, onError }) {
   const [toRemove, setToRemove] = useState(/** @type {SessionListed | null} */ (null));
   /** @param {SessionListed} session */
   const save = (session) => ask("session-save", { id: session.id })
@@ -134,9 +149,8 @@ function StoredSessions({ sessions, onList, onError }) {
       else announce("Session removed.");
     }, onError);
   };
-  if (!sessions.length) return html`<p class="soft">None yet. Games are saved automatically and appear here.</p>`;
   return html`<ul class="sessions">
-    ${sessions.map((session) => html`<li key=${session.id}>
+    ${sessions.map((session, n) => html`<li key=${session.id}>
       ${session.fault ? html`<span class="soft">A file that cannot be read: ${session.fault}</span>` : html`
         <span class="what"><b>${session.game}</b>${session.day ? `, deal of ${session.day}` : ""}${" "}
           <span class="soft">${session.finished ? "finished" : session.deals ? `${counted(session.deals, "deal")} played` : "first deal"},
@@ -144,7 +158,7 @@ function StoredSessions({ sessions, onList, onError }) {
           <span class="small-text">${session.names.map((name, n) =>
             `${name} ${minus(session.totals[n])}`).join(", ")}</span></span>`}
       <span class="bar">
-        ${session.fault ? null : html`<a class="button" href=${linkTo("play", { table: session.id })}
+        ${session.fault ? null : html`<a class=${`button ${main && !n ? "main" : ""}`} href=${linkTo("play", { table: session.id })}
           aria-label=${`${session.finished ? "View" : "Continue"} ${session.game}`}>${session.finished ? "View" : "Continue"}</a>
         <${Button} kind="quiet" label=${`Save ${session.game} as a file`} onClick=${() => save(session)}>Save<//>`}
         <${Button} kind="quiet" label=${`Remove ${session.game || "the file"}`} onClick=${() => setToRemove(session)}>Remove<//>

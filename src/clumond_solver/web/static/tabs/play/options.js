@@ -1,10 +1,10 @@
-// The options that a person sets at tables, and the dialog of keys.
+// The options that a person sets at tables.
 
 /** @import { TableShown } from "../../wire.d.ts" */
 
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useStored } from "../../parts/stored.js";
+import { useStored } from "../../parts/local_storage.js";
 import { html } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
@@ -15,10 +15,10 @@ const PAUSES = { calm: 1000, usual: 350, quick: 20 };
 /** The pause after the person has conceded. */
 export const QUICK_PAUSE = PAUSES.quick;
 
-/** The options, stored in the browser. */
+/** The options, stored in the browser. Where motion is reduced, tricks wait for a click unless the person chose otherwise. */
 export function useOptions() {
   const [helping, setHelping] = useStored("helper", true);
-  const [clearsTricks, setClearsTricks] = useStored("collecting", false);
+  const [clearsTricks, setClearsTricks] = useStored("collecting", !matchMedia("(prefers-reduced-motion: reduce)").matches);
   const [playsForced, setPlaysForced] = useStored("forced", false);
   const [speed, setSpeed] = useStored("pace", "usual");
   return { helping, setHelping, clearsTricks, setClearsTricks, playsForced, setPlaysForced, speed, setSpeed, pause: PAUSES[speed] ?? PAUSES.usual };
@@ -34,7 +34,8 @@ export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClo
   return html`<${Dialog} title="Options" onClose=${onClose}>
     <dl class="facts small-text">${gameOptions.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
       <dt>${capital(titles[name] ?? name.replaceAll("_", " "))}</dt><dd>${titles[`${name}=${value}`] ?? value}</dd></div>`)}</dl>
-    <${Check} label="Clear tricks automatically" checked=${options.clearsTricks} onChange=${options.setClearsTricks} />
+    <${Check} label="Clear tricks automatically" checked=${options.clearsTricks} onChange=${options.setClearsTricks}
+      help="A click on the table, n or Space clears a trick at once." />
     <${Check} label="Play forced cards automatically" checked=${options.playsForced} onChange=${options.setPlaysForced} />
     <${Choice} label="Speed of the others" value=${options.speed} onChange=${options.setSpeed} id="pace"
       options=${Object.keys(PAUSES)} />
@@ -47,12 +48,4 @@ export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClo
       <a class="button" href=${linkTo("play")}>Leave</a>
       <p class="soft small-text">The session is saved: you can continue it at any time.</p>
     </div><//>`;
-}
-
-/** @param {{onClose: () => void}} props */
-export function KeysDialog({ onClose }) {
-  const keys = [["← → ↑ ↓", "move among the cards you may play"], ["Enter", "play the card, press the button"],
-    ["n or Space", "continue after a trick or a deal"], ["h", "hint"], ["u", "take back"], ["k", "mark cards to keep"],
-    ["l", "the last trick, and those before"], ["s", "score"], ["r", "rules"], ["p", "helper"], ["?", "these keys"]];
-  return html`<${Dialog} title="Keys" onClose=${onClose}><dl class="keys">${keys.map(([key, what]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}</dl><//>`;
 }

@@ -5,7 +5,7 @@
 import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
 import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
-import { useStored } from "../../parts/stored.js";
+import { useStored } from "../../parts/local_storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { completeTricks, defends, nameAt, scoreNow, valueText } from "./deal.js";
@@ -34,7 +34,7 @@ function Codes({ deal: { tricksLeft, phase }, target, marked }) {
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What your cards count</h2></summary>
     <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
-    ${phase !== "play" ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Keep</b> and mark ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
+    ${phase !== "play" ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Mark to keep</b> and click ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
         : "You can no longer make it with these."}</p>`}
@@ -75,7 +75,7 @@ export function Helper({ table, marked, showsTrick }) {
     ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
     <section class="panel"><h2>Cards</h2>
       ${trump ? html`<p>Trumps out: <b>${unseen.filter((card) => card[0] === trump).length}</b></p>` : null}
-      <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Not seen yet</th></tr></thead>
+      <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Unseen</th></tr></thead>
         <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
           <td>${ranks(played, suit)}</td><td>${ranks(unseen, suit)}</td></tr>`)}</tbody></table></div>
     </section>
@@ -123,9 +123,9 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   const isFinal = Boolean(answer?.unit);
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
-    ${guided && hint?.rows && hint.planBefore ? html`<p>New plan, as the cards have fallen: <${Words} text=${hint.plan} />, no longer <${Words} text=${hint.planBefore} />.</p>` : null}
+    ${guided && answer?.newPlan ? html`<p><${Words} text=${answer.newPlan} /></p>` : null}
     ${hint && !isFinal ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
-    ${answer && best && (!guided || isFinal) ? html`<p class="figures">${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
+    ${answer && best && (!guided || isFinal) ? html`<p class=${`figures ${best.card ? "" : "of-calls"}`}>${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
       <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
@@ -145,7 +145,7 @@ function figuresNote(row, deal, { unit, reason }) {
   if (row.chance === null) return "";
   const isProved = row.chance === 0 || row.chance === 1;
   const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && !isProved ? ", a little less than in the simulated games, which flatter" : ""}.`;
+  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && !isProved ? "; set a little lower than in the games counted, which flatter" : ""}.`;
 }
 
 /** @param {{table: TableShown}} props */

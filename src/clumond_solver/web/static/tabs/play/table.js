@@ -6,7 +6,6 @@ import { ask } from "../../ask.js";
 import { Button, messageOf, Notice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { saveFile } from "../../parts/files.js";
-import { useKeys } from "../../parts/keys.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
@@ -14,7 +13,8 @@ import { linkTo } from "../../route.js";
 import { WaysDialog } from "./calls.js";
 import { completeTricks, spoken, turnAt } from "./deal.js";
 import { Result } from "./result.js";
-import { KeysDialog, OptionsDialog, QUICK_PAUSE, useOptions } from "./options.js";
+import { KeysDialog, useTableKeys } from "./keys.js";
+import { OptionsDialog, QUICK_PAUSE, useOptions } from "./options.js";
 import { Helper, HintPanel, ScoreSheet, SeatingDialog, Tricks } from "./panels.js";
 import { Facts, Felt } from "./felt.js";
 import { RulesDialog } from "./rules.js";
@@ -68,8 +68,8 @@ function LoadedTable({ tableState, table }) {
   const playUnguided = () => ask("session-new", { game: table.game.key, names: table.players }).then(goToTable, setError);
 
   useOtherPlayers(tableState, table, turn, options);
-  const trickTime = timeOfTrick(table, turn, options);
-  useTimeout(turn.showsTrick && trickTime !== null && deal.phase !== "over", clearTrick, trickTime ?? 0, [table]);
+  const clears = deal.phase !== "over" && (turn.conceded || options.clearsTricks);
+  useTimeout(turn.showsTrick && clears, clearTrick, timeOfTrick(table, turn, options), [table]);
   const onlyCard = deal.legal.cards.length === 1 && !deal.legal.calls.length ? deal.legal.cards[0] : null;
   useTimeout(options.playsForced && turn.mine && deal.phase === "play" && onlyCard !== null, () => onlyCard && choice.act(onlyCard.action), 2 * options.pause, [table.at]);
   useEffect(() => {
@@ -77,10 +77,9 @@ function LoadedTable({ tableState, table }) {
   }, [table.at, turn.mine]);
   const onFocus = useFocusOnTurn(table.at, turn.mine);
   const proceed = turn.showsTrick ? clearTrick : deal.phase === "over" && !table.finished ? next : null;
-  useKeys({
-    h: showHint, u: takeBack, k: () => markedCards.toggleMarking?.(), l: () => setOpenDialog("tricks"), s: () => setOpenDialog("score"),
-    r: () => setOpenDialog("rules"), p: () => options.setHelping(!options.helping), "?": () => setOpenDialog("keys"), n: proceed, " ": proceed,
-    ArrowLeft: focusCards, ArrowRight: focusCards, ArrowUp: focusCards, ArrowDown: focusCards,
+  useTableKeys({
+    hint: showHint, takeBack, keep: () => markedCards.toggleMarking?.(), helper: () => options.setHelping(!options.helping), proceed, move: focusCards,
+    ...Object.fromEntries(["tricks", "score", "rules", "keys"].map((name) => [name, () => setOpenDialog(name)])),
   });
 
   return html`<div class=${`at-table ${table.guided ? "guided" : ""}`} onFocusCapture=${onFocus}>
@@ -90,11 +89,12 @@ function LoadedTable({ tableState, table }) {
     <section class="round" aria-label="The table">
       ${turn.over ? html`<${Result} table=${table} onNext=${next} onPlayUnguided=${playUnguided} />`
         : html`<${Felt} table=${table} trick=${deal.tricks[turn.showsTrick ? tableState.tricksSeen : turn.completeTricks] ?? null} turn=${turn}
-          choice=${choice} markedCards=${markedCards} hint=${table.guided && !(hint?.rows && hint.unit) ? null : hint} onClear=${clearTrick} />`}
+          choice=${choice} markedCards=${markedCards} hint=${table.guided && !(hint?.rows && hint.unit) ? null : hint}
+          waits=${turn.showsTrick && !clears} onClear=${clearTrick} />`}
       <div class="bar tools">
         <${Button} onClick=${showHint} disabled=${!turn.mine} keys="h">Hint<//>
         <${Button} onClick=${takeBack} disabled=${!table.canTakeBack} keys="u">Take back<//>
-        ${markedCards.toggleMarking ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k">Keep<//>` : null}
+        ${markedCards.toggleMarking ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k" title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">Mark to keep<//>` : null}
         <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks} keys="l">Tricks<//>
         <${Button} onClick=${() => setOpenDialog("score")} keys="s">Score<//>
         <${Button} onClick=${() => setOpenDialog("rules")} keys="r">Rules<//>
@@ -209,16 +209,12 @@ function useOtherPlayers({ change }, { at, deal }, { theirs, conceded }, { pause
 }
 
 /**
- * How long a complete trick stays on the table, in milliseconds; null until the person continues.
+ * How long a complete trick stays on the table if it clears by itself, in milliseconds.
  * @param {TableShown} table
  * @param {Turn} turn
  * @param {Options} options
  */
-function timeOfTrick({ guided }, { conceded }, { clearsTricks, pause }) {
-  if (conceded) return QUICK_PAUSE;
-  if (clearsTricks) return 4 * pause;
-  return guided ? 8 * pause : null;
-}
+const timeOfTrick = ({ guided }, { conceded }, { pause }) => (conceded ? QUICK_PAUSE : (guided ? 8 : 4) * pause);
 
 /**
  * Calls a function after a delay while a condition holds.

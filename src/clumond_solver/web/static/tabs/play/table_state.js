@@ -4,7 +4,7 @@
 
 import { ask, isAborted } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
-import { stored } from "../../parts/stored.js";
+import { stored } from "../../parts/local_storage.js";
 import { playCardSound } from "../../parts/appearance.js";
 import { useCallback, useEffect, useRef, useState } from "../../parts/view.js";
 import { today } from "../../parts/wording.js";
@@ -120,9 +120,8 @@ export function useTable(id) {
 }
 
 /**
- * A hint, or the state of the table for which it is computed; `planBefore` is the plan of the deal's
- * last hint, if this one has another.
- * @typedef {(HintShown & {planBefore?: string}) | {at: string, rows: null}} Hint
+ * A hint, or the state of the table for which it is computed.
+ * @typedef {HintShown | {at: string, rows: null}} Hint
  */
 
 /**
@@ -139,9 +138,9 @@ export function useHint(id, currentAt, onError) {
     const isCurrent = () => at === currentAt.current;
     setHint({ at, rows: null });
     const progress = (/** @type {HintShown} */ part) => { if (isCurrent() && part.at === at) setHint(part); };
-    return ask("table-hint", { id }, { progress }).then((answer) => {
+    return ask("table-hint", { id, plan: plan.current }, { progress }).then((answer) => {
       if (!isCurrent() || answer.at !== at) return null;
-      setHint({ ...answer, planBefore: answer.plan && plan.current !== answer.plan ? plan.current : "" });
+      setHint(answer);
       plan.current = answer.plan || plan.current;
       return answer;
     }, (fault) => {

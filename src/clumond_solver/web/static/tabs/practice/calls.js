@@ -6,8 +6,9 @@
 import { anySeed, ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { CardFace, Strain, STRAINS, strainName, suitClass, symbolOf } from "../../parts/cards.js";
+import { ChanceBar } from "../../parts/chance_bar.js";
 import { Button, Choice, messageOf, Notice, Progress } from "../../parts/controls.js";
-import { stored, useStored } from "../../parts/stored.js";
+import { stored, useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
 import { Words } from "../../parts/wording.js";
@@ -92,8 +93,7 @@ function Judgement({ judgement, onNext, onPlay }) {
       <${Button} onClick=${onPlay} title="At a table, against strong players">Play it<//></div>
     <table class="chances"><caption>How often each strain succeeds; the line is break-even</caption>
       <tbody>${strains.map((strain) => html`<tr key=${strain}><th scope="row"><${Strain} strain=${strain} /></th>
-        <td class="meter"><div class="p" style=${{ width: `${100 * chances[strain]}%` }}></div>
-          <div class="even" style=${{ left: `${100 * breakEven}%` }}></div></td>
+        <td class="meter"><${ChanceBar} chance=${chances[strain]} breakEven=${breakEven} /></td>
         <td class="number">${Math.round(100 * chances[strain])} %</td></tr>`)}</tbody></table>
     <p><${Words} text=${judgement.chancesText} /></p>
     <p><${Words} text=${judgement.endings} /></p>`;

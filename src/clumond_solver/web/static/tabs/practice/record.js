@@ -1,6 +1,6 @@
 // The practice record, stored in the browser: streaks, days, puzzles to retry.
 
-import { useStored } from "../../parts/stored.js";
+import { useStored } from "../../parts/local_storage.js";
 
 const MOST_MISSED = 50;
 const MOST_DAYS = 400;

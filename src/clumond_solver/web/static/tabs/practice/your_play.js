@@ -4,6 +4,7 @@
 
 import { useAnswer } from "../../parts/answers.js";
 import { Strain } from "../../parts/cards.js";
+import { ChanceBar } from "../../parts/chance_bar.js";
 import { Notice } from "../../parts/controls.js";
 import { html } from "../../parts/view.js";
 import { capital, counted, minus, percent } from "../../parts/wording.js";
@@ -45,6 +46,6 @@ function SuccessTable({ title, rows, name }) {
   return html`<section class="panel" aria-label=${title}><table class="chances"><caption>${title}: made, of those declared</caption>
     <tbody>${Object.entries(rows).filter(([, row]) => row.declared).map(([word, row]) => html`<tr key=${word}>
       <th scope="row">${name(word)}</th>
-      <td class="meter"><div class="p" style=${{ width: `${(100 * row.made) / row.declared}%` }}></div></td>
+      <td class="meter"><${ChanceBar} chance=${row.made / row.declared} /></td>
       <td class="number">${row.made} of ${row.declared}</td></tr>`)}</tbody></table></section>`;
 }

@@ -20,12 +20,14 @@ export function markOf(play) {
 }
 
 /**
- * The mark of a card in words.
+ * The mark of a card in words. In an undeclared hand each card is judged by its own player's success.
  * @param {PlayReviewed} play
+ * @param {number | null} declarer
  */
-export function spokenMark(play) {
+export function spokenMark(play, declarer) {
   const said = play.grade ? [`${play.grade}, ${play.costText} given away`] : [];
-  if (play.turned) said.push(play.verdict ? "let declarer force success" : "ended declarer's forced success");
+  if (play.turned) said.push(declarer === null ? "after it success could no longer be forced"
+    : play.verdict ? "let declarer force success" : "ended declarer's forced success");
   return said.join("; ");
 }
 

@@ -36,7 +36,7 @@ export function Reviewed({ review, question, params }) {
   const shown = plays[at - 1];
   const reviewedPlay = other ? undefined : review.plays[at - 1];
   useEffect(() => {
-    announce(!shown ? "The end." : `${review.names[shown.seat]}: ${reviewedPlay?.text ?? shown.card}. ${reviewedPlay ? spokenMark(reviewedPlay) : ""}`);
+    announce(!shown ? "The end." : `${review.names[shown.seat]}: ${reviewedPlay?.text ?? shown.card}. ${reviewedPlay ? spokenMark(reviewedPlay, review.declarer) : ""}`);
   }, [at, watched]);
 
   const playFromHere = async () => {
@@ -170,10 +170,10 @@ function PlayTable({ review, plays, at, onGo }) {
     tricks[tricks.length - 1].cards.push({ seat: play.seat, play, number: index + 1 });
   });
   /** @param {NumberedPlay} numbered */
-  const cell = ({ play, number }) => html`<${Cell} play=${play} number=${number} name=${review.names[play.seat]} at=${at} onGo=${onGo} />`;
+  const cell = ({ play, number }) => html`<${Cell} play=${play} number=${number} name=${review.names[play.seat]} declarer=${review.declarer} at=${at} onGo=${onGo} />`;
   return html`<section class="panel" aria-labelledby="play"><h2 id="play">The play</h2>
     ${calls.length ? html`<ul class="calls">${calls.map((play) => html`<li key=${play.number}>
-      <${Cell} play=${play} number=${play.number} name=${review.names[play.seat]} at=${at} onGo=${onGo}>${capital(review.names[play.seat])}: <${Words} text=${play.text} /><//></li>`)}</ul>` : null}
+      <${Cell} play=${play} number=${play.number} name=${review.names[play.seat]} declarer=${review.declarer} at=${at} onGo=${onGo}>${capital(review.names[play.seat])}: <${Words} text=${play.text} /><//></li>`)}</ul>` : null}
     ${tricks.length ? html`<${TrickTable} names=${review.names} tricks=${tricks} cell=${cell} />` : null}
     ${plays !== review.plays ? null : html`<p class="soft small-text key">${GRADES.map(({ word, sign }) => html`<b key=${word}>${sign}</b> ${word}, `)}<b>⇄</b> changed what could be forced with all hands open, <b>▸</b> led.</p>`}
   </section>`;
@@ -181,13 +181,13 @@ function PlayTable({ review, plays, at, onGo }) {
 
 /**
  * One card or call of the play, as a button that goes to it.
- * @param {{play: CardPlayed | PlayReviewed, number: number, name: string, at: number,
+ * @param {{play: CardPlayed | PlayReviewed, number: number, name: string, declarer: number | null, at: number,
  *   onGo: (number: number) => void, children?: any}} props
  */
-function Cell({ play, number, name, at, onGo, children }) {
+function Cell({ play, number, name, declarer, at, onGo, children }) {
   const reviewed = "grade" in play && markOf(play) ? play : null;
   return html`<${Jump} looks=${reviewed?.grade} here=${number === at} card=${play.card} onJump=${() => onGo(number)}>${children}${
-    reviewed ? html`<span class="mark" title=${spokenMark(reviewed)}><span aria-hidden="true">${markOf(reviewed)}</span><span class="unseen">${name}: ${spokenMark(reviewed)}</span></span>` : null}<//>`;
+    reviewed ? html`<span class="mark" title=${spokenMark(reviewed, declarer)}><span aria-hidden="true">${markOf(reviewed)}</span><span class="unseen">${name}: ${spokenMark(reviewed, declarer)}</span></span>` : null}<//>`;
 }
 
 /** @param {{review: ReviewShown, other: OtherGame, title: string, play: CardPlayed | undefined}} props */

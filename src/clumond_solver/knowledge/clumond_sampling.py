@@ -1,4 +1,4 @@
-"""Deals that agree with what a seat has seen, all equally likely.
+"""Deals of Clumond that agree with what a seat has seen, all equally likely.
 
 Only two hands are hidden. A card that one of them cannot hold is in the other; the rest is a pool,
 and every way to give the first hidden hand its share of the pool is one consistent deal. So a deal

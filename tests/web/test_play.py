@@ -22,11 +22,12 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.forced_results import is_forced
+from clumond_solver.web.play import endpoints_for
 from clumond_solver.web.questions import RequestContext
+from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_hints import hint_shown
 from clumond_solver.web.table_view import deal_shown
-from clumond_solver.web.tables import Tables
 from tests.all_games import random_actions, standing_after
 
 pytestmark = pytest.mark.usefixtures("own_games")
@@ -51,7 +52,7 @@ class Wire:
     """The questions of one person, as they go over the wire and come back."""
 
     def __init__(self, folder: Path) -> None:
-        self._endpoints = Tables(Folder(folder)).endpoints()
+        self._endpoints = endpoints_for(Sessions(Folder(folder)))
         self.sent: list[str] = []
         self.parts: list[Any] = []
 
@@ -234,7 +235,8 @@ def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
     hints = 0
     for table in moments(wire, begun, source, 20):
         if table["deal"]["turn"] == table["deal"]["seat"] and hints < 3:
-            hint = wire.ask("table-hint", id=table["id"])
+            hint = wire.ask("table-hint", id=table["id"], plan="♣♣♣ with nine tricks")
+            assert hint["newPlan"].startswith("New plan, ") == bool(hint["plan"])
             ways = {way["action"] for way in (*table["deal"]["legal"]["cards"],
                                               *table["deal"]["legal"]["calls"])}  # fmt: skip
             assert {row["action"] for row in hint["rows"]} <= ways
