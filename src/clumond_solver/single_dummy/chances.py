@@ -85,19 +85,18 @@ class RatedCards:
         middle = mean([means[card] for card in self._compared()] or [0.0])
         real_share = self._real_share
         return {
-            card: self._calibrated(middle + real_share * (means[card] - middle))
+            card: self._calibrated(middle + real_share * (means[card] - middle), card)
             for card in sorted(means, key=self._order)
         }
 
-    def _calibrated(self, value: float) -> float:
-        """The calibrated chance; the value itself if it is a score on paper, or proved.
+    def _calibrated(self, value: float, card: PlayCard) -> float:
+        """The calibrated chance of a card; the value itself if it is a score on paper, or proved.
 
-        Without a proof half a game speaks for the other end, so that none is sure.
+        Games alone make nothing certain: without a proof a chance is at least that of half a game.
         """
-        outcomes = next(iter(self.outcomes.values()))
-        if self.choice.proof is not None or outcomes[0].declarer is None:
+        if self.choice.proof is not None or self.outcomes[card][0].declarer is None:
             return value
-        least = 0.5 / (len(outcomes) + 1)
+        least = 0.5 / (len(self.results[card]) + 1)
         return calibrated_card(min(max(value, least), 1 - least))
 
     def _compared(self) -> list[PlayCard]:
