@@ -81,7 +81,8 @@ def test_clabberjass_shows_who_bid_and_whether_he_failed() -> None:
         state = ClabberjassGame().deal(seed, ClabberjassGame().opening())
         assert "bidder" not in told(state)
         state.push(state.legal_actions[seed % 2])
-        if state.turn is not None and state.bidder is not None:
+        if state.turn is not None and state.trump is not None:
+            assert "declared" not in told(state)
             assert told(state)["bidder"] == tuple(
                 f"{state.trump.symbol}, at risk" if seat == state.bidder else ""
                 for seat in range(2)

@@ -327,9 +327,9 @@ class ClabberjassState(TrickState):
 
     def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The bidder's state, and the points."""
-        bidder = self.bidder
-        if bidder is not None:
-            status = f"{self.trump.symbol}, at risk"
+        bidder, trump = self.bidder, self.trump
+        if bidder is not None and trump is not None:
+            status = f"{trump.symbol}, at risk"
             if self.is_over:
                 status = "succeeded" if self.scores[bidder] else "failed"
             yield "bidder", tuple(status if seat == bidder else "" for seat in (NON_DEALER, DEALER))

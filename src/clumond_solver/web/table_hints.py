@@ -25,7 +25,8 @@ def hint_shown(
 ) -> HintShown:
     """A hint for the seat to act, from its view: the choices with their values, the best first.
 
-    ``text_of`` writes an action; ``at`` names the state of the table. ``send_part`` gets the choice alone, before the figures.
+    ``text_of`` writes an action; ``at`` names the state of the table. ``send_part`` gets the choice
+    alone, before the figures.
     """
     suggestion = hint(
         view,

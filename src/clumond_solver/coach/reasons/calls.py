@@ -126,8 +126,8 @@ def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
         ""
         if strain is Strain.DIAMONDS
         else f"{NUMBERS[hand.length(Suit.DIAMONDS)]} diamonds, which ask for no tricks",
-        f"too {'many' if high_cards > asked_by_suits else 'few'} high cards for the tricks that your"
-        " suits ask for",
+        f"too {'many' if high_cards > asked_by_suits else 'few'} high cards for the tricks that"
+        " your suits ask for",
     )
 
 

@@ -290,8 +290,8 @@ class ClumondGame:
     until_broke  whether the session ends when a player has no chips left.
 
     Ante, stakes and until_broke count for chips only: on paper all start with 0, and there is no
-    pot. The session ends as soon as one of its ends applies. RuleError for options with which no hand
-    could be dealt, or the session would never end.
+    pot. The session ends as soon as one of its ends applies. RuleError for options with which no
+    hand could be dealt, or the session would never end.
     """
 
     four_tens: bool = False

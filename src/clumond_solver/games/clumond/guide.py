@@ -52,8 +52,8 @@ def _play_lines(play: Play, seat: int, aids: tuple[Fact, ...]) -> Iterator[str]:
         yield f"{capital(aids[0].text)}."
     if left <= KEPT_CARDS:
         yield (
-            "Near the end each card that you play also decides what you keep: count your tricks, and"
-            " what the cards left ask for."
+            "Near the end each card that you play also decides what you keep: count your tricks,"
+            " and what the cards left ask for."
         )
 
 
