@@ -25,6 +25,12 @@ from clumond_solver.single_dummy.chances import rate_cards
 from tests.all_games import GAMES, standing_after
 from tests.coach.test_reasons import SEEDS, _play, _state
 
+_NINE_WITH_THREE_CLUBS = "F:Q987.9.AQ987653.Q82 63.AKQJ87642.K.AJ74 AKJ542.53.J42.K9653"
+_UNTIL_HIS_LAST_TRUMP = (
+    "H5 H9 H4 DQ DK D4 H2 H3 CQ C3 C2 CJ S3 SK S7 S2 S8 S6 S9 H6 S4 H7 C5 C8 H8 C9 D3 HJ DJ D5"
+    " HQ S5 D6 HK SA SQ HA"
+)
+
 
 @given(SEEDS)
 @settings(max_examples=12, deadline=None)
@@ -151,17 +157,31 @@ def test_what_lies_between_cards_by_luck_is_not_told_as_a_difference() -> None:
     by_luck = replace(rated, results={one: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
     assert by_luck.values[one] == by_luck.values[other]
     clearly = replace(rated, results={one: [1.0] * 40, other: [1.0, 0.0] * 20})
-    assert 0.95 < clearly.values[one] < 1
+    assert 0.94 < clearly.values[one] < 1
     assert clearly.cost(other) == pytest.approx(clearly.values[one] - clearly.values[other])
 
 
-def test_a_chance_is_lowered_by_what_games_flatter_but_what_is_certain_stays() -> None:
+def test_a_chance_is_lowered_by_what_games_flatter_and_only_a_proof_makes_it_sure() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     rated = rate_cards(Knowledge.of(play, Seat.MIDDLEHAND), iterations=50, games=4)
     card = rated.best
-    for won, shown in ([1.0, 0.0], 4 / 9), ([1.0], 1.0), ([0.0], 0.0):
+    for won, shown in ([1.0, 0.0], 4 / 9), ([1.0] * 99, 0.9938), ([0.0] * 99, 0.0040):
         results = dict.fromkeys(rated.results, won)
-        assert replace(rated, results=results).values[card] == pytest.approx(shown)
+        value = replace(rated, results=results).values[card]
+        assert value == pytest.approx(shown, abs=1e-4)
+        assert 0 < value < 1
+
+
+def test_near_the_end_no_likely_deal_is_missed() -> None:
+    # Declarer's cards explain his plays best if he keeps three clubs and makes his nine: one of 35
+    # deals, which a few deals drawn at random may lack.
+    play = Play(Deal.parse(_NINE_WITH_THREE_CLUBS), Seat.MIDDLEHAND, Strain.HEARTS)
+    for card in _UNTIL_HIS_LAST_TRUMP.split():
+        play.push(Card.parse(card))
+    known = Knowledge.of(play, Seat.REARHAND)
+    for seed in range(12):
+        rated = rate_cards(known, iterations=50, games=24, seed=seed)
+        assert rated.values[rated.best] < 0.25
 
 
 def test_only_what_is_beyond_its_error_is_a_mistake() -> None:

@@ -48,6 +48,8 @@ from clumond_solver.single_dummy.styles import FULL
 GAMES_PER_CARD = 96
 #: How many cards are rated, of those that the search prefers.
 CARDS_RATED = 3
+#: Deals that are weighted, so that few likely ones are missed; fewer deals are listed, none missed.
+CANDIDATE_DEALS = 4096
 # Weighted deals do not improve declarer's search, but they make his chances more accurate.
 _WEIGHTED = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
 # A difference between two cards counts if it exceeds this many standard errors.
@@ -83,16 +85,19 @@ class RatedCards:
         middle = mean([means[card] for card in self._compared()] or [0.0])
         real_share = self._real_share
         return {
-            card: self._calibrated(middle + real_share * (means[card] - middle))
+            card: self._calibrated(middle + real_share * (means[card] - middle), card)
             for card in sorted(means, key=self._order)
         }
 
-    def _calibrated(self, value: float) -> float:
-        """The calibrated chance; the value itself if it is a score on paper, or proved."""
-        outcomes = next(iter(self.outcomes.values()))
-        if self.choice.proof is not None or outcomes[0].declarer is None:
+    def _calibrated(self, value: float, card: PlayCard) -> float:
+        """The calibrated chance of a card; the value itself if it is a score on paper, or proved.
+
+        Games alone make nothing certain: without a proof a chance is at least that of half a game.
+        """
+        if self.choice.proof is not None or self.outcomes[card][0].declarer is None:
             return value
-        return calibrated_card(value)
+        least = 0.5 / (len(self.results[card]) + 1)
+        return calibrated_card(min(max(value, least), 1 - least))
 
     def _compared(self) -> list[PlayCard]:
         """The cards that the search preferred, one of each group of touching ones.
@@ -170,7 +175,7 @@ def rate_cards(
         on_choice(choice.action)
     groups = _groups(choice, also)
     settings = _WEIGHTED.settings(iterations, knowledge, knowledge.seat)
-    deals = likely_deals(seat_knowledge(knowledge), settings, games, seed)
+    deals = likely_deals(seat_knowledge(knowledge), settings, games, CANDIDATE_DEALS, seed)
     if deals is None:
         raise knowledge.contradiction_error()
 

@@ -16,5 +16,5 @@ def search_card(
     knowledge: SeatKnowledge, settings: Settings, seed: int, stop: Stop
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]] | None: ...
 def likely_deals(
-    knowledge: SeatKnowledge, settings: Settings, count: int, seed: int
+    knowledge: SeatKnowledge, settings: Settings, count: int, candidates: int, seed: int
 ) -> list[int] | None: ...

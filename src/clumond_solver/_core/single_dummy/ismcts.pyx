@@ -325,25 +325,32 @@ cdef bint gather_evidence(const Search* search, Evidence* evidence) noexcept nog
     return True
 
 
-cdef bint weight_particles(Search* search) noexcept nogil:
-    # Draw the particles and weight them; False if deals are drawn without weights.
-    cdef const SearchSettings* settings = search.settings
+cdef bint weight_deals(
+    Search* search, uint64_t* first_hands, float* cumulative, int count, bint are_listed
+) noexcept nogil:
+    # Weight deals, and draw them before unless they are listed; False if deals have no weights.
     cdef Position position = search.root_position[0]
     cdef Evidence evidence
     cdef float greatest = -1e30, total = 0
     cdef int number
     if not gather_evidence(search, &evidence):
         return False
-    for number in range(settings.options.particles):
-        search.particles[number] = draw_first(search.hidden, search.rng)
-        deal_unseen(search, &position, search.particles[number])
-        # For now the logarithm of the particle's weight.
-        search.cumulative[number] = log_weight(&evidence, position.hands)
-        greatest = max(greatest, search.cumulative[number])
-    for number in range(settings.options.particles):
-        total += <float>exponential(search.cumulative[number] - greatest)
-        search.cumulative[number] = total
+    for number in range(count):
+        if not are_listed:
+            first_hands[number] = draw_first(search.hidden, search.rng)
+        deal_unseen(search, &position, first_hands[number])
+        # For now the logarithm of the deal's weight.
+        cumulative[number] = log_weight(&evidence, position.hands)
+        greatest = max(greatest, cumulative[number])
+    for number in range(count):
+        total += <float>exponential(cumulative[number] - greatest)
+        cumulative[number] = total
     return True
+
+
+cdef inline bint weight_particles(Search* search) noexcept nogil:
+    cdef int count = search.settings.options.particles
+    return weight_deals(search, search.particles, search.cumulative, count, False)
 
 
 cdef inline uint64_t draw_weighted(const Search* search) noexcept nogil:
@@ -611,29 +618,52 @@ def search_card(SeatKnowledge knowledge, Settings settings, uint64_t seed, Stop 
         release(&tree)
 
 
-def likely_deals(SeatKnowledge knowledge, Settings settings, int count, uint64_t seed):
-    """Draw deals as a search does: by how well they explain what was seen, if it weights them.
+def likely_deals(
+    SeatKnowledge knowledge, Settings settings, int count, int candidates, uint64_t seed
+):
+    """Draw deals by how well they explain what was seen, if the settings weight deals.
 
     Returns the left neighbour's hand of each, as a mask; None when no deal fits. Weighted deals are
-    drawn in proportion to their weights from as many as the settings say, by systematic resampling,
-    which adds the least noise.
+    drawn in proportion to their weights by systematic resampling, which adds the least noise: from
+    all deals if there are at most ``candidates``, else from so many at random.
     """
     cdef Hidden hidden
     cdef Rng rng
     cdef Search search
     cdef float step, threshold
-    cdef int _, last, number = 0
+    cdef int _, listed, last, index, number = 0
+    cdef uint64_t* first_hands
+    cdef float* cumulative
     if not set_up(&search, knowledge, settings, &hidden, &rng, seed):
         return None
-    if not weight_particles(&search):
-        return [draw_first(&hidden, &rng) for _ in range(count)]
-    last = search.settings.options.particles - 1
-    step = search.cumulative[last] / count
-    threshold = step * <float>random_unit(&rng)
-    drawn = []
-    for _ in range(count):
-        while number < last and search.cumulative[number] <= threshold:
-            number += 1
-        drawn.append(search.particles[number])
-        threshold += step
+    if candidates < 1:
+        raise ValueError(f"{candidates} candidates")
+    first_hands = <uint64_t*>malloc(candidates * sizeof(uint64_t))
+    cumulative = <float*>malloc(candidates * sizeof(float))
+    try:
+        if first_hands == NULL or cumulative == NULL:
+            raise MemoryError
+        with nogil:
+            listed = list_first_hands(&hidden, first_hands, candidates)
+            last = (listed or candidates) - 1
+            search.is_weighted = weight_deals(
+                &search, first_hands, cumulative, last + 1, listed > 0
+            )
+        if not search.is_weighted:
+            return [draw_first(&hidden, &rng) for _ in range(count)]
+        step = cumulative[last] / count
+        threshold = step * <float>random_unit(&rng)
+        drawn = []
+        for _ in range(count):
+            while number < last and cumulative[number] <= threshold:
+                number += 1
+            drawn.append(first_hands[number])
+            threshold += step
+    finally:
+        free(first_hands)
+        free(cumulative)
+    # Equal deals lie side by side: in another order, those played before a deadline differ.
+    for number in range(count - 1, 0, -1):
+        index = <int>random_below(&rng, number + 1)
+        drawn[number], drawn[index] = drawn[index], drawn[number]
     return drawn
