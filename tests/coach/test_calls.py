@@ -87,7 +87,7 @@ def test_the_ends_of_the_games_are_told_in_words() -> None:
         ({6: 2, 7: 6, 8: 2}, "mostly 6 to 8 tricks, typically 7."),
         (
             {5: 4, 3: 4},
-            "mostly 3 to 5 tricks; most successes keep ♥♥♠ with 5 or ♠♠♠ with 3.",
+            "mostly 3 to 5 tricks; most successes keep ♥♥♠ with 5 tricks or ♠♠♠ with 3 tricks.",
         ),
     ):
         successes = {ending: 2 - n for n, ending in enumerate(endings) if ending[1] in tricks}

@@ -252,7 +252,7 @@ def test_rivals_too_many_for_a_word_are_counted_in_digits() -> None:
     assert state.turn is not None
     view = View.of(state, state.turn)
     reasons = [reason_of_action(view, action, [action]) for action in view.legal_actions]
-    assert "21 cards can still beat ♣2 for ♠." in reasons
+    assert "21 cards can still beat ♣2 naming ♠." in reasons
 
 
 def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
@@ -624,7 +624,7 @@ def test_reasons_of_a_defender(position: str, card: str, other: str, said: str) 
 
 
 OPENER = "F:K8.A876532.Q32.A984 J965.K9.AJ964.K7632 AQ7432.QJ4.K875.QJ5"
-SIGNALS = "As a signal,"
+SIGNALS = "To a partner who reads signals,"
 
 
 @pytest.mark.parametrize(

@@ -197,8 +197,8 @@ def told(found: Solution, seat: Seat = Seat.FOREHAND) -> str:
 def test_a_solution_in_words() -> None:
     page = told(solution(True, exact=True))
     assert "forehand can force success." in page
-    assert "The nearest finish that forehand can force: on target." in page
-    assert "he can force 5 tricks or more (perhaps 6)" in " ".join(page.split())
+    assert "With best play on all sides forehand ends on target." in page
+    assert "he can force 5 tricks or more (perhaps as many as 6)" in " ".join(page.split())
     assert "if he ducks, he can stay at 4" in " ".join(page.split())
     assert "forehand still succeeds after: ♠A" in page
     assert "forehand can be stopped after: ♠8" in page

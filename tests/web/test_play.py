@@ -15,8 +15,9 @@ import pytest
 
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.registry import names, new_game, words_of
+from clumond_solver.games.registry import entry, names, new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
@@ -435,7 +436,7 @@ def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:
         for _ in random_actions(state, random.Random(seed)):
             if state.turn is None or state.play is None or len(state.legal_actions) == 1:
                 continue
-            shown = hint_shown(View.of(state, state.turn), words_of(game), "", lambda _: None)
+            shown = hint_shown(View.of(state, state.turn), action_text, "", lambda _: None)
             if "are equals" in shown["reason"]:
                 assert not shown["othersAreWorse"]
                 return
@@ -514,4 +515,30 @@ def test_games_list_all_that_can_be_agreed_on(wire: Wire) -> None:
     options = {option["name"]: option for option in told["clumond"]["options"]}
     assert {"ante", "stakes", "scoring", "par", "target", "hands", "four_tens"} <= set(options)
     assert [each["value"] for each in options["par"]["choices"]] == ["nearest", "reduced"]
-    assert options["par"]["title"] == "tricks off"
+    assert options["par"]["title"] == "measure of a miss"
+    for game in told.values():
+        allowed = {
+            f"{option['name']}={choice['value']}"
+            for option in game["options"]
+            for choice in option["choices"]
+        }
+        assert set(game["words"]["needs"]) <= {option["name"] for option in game["options"]}
+        assert set(game["words"]["needs"].values()) <= allowed
+
+
+@pytest.mark.rule("JAS-02")
+def test_trumps_are_accepted_or_named_and_nominations_reported() -> None:
+    verbs = set()
+    for name in ("clabberjass", "clag"):
+        game = new_game(name, {})
+        for seed in range(8):
+            state = game.deal(seed, game.opening())
+            for _ in random_actions(state, random.Random(seed)):
+                deal = deal_shown(state, 0, entry(name).words)
+                calls = (*deal["legal"]["calls"], *deal["calls"])
+                verbs |= {call["text"].split()[0] for call in calls}
+                assert "declared" not in {fact["name"] for fact in deal["facts"]}
+                if state.play is not None:
+                    break
+    assert {"accept", "name", "nominate", "nominated"} <= verbs
+    assert "declare" not in verbs

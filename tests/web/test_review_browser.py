@@ -102,11 +102,11 @@ def test_the_engine_plays_the_same_cards(page: Reviews, table: str) -> None:
     page.go("review", table=table, deal="1")
     page.reviewed()
     page.click("[aria-labelledby=engine] .button")
-    page.until(lambda: "One of the engine's games" in page.text("#moment"))
+    page.until(lambda: "One of the program's games" in page.text("#moment"))
     page.press("\ue010")  # End
     page.until(lambda: page.at() == "The end")
     page.click("[aria-labelledby=engine] .button")
-    page.until(lambda: "One of the engine's games" not in page.text("#moment"))
+    page.until(lambda: "One of the program's games" not in page.text("#moment"))
 
 
 def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:

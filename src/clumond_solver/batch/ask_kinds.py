@@ -4,7 +4,7 @@ Files of questions and the command line share these.
 
 >>> from clumond_solver.games.clumond.deals import Deal
 >>> TEXTS[Ask.MISS]((1, 2), Play(Deal.random(1), None), Seat.FOREHAND, 80)
-'The nearest finish that forehand can force: between 1 and 2 tricks off.'
+'With best play on all sides forehand ends between 1 and 2 tricks off.'
 """
 
 from __future__ import annotations

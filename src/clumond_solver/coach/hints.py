@@ -257,9 +257,8 @@ def _why_no_other_call(view: View) -> str:
     """Why the call that the rules forbid here is barred; "" if none is."""
     [state] = view.sample_worlds(1, seed=0)
     facts = state.facts(view.seat)
-    barred = next((fact.text for fact in facts if fact.name == "barred"), "")
-    number, _, why = barred.partition(": ")
-    return f"{number} is barred: {why}." if barred else ""
+    barred = next((fact.text for fact in facts if fact.name == "dealer may not nominate"), "")
+    return f"The dealer may not nominate {barred}." if barred else ""
 
 
 def hint_for_call(state: ClumondState, task: Task) -> Hint:

@@ -117,11 +117,11 @@ def _joined(run: Sequence[Card], word: str) -> str:
 
 
 def guess_words(puzzle: Puzzle) -> str:
-    """The card that the engine would have played at first sight."""
+    """The card that the program would have played at first sight."""
     grade = puzzle.grade
     if grade.misleads:
-        return f"At first sight the engine would have played {grade.guess.pretty()}."
-    return "The engine would have played it at first sight."
+        return f"At first sight the program would have played {grade.guess.pretty()}."
+    return "The program would have played it at first sight."
 
 
 def _cards_words(cards: Sequence[Card], play: Play) -> str:

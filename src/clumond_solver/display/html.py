@@ -219,7 +219,7 @@ class _Report:
         if items:
             yield _section("The costliest cards, as the players saw them", f"<ol>{items}</ol>")
         if engine := replay_text(review, names):
-            yield _section("The engine with these cards", f"<p>{escaped(engine)}</p>")
+            yield _section("The program with these cards", f"<p>{escaped(engine)}</p>")
         yield from self._turning_points(review)
 
     def _turning_points(self, review: Review) -> Iterator[str]:

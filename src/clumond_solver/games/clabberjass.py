@@ -174,6 +174,8 @@ class ClabberjassState(TrickState):
 
     calls_pending = "trump is not fixed"
     calls_complete = "trump is fixed, cards are played"
+    # The bidder has a fact of his own.
+    declared_name = ""
 
     def __init__(self, pack: Sequence[Card]) -> None:
         """Start with the non-dealer's answer to the proposed trump."""
@@ -299,6 +301,10 @@ class ClabberjassState(TrickState):
         suits = (proposed,) if is_first_round else (suit for suit in Suit if suit is not proposed)
         return (Pass(), *(Declare(Strain(suit)) for suit in suits))
 
+    def declare_verb(self, strain: Strain) -> str:
+        """Accept the proposed trump, or name another."""
+        return "accept" if strain.suit is self.turned.suit else "name"
+
     def _begin(self) -> TrickPlay | None:
         if self.trump is None:
             return None
@@ -316,13 +322,14 @@ class ClabberjassState(TrickState):
             yield "proposed", f"{self.turned.suit.symbol} ({self.turned.pretty()} turned)"
         else:
             yield "trumps", self.trump.symbol
-            yield "shown", f"{self.turned.pretty()} {self._pack[-1].pretty()}"
+            yield "turned up", self.turned.pretty()
+            yield "bottom card", self._pack[-1].pretty()
 
     def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
-        """The bidder's state, the points and, at the end, the scores."""
-        bidder = self.bidder
-        if bidder is not None:
-            status = "at risk"
+        """The bidder's state, and the points."""
+        bidder, trump = self.bidder, self.trump
+        if bidder is not None and trump is not None:
+            status = f"{trump.symbol}, at risk"
             if self.is_over:
                 status = "succeeded" if self.scores[bidder] else "failed"
             yield "bidder", tuple(status if seat == bidder else "" for seat in (NON_DEALER, DEALER))
@@ -335,8 +342,6 @@ class ClabberjassState(TrickState):
                     for seat, points in enumerate(self.points)
                 ),
             )
-        if bidder is not None and self.is_over:
-            yield "scores", tuple(map(str, self.scores))
 
     def _shown(self, call_count: int) -> Iterable[Event]:
         if call_count == 0:
@@ -467,7 +472,8 @@ register(
     ClabberjassGame,
     words=TableWords(
         about="Two players, 32 cards: fix trumps, show sequences, win cards of value."
-        " In trumps the jack and the nine are highest. First to 501."
+        " In trumps the jack and the nine are highest. First to 501.",
+        declare="name",
     ),
     hand_advice=HandAdvice(deal_with_hand),
 )

@@ -234,7 +234,8 @@ register(
     "clubs",
     ClubsGame,
     words=TableWords(
-        about="Each card you take costs 1 point. A club brings 3 besides, but the jack of clubs"
-        " costs 10 more. Any suit led can be beaten by a club."
+        about="Each card you take costs 1 point. A club also brings 3, except the jack, which costs"
+        " another 10. Clubs can win in any suit: each ranks just above the same rank of the suit"
+        " led."
     ),
 )

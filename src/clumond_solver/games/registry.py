@@ -98,6 +98,7 @@ class TableWords:
     label    the heading of the score sheet's column that describes a deal, such as "rules".
     declare  the verb for naming a strain, such as "declare".
     options  the words for options, by name, and for their values, by "name=value".
+    needs    by option, the "name=value" of another option without which it does not count.
     """
 
     about: str = ""
@@ -105,6 +106,7 @@ class TableWords:
     label: str = "rules"
     declare: str = "declare"
     options: Mapping[str, str] = field(default_factory=dict)
+    needs: Mapping[str, str] = field(default_factory=dict)
 
     def option(self, name: str) -> str:
         """An option in the words of players.

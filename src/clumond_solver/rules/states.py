@@ -19,7 +19,7 @@ from math import comb
 from types import NoneType
 from typing import ClassVar, NamedTuple, Self, overload
 
-from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, RuleError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.values import (
@@ -148,6 +148,8 @@ class TrickState(ABC):
     # The reasons against a card during the calls, and against a call after them.
     calls_pending = "the calls are not complete"
     calls_complete = "the calls are complete, cards are played"
+    #: The name of the fact that says who declared which strain; "" for no such fact.
+    declared_name = "declared"
 
     def __init__(self) -> None:
         """Start with the calls, or with the play in a game without calls."""
@@ -185,6 +187,10 @@ class TrickState(ABC):
     def _sees_call(self, viewer: int, number: int) -> bool:
         """Whether a seat has seen by now which call was made as number ``number``, from 0."""
         return True
+
+    def declare_verb(self, strain: Strain) -> str:
+        """The verb for declaring a strain in this deal; "" for the usual one of the game."""
+        return ""
 
     @property
     def usual_call(self) -> Call | None:
@@ -252,7 +258,7 @@ class TrickState(ABC):
         play = self.play
         taken = () if play is None else tuple(map(str, play.tricks_taken))
         by_seat = {
-            "declared": self._by_seat(declared),
+            self.declared_name: self._by_seat(declared),
             "nominated": self._by_seat(nominated),
             "tricks": taken,
         }
@@ -261,7 +267,7 @@ class TrickState(ABC):
             *(
                 Fact(name, by_seat=texts)
                 for name, texts in (*by_seat.items(), *self._seat_facts(viewer))
-                if any(texts)
+                if name and any(texts)
             ),
         )
 

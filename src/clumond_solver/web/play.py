@@ -48,6 +48,7 @@ from clumond_solver.web.session_view import game_shown
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import StaleError
 from clumond_solver.web.table_hints import hint_shown, new_plan
+from clumond_solver.web.table_view import text_of_actions
 from clumond_solver.web.wire import (
     ForcedRest,
     Games,
@@ -214,8 +215,8 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
         with suppress(StaleError):
             sessions.store_change(session_id, loaded)
         state, at = loaded.session.state.copy(), loaded.at
-        words = registry.words_of(loaded.session.game)
-    shown = hint_shown(View.of(state, state.turn), words, at, context.send_part)
+        text_of_action = text_of_actions(state, registry.words_of(loaded.session.game))
+    shown = hint_shown(View.of(state, state.turn), text_of_action, at, context.send_part)
     before = text_of(question, "plan") if "plan" in question else ""
     return {**shown, "newPlan": new_plan(state, before, shown["plan"])}
 

@@ -49,6 +49,7 @@ def _words(words: registry.TableWords) -> Words:
         "deal": words.deal,
         "label": words.label,
         "options": dict(words.options),
+        "needs": dict(words.needs),
     }
 
 

@@ -8,32 +8,32 @@ from clumond_solver.base.threads import processors
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.coach.reasons.plans import change_text, parse_ending
-from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.states import TrickState
+from clumond_solver.web.table_view import TextOf
 from clumond_solver.web.wire import HintRow, HintShown
 
 _MOST_SHOWN = 6
 
 
 def hint_shown(
-    view: View, words: TableWords, at: str, send_part: Callable[[HintShown], None]
+    view: View, text_of: TextOf, at: str, send_part: Callable[[HintShown], None]
 ) -> HintShown:
     """A hint for the seat to act, from its view: the choices with their values, the best first.
 
-    ``at`` names the state of the table. ``send_part`` gets the choice alone, before the figures.
+    ``text_of`` writes an action; ``at`` names the state of the table. ``send_part`` gets the choice
+    alone, before the figures.
     """
     suggestion = hint(
         view,
         threads=processors(),
-        on_choice=lambda choice: send_part(_shown(Hint(choice, {}, unit=""), view, words, at)),
+        on_choice=lambda choice: send_part(_shown(Hint(choice, {}, unit=""), view, text_of, at)),
     )
-    return _shown(suggestion, view, words, at)
+    return _shown(suggestion, view, text_of, at)
 
 
 def new_plan(state: TrickState, before: str, now: str) -> str:
@@ -45,14 +45,14 @@ def new_plan(state: TrickState, before: str, now: str) -> str:
     return change_text(state.play, Seat(state.turn), parse_ending(before), parse_ending(now))
 
 
-def _shown(suggestion: Hint, view: View, words: TableWords, at: str) -> HintShown:
+def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:
     actions = [
         suggestion.action,
         *(action for action in suggestion.values if action != suggestion.action),
     ]
     return {
         "at": at,
-        "rows": [_row(action, suggestion, words) for action in actions[:_MOST_SHOWN]],
+        "rows": [_row(action, suggestion, text_of) for action in actions[:_MOST_SHOWN]],
         "unit": suggestion.unit,
         "reason": suggestion.reason,
         "plan": "" if suggestion.plan is None else ending_text(suggestion.plan),
@@ -61,11 +61,11 @@ def _shown(suggestion: Hint, view: View, words: TableWords, at: str) -> HintShow
     }
 
 
-def _row(action: Action, suggestion: Hint, words: TableWords) -> HintRow:
+def _row(action: Action, suggestion: Hint, text_of: TextOf) -> HintRow:
     value = suggestion.values.get(action)
     return {
         "action": str(action),
-        "text": action_text(action, words.declare),
+        "text": text_of(action),
         "card": str(action.card) if isinstance(action, PlayKnownCard) else None,
         "chance": value if suggestion.in_chances else None,
         "gain": None if suggestion.in_chances else value,

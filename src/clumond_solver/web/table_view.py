@@ -12,7 +12,7 @@ When the deal is over, the page gets all hands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
@@ -27,6 +27,7 @@ from clumond_solver.rules.actions import (
     Declare,
     LayAside,
     LeadFor,
+    Nominate,
     PlayAs,
     PlayKnownCard,
     SetRules,
@@ -51,12 +52,30 @@ from clumond_solver.web.wire import (
 )
 
 _WORDS = TableWords()
+#: The text of an action at a table.
+TextOf = Callable[[Action], str]
+
+
+def text_of_actions(state: TrickState, words: TableWords) -> TextOf:
+    """The texts of a table's actions, in the game's words.
+
+    >>> from clumond_solver.games.clabberjass import ClabberjassGame
+    >>> state = ClabberjassGame().deal(1, ClabberjassGame().opening())
+    >>> [*map(text_of_actions(state, _WORDS), state.legal_actions)]
+    ['pass', 'accept ♣']
+    """
+
+    def text(action: Action) -> str:
+        verb = state.declare_verb(action.strain) if isinstance(action, Declare) else ""
+        return action_text(action, verb or words.declare)
+
+    return text
 
 
 def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> DealShown:
     """A deal as a seat sees it: its hand, legal actions, the tricks, how many cards others hold."""
     view, seen = View.of(state, seat), state.observation(seat)
-    players = view.layout.players
+    players, text_of = view.layout.players, text_of_actions(state, words)
     rules = None if view.play is None else view.play.rules
     readings = state.signal_readings(seat)
     voids = _voids(view.play, seen.events)
@@ -65,10 +84,10 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "turn": None if view.turn is None else int(view.turn),
         "phase": "over" if state.is_over else "calls" if view.play is None else "play",
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
-        "legal": _legal(view, words),
+        "legal": _legal(view, text_of),
         "barred": _barred(view, seen),
         "retention_target": _retention_target(state, seat),
-        "seats": [_seat(view, seen, number, words, voids) for number in range(players)],
+        "seats": [_seat(view, seen, number, text_of, voids) for number in range(players)],
         "names": [state.seat_name(number) for number in range(players)],
         "facts": _facts(state.facts(seat)),
         "aids": _facts(state.aids(seat)),
@@ -77,7 +96,7 @@ def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> Deal
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
         "tricksLeft": 0 if view.play is None else view.play.tricks_left,
-        "calls": [_call_made(event, words) for event in seen.events if not _is_play(event)],
+        "calls": [_call_made(event, text_of) for event in seen.events if not _is_play(event)],
         "cards": _played_and_unseen(view, seen),
     }
 
@@ -150,12 +169,12 @@ def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
 
 
 def _seat(
-    view: View, seen: Observation, seat: int, words: TableWords, voids: list[set[str]]
+    view: View, seen: Observation, seat: int, text_of: TextOf, voids: list[set[str]]
 ) -> SeatShown:
     layout = view.layout
     aside = layout.aside[seat] if layout.aside else 0
     calls = [
-        action_text(event.action, words.declare)
+        text_of(event.action)
         for event in seen.events
         if event.seat == seat and event.action is not None and not _is_play(event)
     ]
@@ -176,9 +195,11 @@ def _is_play(event: Event) -> bool:
     return isinstance(event.action, CardAction)
 
 
-def _call_made(event: Event, words: TableWords) -> CallMade:
+def _call_made(event: Event, text_of: TextOf) -> CallMade:
     """A call, or what the rules or a player showed before the play."""
-    text = event.text if event.action is None else action_text(event.action, words.declare)
+    text = event.text if event.action is None else text_of(event.action)
+    if isinstance(event.action, Nominate):
+        text = f"nominated {event.action.tricks}"
     return {"seat": event.seat if event.seat is None else int(event.seat), "text": text,
             "cards": shown_cards(event.cards)}  # fmt: skip
 
@@ -223,7 +244,7 @@ def _played_and_unseen(view: View, seen: Observation) -> PlayedAndUnseen:
 # Legal actions.
 
 
-def _legal(view: View, words: TableWords) -> Legal:
+def _legal(view: View, text_of: TextOf) -> Legal:
     """The legal cards and calls; for laying cards aside or setting rules, what a picker needs."""
     legal = view.legal_actions
     if legal and isinstance(legal[0], LayAside):
@@ -243,7 +264,7 @@ def _legal(view: View, words: TableWords) -> Legal:
     return {
         "cards": [_legal_card(action) for action in legal if isinstance(action, PlayKnownCard)],
         "calls": [
-            {"action": str(action), "text": action_text(action, words.declare)}
+            {"action": str(action), "text": text_of(action)}
             for action in sorted(legal, key=_call_order)
             if not isinstance(action, PlayKnownCard)
         ],

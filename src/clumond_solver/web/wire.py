@@ -209,6 +209,7 @@ class Words(TypedDict):
     deal: str
     label: str
     options: dict[str, str]
+    needs: dict[str, str]
 
 
 class GameOption(TypedDict):

@@ -49,7 +49,7 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
     >>> from clumond_solver.single_dummy.advice import advise
     >>> hand = Hand.parse("KQ98.J986.A82.Q7432")
     >>> reason_of_call(advise(hand, budget=0), hand).partition(". ")[2]
-    'Against it: only nine cards in your two longest suits and only one ace.'
+    'Against declaring: only one ace and only nine cards in your two longest suits.'
     """
     estimate = advice.estimates[advice.best]
     chance = percent(estimate.p, unbroken=True)
@@ -63,8 +63,9 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
             virtues = least or [_virtues(hand, advice.best)[1]]
         else:
             faults = least
-    against = f"against it: {joined(faults, 'and')}" if faults and not declares else ""
-    in_favour = f"for it: {joined(virtues, 'and')}" if virtues else ""
+    in_favour = f"for declaring: {joined(virtues, 'and')}" if virtues else ""
+    it = "it" if in_favour else "declaring"
+    against = f"against {it}: {joined(faults, 'and')}" if faults and not declares else ""
     if in_favour or against:
         sentences.append(f"{capital('; '.join(filter(None, (in_favour, against))))}.")
     if not declares and not against:
@@ -94,7 +95,8 @@ def _features(
         for text, value in zip(texts, values, strict=True)
         if text and sign * value > least
     ]
-    return [text for _, text in sorted(notable, reverse=True)[:_MOST_FEATURES]]
+    # The shorter text first: a clause at its end must not swallow the other one.
+    return sorted((text for _, text in sorted(notable, reverse=True)[:_MOST_FEATURES]), key=len)
 
 
 def _virtues(hand: Hand, strain: Strain) -> tuple[str, ...]:
@@ -124,9 +126,8 @@ def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
         ""
         if strain is Strain.DIAMONDS
         else f"{NUMBERS[hand.length(Suit.DIAMONDS)]} diamonds, which ask for no tricks",
-        "more high cards than your suits ask for tricks"
-        if high_cards > asked_by_suits
-        else "suits that ask for more tricks than your high cards win",
+        f"too {'many' if high_cards > asked_by_suits else 'few'} high cards for the tricks that"
+        " your suits ask for",
     )
 
 

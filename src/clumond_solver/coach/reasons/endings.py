@@ -112,9 +112,10 @@ class Endings:
             after = f"After {card} {succeeds} in {often}, after {other} in {others.won or 'none'}."
             return after if beyond_luck else ""
         keeping = "always keeping" if count == self.won else f"{count} of them keeping"
+        end = f"only {other_count} end" if other_count > 1 else f"{other_count or 'none'} ends"
         return (
-            f"After {card} {succeeds} in {often}, {keeping} {ending_text(best)}{more}, which"
-            f" comes in {other_count or 'none'} after {other}."
+            f"After {card} {succeeds} in {often}, {keeping} {ending_text(best)}{more}; after"
+            f" {other} {end} so."
         )
 
     @property

@@ -41,7 +41,9 @@ class Signals(Speaker):
         new_signals = self._new_signals(card)
         if new_signals and (other is None or new_signals != self._new_signals(other)):
             texts = [self._text(card, *new) for new in new_signals]
-            yield from (f"As a signal, {text}." for text in [*filter(None, texts)][:1])
+            yield from (
+                f"To a partner who reads signals, {text}." for text in [*filter(None, texts)][:1]
+            )
 
     def _new_signals(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
         """The signals of the card that show something new; none if any of them is untrue."""

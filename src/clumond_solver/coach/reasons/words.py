@@ -103,4 +103,4 @@ def played_text(played: PlayedCard) -> str:
     """A card, with the card that it is played as, or the suit that it counts as when led."""
     if played.named is not None:
         return f"{played.card.pretty()} as {played.named.pretty()}"
-    return played.card.pretty() + ("" if played.led is None else f" for {played.led.symbol}")
+    return played.card.pretty() + ("" if played.led is None else f" naming {played.led.symbol}")

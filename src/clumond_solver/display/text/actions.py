@@ -21,7 +21,7 @@ def action_text(action: Action, declare: str = "declare") -> str:
 
     >>> from clumond_solver.rules.actions import parse_action
     >>> [action_text(parse_action(text)) for text in ("play HT", "lead C7 for D", "nominate 3")]
-    ['♥T', '♣7 for ♦', 'nominate 3']
+    ['♥T', '♣7 naming ♦', 'nominate 3']
     >>> action_text(parse_action("call DHSC nuloss ascending"))
     'red over black ♦ ♥ ♠ ♣, nuloss, ascending madness'
     """
@@ -47,7 +47,7 @@ def _play_text(action: CardAction) -> str:
         case PlayAs(card, named):
             return f"{card.pretty()} as {named.pretty()}"
         case LeadFor(card, led):
-            return f"{card.pretty()} for {led.symbol}"
+            return f"{card.pretty()} naming {led.symbol}"
         case PlayCard(card):
             return card.pretty()
     return "the top card"

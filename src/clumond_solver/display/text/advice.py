@@ -236,7 +236,10 @@ def endings_words(judged: JudgedCall) -> str:
     if not estimate.successes:
         return f"{ends}."
     ranked = sorted(estimate.successes.items(), key=lambda end: (-end[1], end[0]))
-    shown = [f"{kept.pretty()} with {total}" for (kept, total), _ in ranked[:_ENDINGS_SHOWN]]
+    shown = [
+        f"{kept.pretty()} with {counted(total, 'trick')}"
+        for (kept, total), _ in ranked[:_ENDINGS_SHOWN]
+    ]
     return f"{ends}; most successes keep {joined(shown, 'or')}."
 
 

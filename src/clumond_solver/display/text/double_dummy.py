@@ -33,16 +33,18 @@ def miss_text(miss: tuple[int, int], seat: str = "he") -> str:
     """How near to a par the seat can force the hand to end."""
     low, high = miss
     finish = "on target" if high == 0 else f"{_between(low, high)} off"
-    return f"The nearest finish that {seat} can force: {finish}."
+    return f"With best play on all sides {seat} ends {finish}."
 
 
 def trick_range_text(trick_range: TrickRange, seat: str = "he") -> str:
     """The most tricks that the seat can force, and the fewest that it can hold itself to."""
     low, high = trick_range.most
     force = f"can force {counted(low, 'trick')} or more" if low else "is sure of none"
-    force += f" (perhaps {high})" if high > low else ""
+    force += f" (perhaps as many as {high})" if high > low else ""
     low, high = trick_range.fewest
-    hold = f"{counted(high, 'trick')} or fewer" + (f" (perhaps {low})" if high > low else "")
+    hold = f"{counted(high, 'trick')} or fewer" + (
+        f" (perhaps as few as {low})" if high > low else ""
+    )
     return f"If {seat} plays for tricks, he {force}; if he ducks, he can stay at {hold}."
 
 

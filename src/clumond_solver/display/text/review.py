@@ -169,7 +169,7 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
     >>> cost = ReviewedPlay(31, 11, 0, five, six, 0.9, before=(0, 0), after=(1, 1))
     >>> back = ReviewedPlay(34, 12, 1, five, five, 0.0, before=(1, 1), after=(0, 0))
     >>> _turned_back_text(cost, Review(Seat(0), Seat(0), (cost, back)), ("Ann", "Bo", "Cy"))
-    ' Bo gave it back in trick 12 with ♦5.'
+    ' But with ♦5 in trick 12 Bo let Ann succeed after all.'
     """
     declarer, succeeded = review.declarer, verdict_of(review.plays[-1].after)
     hurt_declarer = play.seat == declarer
@@ -187,8 +187,11 @@ def _turned_back_text(play: ReviewedPlay, review: Review, names: Sequence[str]) 
     ]
     if back:
         last = max(back, key=lambda later: (later.turned, later.cost))
-        who = capital(player_name(last.seat, names))
-        return f" {who} gave it back in trick {last.trick} with {action_text(last.action)}."
+        what = f"let {player_name(declarer, names)} succeed after all"
+        if not succeeded:
+            what = "threw the success away"
+        who = player_name(last.seat, names)
+        return f" But with {action_text(last.action)} in trick {last.trick} {who} {what}."
     ended = "succeeded" if succeeded else "failed"
     return f" {capital(player_name(declarer, names))} {ended} all the same."
 

@@ -281,7 +281,8 @@ class ClagState(TrickState):
         if viewer == self._caller() and rules.nominates:
             barred = self._barred()
             if barred is not None:
-                yield "barred", f"{barred}: all nominations would add up to {self._size()}"
+                why = f"all nominations would add up to {self._size()}"
+                yield "dealer may not nominate", f"{barred} ({why})"
         yield "trumps", self._trumps_text(rules)
         if rules.ranks is not Ranks.ACES_HIGH:
             yield "ranks", rules.ranks
@@ -495,12 +496,12 @@ def clag_game(
     """Clag by the name of its scheme of deals.
 
     players     number of players, 3 to 7.
-    scheme      the deals in order; raf is the Caller's game.
+    scheme      the deals in order; raf: Royal Air Force, the Caller's game.
     restricted  whether the nominations must not add up to the number of cards.
     hands       number of deals of the Caller's game (12 if none); other schemes fix it.
-    special     the four special deals of the Scottish game, which its source does not name, out of
-                no-trumps, guess-em, blind, roll-em, misere, misere-no-trumps, twos-wild, aces-low,
-                dealer-calls-trumps, highest-number.
+    special     four special deals of the Scottish game, with commas between. (Its source does not
+                say which.) Choose from no-trumps, guess-em, blind, roll-em, misere,
+                misere-no-trumps, twos-wild, aces-low, dealer-calls-trumps, highest-number.
     failed_tricks  whether in the Caller's game a failed nomination loses only the bonus.
     """
     if failed_tricks and scheme != CALLERS_SCHEME:
@@ -577,13 +578,19 @@ register(
             "scheme": "deals",
             "scheme=foss": "Foss: 1 to 7 cards, six special deals, 7 to 1",
             "scheme=mcleod": "McLeod: 1 to 7 cards, eight special deals, 7 to 1",
-            "scheme=score-card": "the sample score card's",
+            "scheme=score-card": "Printed score card: 1 to 7 cards, six special deals, 7 to 1",
             "scheme=scottish": "Scottish: 7 to 1 cards, four special deals, 1 to 7",
-            "scheme=raf": "Royal Air Force: the winner sets the rules",
+            "scheme=raf": "Royal Air Force, the Caller's game: the winner sets the rules",
             "restricted": "dealer's nomination restricted",
-            "hands": "number of deals (Royal Air Force)",
-            "special": "special deals (Scottish)",
-            "failed_tricks": "tricks count after a wrong nomination (Royal Air Force)",
+            "hands": "number of deals",
+            "hands=none": "12",
+            "special": "special deals",
+            "failed_tricks": "tricks count after a wrong nomination",
+        },
+        needs={
+            "hands": "scheme=raf",
+            "special": "scheme=scottish",
+            "failed_tricks": "scheme=raf",
         },
     ),
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},

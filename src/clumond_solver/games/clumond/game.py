@@ -281,16 +281,17 @@ class ClumondGame:
 
     four_tens    the variant with exposed tens and supplementary tricks.
     scoring      points on paper, the same in every hand, or chips from a pot.
-    par          how to count tricks off: to the nearest par, or, ten taken from ten tricks or more,
-                 to the code.
-    ante         chips that each player puts in the pot for a hand, 0 to 1,000,000; on paper none.
-    stakes       starting chips of each player; they may become negative. On paper all have 0.
+    par          how far a player who misses is off: the distance to the nearest par (the code, or
+                 ten more), or to the code after ten is taken away from ten tricks or more.
+    ante         chips that each player puts in the pot for a hand, 0 to 1,000,000.
+    stakes       starting chips of each player; they may become negative.
     hands        number of hands after which the session ends; none for no limit.
     target       points or chips at which the session ends; none for no limit.
-    until_broke  whether the session ends when a player has no chips left; in chips only.
+    until_broke  whether the session ends when a player has no chips left.
 
-    The session ends as soon as one of these applies. RuleError for options with which no hand
-    could be dealt, or the session would never end.
+    Ante, stakes and until_broke count for chips only: on paper all start with 0, and there is no
+    pot. The session ends as soon as one of its ends applies. RuleError for options with which no
+    hand could be dealt, or the session would never end.
     """
 
     four_tens: bool = False
@@ -388,14 +389,17 @@ register(
         options={
             "four_tens": "Four Tens",
             "scoring=paper": "points on paper",
-            "par": "tricks off",
-            "par=nearest": "from the nearest total wanted",
-            "par=reduced": "after taking ten off",
+            "par": "measure of a miss",
+            "par=nearest": "by the nearest par",
+            "par=reduced": "by the reduced par",
             "stakes": "starting chips",
             "hands": "number of hands",
-            "target": "points that end it",
+            "hands=none": "no limit",
+            "target": "score that ends the session",
+            "target=none": "no limit",
             "until_broke": "until somebody is broke",
         },
+        needs=dict.fromkeys(("ante", "stakes", "until_broke"), "scoring=chips"),
     ),
     default_first_dealer=0,
     guide=Guide(guide_lines, seed=_GUIDE_SEED, options={"hands": "1", "scoring": "paper"}),

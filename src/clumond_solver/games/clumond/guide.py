@@ -51,7 +51,10 @@ def _play_lines(play: Play, seat: int, aids: tuple[Fact, ...]) -> Iterator[str]:
     if aids and aids[0].name == "out of reach":
         yield f"{capital(aids[0].text)}."
     if left <= KEPT_CARDS:
-        yield "Near the end each card that you play decides what you keep. Count both."
+        yield (
+            "Near the end each card that you play also decides what you keep: count your tricks,"
+            " and what the cards left ask for."
+        )
 
 
 def _declaration_line(play: Play, seat: int) -> str:

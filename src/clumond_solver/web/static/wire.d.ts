@@ -182,6 +182,7 @@ export interface Words {
   deal: string;
   label: string;
   options: Record<string, string>;
+  needs: Record<string, string>;
 }
 
 /** An option of a game. */

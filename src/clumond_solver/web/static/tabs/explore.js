@@ -59,7 +59,7 @@ export default function Explore({ params }) {
         <${Hands} state=${state} position=${position} evaluation=${evaluation} onPlay=${play} onEngine=${explored.letEnginePlay} />
         <${Legend} view=${state.view} />
       </div>
-      <aside class="right" aria-label="The play and what the engine says">
+      <aside class="right" aria-label="The play and what the program says">
         <${Steps} at=${at} last=${most} onStep=${(to) => change({ at: to })}>
           <${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${undo}>Take back<//><//>
         ${openHands ? html`<${OpenHands} finishes=${finishes} />` : null}

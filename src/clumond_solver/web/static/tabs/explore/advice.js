@@ -60,7 +60,7 @@ function callText({ headline, terms, break_even: even, games, passing }, running
 function Bars({ advice, onDeclare }) {
   const isPassingKnown = advice.passing.relative_score_error !== null;
   return html`<div class="scroller" tabindex="0" role="region" aria-label="Declaring and passing compared"><table id="bars">
-    <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (own minus the average of the two others). The dashed line is break-even.</caption>
+    <caption class="soft small-text">${capital(advice.unit)} expected: own, and relative (own minus the average of the two others). Dashed line: break-even. Solid line: where the chance lies, 95 times in 100.</caption>
     <thead><tr><th scope="col">Call</th><th scope="col">Success</th><th scope="col" class="number"><span class="unseen">in per cent</span></th>
       <th scope="col" class="number">Own</th><th scope="col" class="number">Relative</th></tr></thead>
     <tbody>${STRAINS.map((strain) => html`<${Bar} key=${strain} strain=${strain} advice=${advice} onDeclare=${onDeclare} />`)}

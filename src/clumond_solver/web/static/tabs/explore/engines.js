@@ -48,7 +48,7 @@ function statusText(position, state, verdicts, chances) {
   if (chances.error) return `${turn} ${chances.error}`;
   if (!chances.answer) return turn;
   const { best, cards, seat, unit } = chances.answer;
-  return `${turn} From what ${SEATS[seat]} can see, ${cardText(best)} is best: ${chanceText(cards[best], unit)}.`;
+  return `${turn} From what ${SEATS[seat]} can see, the best is ${cardText(best)}: ${chanceText(cards[best], unit)}.`;
 }
 
 /**

@@ -79,7 +79,7 @@ function legalCard(card, evaluation, onPlay) {
   const miss = missOf(evaluation, card);
   const chance = chances?.[card];
   const remarks = [verdictText(verdict, heroToPlay, hero)];
-  if (miss) remarks.push(`best finish ${boundsText(miss)} off`);
+  if (miss) remarks.push(`ends ${boundsText(miss)} off with best play`);
   if (chance !== undefined) remarks.push(chanceText(chance, unit));
   if (best === card) remarks.push("the best from what this seat can see");
   const looks = [verdictClass(verdict, heroToPlay), chance === undefined ? "" : "rated", best === card ? "best" : ""];
@@ -117,7 +117,7 @@ function HiddenTurn({ position, view, onPlay, onEngine }) {
   const seat = SEATS[position.turn ?? 0];
   return html`<div class="hidden-turn">
     <p class="small-text">What does ${seat} play? He may hold any of these cards, from what ${SEATS[LETTERS.indexOf(view)]} knows. Or
-      ${" "}<button type="button" class="button" id="engine-plays" onClick=${onEngine}>let the engine play</button></p>
+      ${" "}<button type="button" class="button" id="engine-plays" onClick=${onEngine}>let the program play</button></p>
     ${SUITS.map((suit) => {
       const cards = position.may_play.filter((card) => card[0] === suit).reverse();
       return cards.length === 0 ? null : html`<${SuitRow} key=${suit} suit=${suit} cards=${cards}

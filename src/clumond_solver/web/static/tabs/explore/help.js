@@ -9,13 +9,13 @@ export function Legend({ view }) {
   if (view) {
     return html`<p class="legend" id="legend">On the cards: declarer's chance in per cent, from what
       ${` ${SEATS[LETTERS.indexOf(view)]} `} can see (undeclared: expected points).
-      Framed: the card to play.</p>`;
+      Cards without a number look worse. Framed: the card to play; others with the same number are about as good.</p>`;
   }
   return html`<ul class="legend" id="legend">
     <li><i class="held makes"></i> good for its player: declarer can still force success, or a defender can stop him</li>
     <li><i class="held fails"></i> bad for its player</li>
     <li><i class="held unknown"></i> not known</li>
-    <li>The small number: tricks off in the nearest finish that can be forced (1–4: from one to four).</li></ul>`;
+    <li>The small number: how many tricks declarer ends off after this card, with best play on all sides (<span class="suits">1–4</span>: between one and four).</li></ul>`;
 }
 
 const KEYS = [

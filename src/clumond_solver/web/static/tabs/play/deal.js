@@ -2,7 +2,7 @@
 
 /** @import { CallMade, DealShown, HintRow, TableCard, TableShown } from "../../wire.d.ts" */
 
-import { cardName, cardText } from "../../parts/cards.js";
+import { cardName, cardText, symbolOf } from "../../parts/cards.js";
 import { announce } from "../../parts/announcements.js";
 import { capital, percent, signed } from "../../parts/wording.js";
 
@@ -106,6 +106,12 @@ export function valueText(row) {
   if (row.chance !== null) return percent(row.chance);
   return row.gain === null ? "" : signed(row.gain);
 }
+
+/**
+ * What a player said with a card: as which other card he played it, or which suit he named; "" for most.
+ * @param {TableCard} played
+ */
+export const saidWith = ({ named, led }) => (named ? `as ${cardText(named)}` : led ? `names ${symbolOf(led)}` : "");
 
 /**
  * A call with its player: "Ben: clubs".

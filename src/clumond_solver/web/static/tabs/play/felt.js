@@ -2,12 +2,12 @@
 
 /** @import { DealShown, TableCard, TableShown, TableTrick } from "../../wire.d.ts" */
 
-import { CardFace, CardText, cardText, symbolOf } from "../../parts/cards.js";
+import { CardFace, CardText, symbolOf } from "../../parts/cards.js";
 import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesForm } from "./calls.js";
-import { around, completeTricks, does, factOf, nameAt, playerAt, scoreNow, sidesOf, valueText } from "./deal.js";
+import { around, completeTricks, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, valueText } from "./deal.js";
 
 /** The facts that are the result of a deal, hidden until the person has seen its last trick. */
 const RESULTS = ["kept", "wanted", "result"];
@@ -127,11 +127,12 @@ function statusText(table, trick, showsTrick) {
  * A card of a trick, in front of its player.
  * @param {{table: TableShown, played: TableCard, wins?: boolean, towards?: number | null}} props towards: the seat that it moves to
  */
-function PlayedCard({ table, played: { seat, card, named, led }, wins, towards }) {
+function PlayedCard({ table, played, wins, towards }) {
   const { deal } = table;
+  const { seat, card } = played;
   const [x, y] = direction(deal, seat);
   const [toX, toY] = towards == null ? [x, y] : direction(deal, towards);
-  const extra = named ? `as ${cardText(named)}` : led ? `for ${symbolOf(led)}` : "";
+  const extra = saidWith(played);
   return html`<div class=${`laid ${wins ? "wins" : ""}`} style=${{ "--x": x, "--y": y, "--to-x": toX, "--to-y": toY }}>
     <${CardFace} card=${card} label=${`played by ${nameAt(table, seat)} ${extra}`} />
     <span class="by" aria-hidden="true">${nameAt(table, seat)}${extra ? html` <${Words} text=${extra} />` : null}</span>

@@ -13,6 +13,7 @@ import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, minus, today } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { LessonsDialog } from "./learn.js";
+import { counts } from "./options.js";
 import { RulesDialog } from "./rules.js";
 import { goToTable, playToday } from "./table_state.js";
 
@@ -94,7 +95,7 @@ export function Lobby({ params }) {
       <h2 id="day-title">The deal of the day</h2>
       <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you get a result to send to friends.</p>
       <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
-        { new: "Play today’s deal", begun: "Continue today’s deal", over: "View your result" }[dayState(sessions ?? [])]}<//></div>
+        { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//></div>
     </section>
     <section class="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Your sessions</h2>
@@ -179,6 +180,8 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
   const [level, setLevel] = useStored("level", /** @type {string} */ ("medium"));
   const [name, setName] = useStored("name", "You");
+  const values = Object.fromEntries(game.options.map((option) => [option.name, options[option.name] ?? option.default]));
+  const counting = game.options.filter((option) => counts(game.words.needs[option.name], values));
   const players = Number(options.players ?? game.players) || game.players;
   const [levels, setLevels] = useState(/** @type {Record<number, string>} */ ({}));
   const [names, setNames] = useState(/** @type {Record<number, string>} */ ({}));
@@ -190,7 +193,7 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
     setError(null);
     onBegin({
       game: game.key,
-      options,
+      options: Object.fromEntries(counting.map((option) => [option.name, values[option.name]])),
       names: [name || "You", ...opponents.map((n) => names[n] ?? games.names[n - 1])],
       levels: ["medium", ...opponents.map((n) => levels[n] ?? level)],
     }).catch(setError);
@@ -198,11 +201,11 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
   return html`<${Dialog} title=${`Options of ${game.title}`} onClose=${onClose} wide closeLabel=${null}>
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
-      <fieldset><legend>Game</legend>
-        <div class="fields">${game.options.map((option) => html`<${Option} key=${option.name} option=${option}
-          value=${options[option.name] ?? option.default}
+      ${counting.length ? html`<fieldset><legend>Game</legend>
+        <div class="fields wide">${counting.map((option) => html`<${Option} key=${option.name} option=${option}
+          value=${values[option.name]}
           onChange=${(value) => setOptions({ ...options, [option.name]: value })} />`)}</div>
-      </fieldset>
+      </fieldset>` : null}
       <fieldset><legend>Players</legend>
         <div class="fields">
           <${Field} label="Your name" value=${name} maxLength=${30} onInput=${setName} />

@@ -25,12 +25,23 @@ export function useOptions() {
 }
 
 /**
+ * Whether an option counts beside others, by the option and value that it needs, such as "scoring=chips".
+ * @param {string | undefined} needed
+ * @param {Record<string, string>} values the values of all options
+ */
+export function counts(needed, values) {
+  const [name, value] = needed?.split("=") ?? [];
+  return name === undefined || values[name] === value;
+}
+
+/**
  * @param {{table: TableShown, options: ReturnType<typeof useOptions>, onOpen: (name: string) => void,
  *   onSave: () => void, onConcede: () => void, onClose: () => void}} props
  */
 export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
-  const gameOptions = table.game.text.split(" ").slice(1).map((option) => option.split("="));
-  const titles = table.game.words.options;
+  const all = table.game.text.split(" ").slice(1).map((option) => option.split("="));
+  const { options: titles, needs } = table.game.words;
+  const gameOptions = all.filter(([name]) => counts(needs[name], Object.fromEntries(all)));
   return html`<${Dialog} title="Options" onClose=${onClose}>
     <dl class="facts small-text">${gameOptions.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
       <dt>${capital(titles[name] ?? name.replaceAll("_", " "))}</dt><dd>${titles[`${name}=${value}`] ?? value}</dd></div>`)}</dl>

@@ -7,8 +7,8 @@ import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { useStored } from "../../parts/local_storage.js";
 import { html, useState } from "../../parts/view.js";
-import { capital, counted, minus, Words } from "../../parts/wording.js";
-import { completeTricks, defends, nameAt, scoreNow, valueText } from "./deal.js";
+import { capital, minus, Words } from "../../parts/wording.js";
+import { completeTricks, defends, nameAt, saidWith, scoreNow, valueText } from "./deal.js";
 
 /** The name under which the server reports that no total can be reached any more. */
 const OUT_OF_REACH = "out of reach";
@@ -16,7 +16,7 @@ const OUT_OF_REACH = "out of reach";
 /** How many totals in reach are shown at once. */
 const NEAREST = 4;
 
-/** Matches a reason that gives a count of simulated games; their chances are a little too high. */
+/** Matches a reason that gives a count of simulated games. */
 const COUNTS_GAMES = /\d games/;
 
 /** The codes of the suits. @type {Record<string, number>} */
@@ -54,7 +54,7 @@ function TotalsInReach({ table }) {
     <dt>${capital(total.name)}</dt><dd><${Words} text=${total.text} /></dd></div>`)}</dl>`;
   return html`<section class="panel"><h2>${defends(deal) ? "Within declarer's reach" : "Within your reach"}</h2>
     ${rows(deal.aids.slice(0, NEAREST))}
-    ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">${counted(deal.aids.length - NEAREST, "more total")}</summary>${rows(deal.aids.slice(NEAREST))}</details>` : null}
+    ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">The other ${deal.aids.length - NEAREST > 1 ? `${deal.aids.length - NEAREST} totals` : "total"}</summary>${rows(deal.aids.slice(NEAREST))}</details>` : null}
   </section>`;
 }
 
@@ -67,21 +67,20 @@ export function Helper({ table, marked, showsTrick }) {
   const trump = deal.trumps.length === 1 ? deal.trumps[0] : null;
   const { played, unseen } = deal.cards;
   const [readsSignals, setReadsSignals] = useStored("signals", false);
-  // While the last trick still lies on the table, the panel shows the one before.
   const last = deal.tricks[completeTricks(deal) - (showsTrick ? 2 : 1)];
   return html`
     ${deal.retention_target && (deal.phase !== "over" || showsTrick) ? html`<${Codes} deal=${deal} target=${deal.retention_target} marked=${marked} />` : null}
     <${TotalsInReach} table=${table} />
-    ${last ? html`<section class="panel"><h2>Last trick</h2><${Trick} table=${table} trick=${last} /></section>` : null}
-    <section class="panel"><h2>Cards</h2>
+    ${last ? html`<section class="panel"><h2>${showsTrick ? "The trick before" : "Last trick"}</h2><${Trick} table=${table} trick=${last} /></section>` : null}
+    ${deal.phase === "over" && !showsTrick ? null : html`<section class="panel"><h2>Cards</h2>
       ${trump ? html`<p>Trumps out: <b>${unseen.filter((card) => card[0] === trump).length}</b></p>` : null}
       <div class="scroller"><table class="gone"><thead><tr><th scope="col">Suit</th><th scope="col">Played</th><th scope="col">Unseen</th></tr></thead>
         <tbody>${SUITS.map((suit) => html`<tr key=${suit}><th scope="row"><${Strain} strain=${suit} /></th>
           <td>${ranks(played, suit)}</td><td>${ranks(unseen, suit)}</td></tr>`)}</tbody></table></div>
-    </section>
+    </section>`}
     ${deal.readings ? html`<section class="panel"><h2>Signals</h2>
       <${Check} label="Read the others' cards as signals" checked=${readsSignals} onChange=${setReadsSignals}
-        help="As if they played by the author's conventions. The program's players do not." />
+        help="Shows what each card would mean by the conventions of the game's author. The program's players do not signal." />
       ${readsSignals ? html`<${Readings} table=${table} readings=${deal.readings} />` : null}
     </section>` : null}
     <section class="panel"><h2>Score</h2><${Scores} table=${table} showsTrick=${showsTrick} /></section>`;
@@ -135,17 +134,17 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
 }
 
 /**
- * A note on what the figures of a hint mean, and how far to trust them.
+ * A note on what the figures of a hint and the percentages of its reason mean.
  * @param {HintRow} row
  * @param {DealShown} deal
  * @param {import("../../wire.d.ts").HintShown} hint
  */
 function figuresNote(row, deal, { unit, reason }) {
-  if (row.gain !== null) return `Figures: ${unit}.`;
+  if (row.gain !== null) return `Figures: ${unit}.${/you need/.test(reason) ? " Per cent: how likely you are to succeed as declarer, and from which chance on declaring pays." : ""}`;
   if (row.chance === null) return "";
   const isProved = row.chance === 0 || row.chance === 1;
-  const chance = defends(deal) ? "chance that declarer fails" : "chance of success";
-  return `Figures: ${chance}${COUNTS_GAMES.test(reason) && !isProved ? "; set a little lower than in the games counted, which flatter" : ""}.`;
+  const [chance, whom] = defends(deal) ? ["the chance that declarer fails", "your side"] : ["your chance of success", "you"];
+  return `Figures: ${chance}.${COUNTS_GAMES.test(reason) && !isProved ? ` It is a little lower than in the simulated games, because these favour ${whom}.` : ""}`;
 }
 
 /** @param {{table: TableShown}} props */
@@ -158,8 +157,9 @@ export function Tricks({ table }) {
 
 /** @param {{table: TableShown, trick: TableTrick}} props */
 function Trick({ table, trick }) {
-  return html`<div class="trick">${trick.cards.map(({ seat, card }) => html`<span key=${card} class=${seat === trick.winner ? "wins" : ""}>
-    <span class="small-text soft">${nameAt(table, seat)}</span> <${CardFace} small card=${card} label=${seat === trick.winner ? "wins" : undefined} /></span>`)}</div>`;
+  return html`<div class="trick">${trick.cards.map((played) => html`<span key=${played.card} class=${played.seat === trick.winner ? "wins" : ""}>
+    <span class="small-text soft">${nameAt(table, played.seat)} <${Words} text=${saidWith(played)} /></span>${" "}
+    <${CardFace} small card=${played.card} label=${played.seat === trick.winner ? "wins" : undefined} /></span>`)}</div>`;
 }
 
 /** @param {{table: TableShown}} props */

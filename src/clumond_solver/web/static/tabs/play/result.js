@@ -15,6 +15,7 @@ import { DeclaredPill } from "./felt.js";
 export function Result({ table, onNext, onPlayUnguided }) {
   const { deal } = table;
   const hands = table.ended ?? [];
+  const keeps = deal.retention_target !== null;
   const row = table.standing.rows[table.number - 1];
   const declared = factOf(deal, "declared");
   const facts = deal.facts.filter((fact) => fact.seats.length && fact.name !== "tricks" && fact !== declared);
@@ -31,20 +32,18 @@ export function Result({ table, onNext, onPlayUnguided }) {
     <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Tricks</th>
         ${facts.map((fact) => html`<th scope="col" key=${fact.name}>${capital(fact.name)}</th>`)}
-        ${row?.notes.length ? html`<th scope="col">Notes</th>` : null}
         <th scope="col" class="number">Gain</th><th scope="col" class="number">Score</th></tr></thead>
       <tbody>${seats.map((seat) => {
         const player = playerAt(table, seat);
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
           ${declared?.seats[seat] ? html`${" "}<${DeclaredPill} strain=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
           ${facts.map((fact) => html`<td key=${fact.name}><${Words} text=${counts(fact, seat) ? (fact.seats[seat] ?? "").replace(/^-/, "−") : "–"} /></td>`)}
-          ${row?.notes.length ? html`<td><${Words} text=${row.notes[player]} /></td>` : null}
           <td class="number">${plus(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
       })}</tbody></table></div>
     <details open><summary>All hands</summary>
       ${seats.map((seat) => html`<p key=${seat} class="dealt"><b>${nameAt(table, seat)}</b>${" "}
-        ${hands[seat].dealt.map((card) => html`<span key=${card} class=${hands[seat].left.includes(card) ? "kept" : ""}><${CardText} card=${card} /></span> `)}</p>`)}
-      ${hands.some((hand) => hand.left.length) ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
+        ${hands[seat].dealt.map((card) => html`<span key=${card} class=${keeps && hands[seat].left.includes(card) ? "kept" : ""}><${CardText} card=${card} /></span> `)}</p>`)}
+      ${keeps ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
     </details>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
     ${table.result ? html`<p class="result"><${Words} text=${table.result} /></p>` : null}

@@ -61,8 +61,8 @@ export function Calls() {
   return html`
     <div class="practice-head">
       <h1>Declare or pass?</h1>
-      <p class="record" hidden=${!score.asked}>${score.right} of ${score.asked} right, ${score.streak} in a row, ${
-        score.cost.toFixed(1)} ${scoring === "chips" ? "chips" : "points"} given away; difficulty ${score.difficulty} of 10</p>
+      <p class="record">${!score.asked ? "No call made yet" : `${score.right} of ${score.asked} right, ${score.streak} in a row, ${
+        score.cost.toFixed(1)} ${scoring === "chips" ? "chips" : "points"} given away; difficulty ${score.difficulty} of 10`}</p>
     </div>
     <div class="bar practice-choose">
       <${Choice} label="Played" value=${scoring} options=${SCORINGS} disabled=${call !== "" && !judgement}
@@ -91,7 +91,7 @@ function Judgement({ judgement, onNext, onPlay }) {
       <h2><${Words} text=${judgement.verdict} /></h2><p>Advice: <${Words} text=${judgement.advice} /></p></div>
     <div class="bar"><${Button} kind="main" onClick=${onNext}>Next hand<//>
       <${Button} onClick=${onPlay} title="At a table, against strong players">Play it<//></div>
-    <table class="chances"><caption>How often each strain succeeds; the line is break-even</caption>
+    <table class="chances"><caption>Your chance of success in each strain; the line is break-even</caption>
       <tbody>${strains.map((strain) => html`<tr key=${strain}><th scope="row"><${Strain} strain=${strain} /></th>
         <td class="meter"><${ChanceBar} chance=${chances[strain]} breakEven=${breakEven} /></td>
         <td class="number">${Math.round(100 * chances[strain])} %</td></tr>`)}</tbody></table>

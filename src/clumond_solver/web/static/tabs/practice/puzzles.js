@@ -34,19 +34,19 @@ export function Puzzles({ params }) {
   const goToAnother = (/** @type {string} */ chosenLevel) => goTo("practice", { seed: anySeed(), level: chosenLevel });
   const missed = record.missed.filter((other) => other !== puzzle?.code);
   const retry = () => goTo("practice", { puzzle: missed[0] });
-  const title = day === today() ? "Today’s puzzle" : day ? `The puzzle of ${day}` : "Puzzle";
+  const title = day === today() ? "Today's puzzle" : day ? `The puzzle of ${day}` : "Puzzle";
   return html`
     <div class="practice-head">
       <h1>${title}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}
         ${isSolved ? html` <span class="pill">✓ solved</span>` : null}</h1>
-      <p class="record" hidden=${!record.tried}>${counted(record.streak, "puzzle")} in a row; ${record.solved} of ${record.tried} at the first try${
-        record.best > record.streak ? `; best streak ${record.best}` : ""}</p>
+      <p class="record">${!record.tried ? "No puzzle tried yet" : `Solved at the first try: ${record.solved} of ${record.tried}, ${record.streak} in a row${
+        record.best > record.streak ? ` (at best ${record.best})` : ""}`}</p>
     </div>
     <div class="bar practice-choose">
       <${Choice} label="Level" value=${level} options=${LEVELS} onChange=${goToAnother} />
       <${Button} onClick=${() => goToAnother(level)}>New puzzle<//>
-      ${day === today() ? null : html`<a class="button" href=${linkTo("practice")}>Today’s puzzle</a>`}
-      <${Button} onClick=${() => playToday().catch(setFault)} title="One hand of Clumond, the same cards for everybody">Play today’s deal<//>
+      ${day === today() ? null : html`<a class="button" href=${linkTo("practice")}>Today's puzzle</a>`}
+      <${Button} onClick=${() => playToday().catch(setFault)} title="One hand of Clumond, the same cards for everybody">Play today's deal<//>
       ${missed.length ? html`<${Button} onClick=${retry}>Retry a missed puzzle (${missed.length})<//>` : null}
     </div>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>` : null}
@@ -154,7 +154,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
         <${Button} onClick=${copy}>${copied ? "Link copied" : "Copy the link"}<//>
       </div>
       ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricksLeft, "trick")} left. You play${" "}
-        ${puzzle.attacks ? "declarer’s cards to the end, the program the defenders’" : "both defenders’ cards to the end, the program declarer’s"}.
+        ${puzzle.attacks ? "declarer's cards to the end, the program the defenders'" : "both defenders' cards to the end, the program declarer's"}.
         A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
       <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a></p>
     </section>

@@ -25,7 +25,7 @@ export function YourFigures() {
 function Report({ figures }) {
   const { declared, made } = figures.declared;
   const successes = declared ? `you declared ${declared} and made ${made} (${percent(made / declared)})` : "you have not declared yet";
-  return html`<p class="task">${counted(figures.hands, "hand")} of Clumond; ${successes}.</p>
+  return html`<p class="task">${counted(figures.hands, "hand")} of Clumond, guided hands not counted; ${successes}.</p>
     <div class="your-play">
       ${declared ? html`<${SuccessTable} title="By strain" rows=${figures.strains} name=${(strain) => html`<${Strain} strain=${strain} />`} />
         <${SuccessTable} title="By level of the opponents" rows=${figures.levels} name=${capital} />` : null}

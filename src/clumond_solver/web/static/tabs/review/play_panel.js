@@ -25,7 +25,7 @@ export function PlayPanel({ review, play, children }) {
   return html`<section class="panel moment" aria-labelledby="moment">
     <h2 id="moment">${play.trick ? `Trick ${play.trick}` : "A call"}: ${name} ${play.trick ? "played" : "said"} <${Words} text=${play.text} /> ${play.forced ? null : html`<${Badge} play=${play} />`}</h2>
     ${play.better ? html`<p class="better"><${Words} text=${play.better} /></p>`
-      : html`<p>${play.forced ? "There was no choice." : play.isBest ? "The engine finds nothing better." : "Nothing was clearly better."}</p>`}
+      : html`<p>${play.forced ? "There was no choice." : play.isBest ? "The program finds nothing better." : "Nothing was clearly better."}</p>`}
     ${play.choices.length > 1 ? html`<div class="scroller" tabindex="0" role="region" aria-label="What each choice was worth"><table class="choices">
       <thead><tr><th scope="col">Choice</th><th scope="col">${review.inChances ? "Chance as its player saw it" : "Points expected"}</th>
         ${showsMisses ? html`<th scope="col">All hands open</th>` : null}</tr></thead>
@@ -33,7 +33,7 @@ export function PlayPanel({ review, play, children }) {
         <th scope="row"><${Words} text=${choice.text} />${choice.played ? html` <small>${play.trick ? "played" : "said"}</small>` : null}</th>
         <td><span class="worth"><meter min="0" max="1" value=${high > low ? (choice.value - low) / (high - low) : 1} aria-label=${choice.valueText}></meter>${" "}${choice.valueText}</span></td>
         ${showsMisses ? html`<td>${missText(choice.miss)}</td>` : null}</tr>`)}</tbody></table></div>
-      ${review.inChances ? html`<p class="soft small-text">The chance is ${review.declarer === play.seat ? "of success" : "of stopping declarer"}.${showsMisses ? " The last column says how near to his target declarer could force a finish, all hands open." : ""}</p>` : null}` : null}
+      ${review.inChances ? html`<p class="soft small-text">Chance: that declarer ${review.declarer === play.seat ? "succeeds" : "fails"}.${showsMisses ? " All hands open: how many tricks declarer ends off with best play on all sides." : ""}</p>` : null}` : null}
     ${children}
   </section>`;
 }

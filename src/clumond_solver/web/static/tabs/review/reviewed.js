@@ -60,7 +60,7 @@ export function Reviewed({ review, question, params }) {
         onChange=${(value) => goTo("review", withParams(params, { deal: value, at: null }))} />` : null}
       <a class="button" href=${linkTo("review")}>Review something else</a></div>
     ${review.fault ? html`<${Notice} kind="error">Reviewed up to an error: <${Words} text=${review.fault} />.<//>` : null}
-    ${error ? html`<${Notice} kind="error">${error}.<//>` : null}
+    ${error ? html`<${Notice} kind="error">${error}<//>` : null}
     <${Facts} review=${review} />
     ${review.story ? html`<p class="story"><${Words} text=${review.story} /></p>` : null}
     ${review.betterLine ? html`<p class="story"><${Words} text=${review.betterLine.text} /> ${watchButton("betterLine", review.betterLine.number, "Watch")}</p>` : null}
@@ -74,7 +74,7 @@ export function Reviewed({ review, question, params }) {
           ${review.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", review.record)}>Save the record<//></p>` : null}</div>
       </div>
       <div class="right">
-        ${other ? html`<${OtherPlay} review=${review} other=${other} title=${watched === "betterLine" ? "A better line" : "One of the engine's games"} play=${shown} />`
+        ${other ? html`<${OtherPlay} review=${review} other=${other} title=${watched === "betterLine" ? "A better line" : "One of the program's games"} play=${shown} />`
           : html`<${PlayPanel} review=${review} play=${reviewedPlay}>
             <div class="bar">
               ${question.session && reviewedPlay ? html`<${Button} kind="main" onClick=${playFromHere}>Play again from here<//>` : null}
@@ -84,7 +84,7 @@ export function Reviewed({ review, question, params }) {
         ${review.callSentences.length ? html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Going for clumond, or passing</h2>
           <p class="soft small-text">${review.callsHead}</p>
           <ul>${review.callSentences.map((sentence) => html`<li key=${sentence}><${Words} text=${capital(sentence)} /></li>`)}</ul></section>` : null}
-        ${review.engineGame ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The engine with these cards</h2>
+        ${review.engineGame ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The program with these cards</h2>
           ${review.engineGame.text ? html`<p>${review.engineGame.text}</p>` : null}
           ${watchButton("engineGame", 1, "Watch one of its games")}</section>` : null}
       </div>
@@ -114,12 +114,18 @@ function Facts({ review }) {
   const { names, outcome } = review;
   return html`<dl class="facts">
       ${review.facts.map(([name, what]) => html`<div key=${name}><dt>${capital(name)}</dt><dd><${Words} text=${what} /></dd></div>`)}
-      ${(outcome ?? []).map((result, seat) => html`<div key=${seat}><dt>${capital(names[seat])}</dt><dd><${Words} text=${resultText(result)} /></dd></div>`)}</dl>
+      ${(outcome ?? []).map((result, seat) => html`<div key=${seat}><dt>${capital(names[seat])}</dt><dd><${Words} text=${resultText(result, seat, review)} /></dd></div>`)}</dl>
     ${review.headline ? html`<p class="soft">${review.headline}</p>` : null}`;
 }
 
-/** @param {SeatResult} result */
-const resultText = ({ kept, total, success, off }) => `${kept} with ${counted(total, "trick")}: ${success ? "success" : `${off} off`}`;
+/**
+ * What a seat kept and took, and whether it succeeded. What a defender kept does not count.
+ * @param {SeatResult} result
+ * @param {number} seat
+ * @param {ReviewShown} review
+ */
+const resultText = ({ kept, total, success, off }, seat, { declarer }) =>
+  `${kept} with ${counted(total, "trick")}${declarer !== null && seat !== declarer ? "" : success ? ": success" : `: ${off} off`}`;
 
 /**
  * The hands in the position on view, all open.
@@ -195,6 +201,6 @@ function OtherPlay({ review, other, title, play }) {
   const { outcome } = other;
   return html`<section class="panel" aria-labelledby="moment"><h2 id="moment">${title}</h2>
     ${play ? html`<p>${capital(review.names[play.seat])} plays <${CardText} card=${play.card ?? ""} />.</p>`
-      : outcome ? html`<ul>${outcome.map((result, seat) => html`<li key=${seat}>${capital(review.names[seat])}: <${Words} text=${resultText(result)} /></li>`)}</ul>` : html`<p>It was not finished in time.</p>`}
+      : outcome ? html`<ul>${outcome.map((result, seat) => html`<li key=${seat}>${capital(review.names[seat])}: <${Words} text=${resultText(result, seat, review)} /></li>`)}</ul>` : html`<p>It was not finished in time.</p>`}
   </section>`;
 }
