@@ -47,7 +47,6 @@ _SELDOM = 0.1
 _OFTEN = 0.4
 # A player lacks tricks, or has too many, if he misses his number by more than this on average.
 _CLEARLY = 0.2
-_SAID_LAST = {Topic.OUTCOME: 1, Topic.AVERAGE: 2}
 _CLAUSES = {
     Fate.WINS: "would win",
     Fate.UNLESS_RUFFED: "may win",
@@ -206,8 +205,7 @@ class _CardReason(Speaker):
         if compared is not None and facts.led_for_either():
             of_cards = []
         if self.goal is None:
-            # Cards say more than how a deal ends, and that more than a mean of later tricks.
-            differences = sorted(differences, key=lambda one: _SAID_LAST.get(one.topic, 0))
+            # Cards say more than a mean of later tricks.
             if of_cards or len(topics) > 1:
                 differences = [one for one in differences if one.topic is not Topic.AVERAGE]
             elif topics == {Topic.AVERAGE} and compared is not None:
@@ -219,8 +217,10 @@ class _CardReason(Speaker):
             # The player's own number of tricks comes before the others'.
             yield compared.prospect()
         if self.goal is None:
-            yield from (difference.text for difference in differences)
+            outcomes = [one.text for one in differences if one.topic is Topic.OUTCOME]
+            yield from (one.text for one in differences if one.text not in outcomes)
             yield from of_cards
+            yield from outcomes
         else:
             yield from self._towards_goal(of_cards, differences)
         if compared is not None and not differences:

@@ -203,20 +203,20 @@ class CallReason(Speaker):
             parts += self._high_cards(hand, [*Suit], rules) if others else self._parts(hand, rules)
         if isinstance(call, Declare):
             parts += self._pair(hand, worlds[0])
+            if isinstance(worlds[0], ClabberjassState):
+                parts += self._best_sequence()
             head = f"With {call.strain.symbol} as trumps {self.who} would hold"
         else:
             head = self.does("hold")
         yield f"{capital(head)} {joined(parts, 'and')}{self._winners()}."
-        if isinstance(worlds[0], ClabberjassState):
-            yield from self._best_sequence()
         yield from self._later_call()
 
     def _best_sequence(self) -> Iterator[str]:
-        """The longest sequence of the hand, and its points."""
+        """The best sequence of the hand, and its points."""
         for sequence in sequences(self.view.held[self.view.seat])[:1]:
             cards = " ".join(card.pretty() for card in reversed(list(sequence.cards)))
-            points = f"{sequence.points} points unless {self.whose} opponent has a better one"
-            yield f"{capital(self.whose)} sequence {cards} counts {points}."
+            unless = f"unless {self.whose} opponent has a better one"
+            yield f"the sequence {cards}, worth {sequence.points} {unless}"
 
     def _later_call(self) -> Iterator[str]:
         """The trumps that the player may yet declare if he passes and so do the others."""

@@ -182,9 +182,11 @@ class Differences(Speaker):
         card, other, count = self.facts.card_text, self.facts.other_text, len(self.games)
         if led := self.facts.led_for_either():
             return f"{led} {'takes' if wins else 'loses'} this trick in all {count} games."
-        if wins:
-            return f"{card} and {other} take this trick in all {count} games."
         kept = self.facts.kept_for_later()
+        if wins:
+            return f"{card} and {other} take this trick in all {count} games{kept}."
+        if self.facts.fate is Fate.LOSES and not self.facts.differs:
+            return f"{self.facts.now()}{kept}."
         return f"Neither {card} nor {other} takes this trick in any of {count} games{kept}."
 
     def _beside(self, count: int) -> str:
@@ -267,7 +269,7 @@ class Differences(Speaker):
 
     def _differences(self) -> Iterator[Difference | None]:
         settlement = self._settlement()
-        if settlement is not None:
+        if settlement is not None and not self._is_unwanted(settlement):
             yield self._how_often(settlement, Topic.OUTCOME)
         if self.facts.aim == 0 and self.payoffs.settling is Settling.TURNED_OVER:
             # What counts may come to cost, and the other way about.
@@ -416,12 +418,7 @@ class Differences(Speaker):
         suit = suit_word(self.facts.played.card.suit)
         if self._is_same_card_for_its_suit():
             return f"{card} draws {suit} from the others: {gained} more in this trick."
-        other = self.facts.other_text
-        if self.facts.led_for_either() and other == self.facts.played.card.pretty():
-            other += f" for {suit} alone"
-        if always:
-            return self._brought() if gained == -self._more_given_by_other() else ""
-        return f"{other} would lose {gained} more in this trick."
+        return self._brought() if always and gained == -self._more_given_by_other() else ""
 
     def _brought(self) -> str:
         """What both cards bring to a trick that the player wins, and the cards that he keeps."""
@@ -469,6 +466,14 @@ class Differences(Speaker):
                 lambda game: happens(game) * worth * self._value_of_point(game.winner),
             )
         )
+
+    def _is_unwanted(self, event: _Event) -> bool:
+        """Whether an event that costs the player happens more often after the card, or the other
+        way about: it is no reason then, whatever its gain.
+        """
+        often, beside = self._counts(event.happens)
+        gains = [event.gain(game) for game in (*self.games, *self.others) if event.happens(game)]
+        return bool(gains) and (often - beside) * mean(gains) < 0
 
     def _trick_of_worst(self) -> Difference | None:
         """That the player who comes nearest to the limit takes this trick, or not, as is wanted."""
@@ -585,8 +590,9 @@ class Differences(Speaker):
         rest = f", {other.card.pretty()} in {rarely}" if rarely else ""
         if sign < 0 and not loses:
             rest += f"; now it takes this one in {now or 'none'}"
-        elif loses and not self.facts.differs:
-            rest += f"; neither beats {self.facts.winning_text()} now"
+        elif sign > 0 and not self.facts.differs and self.facts.fate is not Fate.OPEN:
+            beaten = f"neither beats {self.facts.winning_text()}" if loses else "both can win"
+            rest += f"; {beaten} now"
         text = f"{here} kept, {wins} a trick in {out_of(often, len(won))} games"
         return Difference(gained, f"{text}{rest}.")
 

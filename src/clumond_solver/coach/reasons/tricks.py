@@ -267,14 +267,17 @@ class TrickFacts(Speaker):
         if self.is_reason_to_keep:
             yield f"{self.now()}, and {self.keeps()}."
         elif self.aim == -1 and self.fate is Fate.LOSES and (highest := self._as_highest()):
-            yield f"{self.now()}; kept,{highest} it could win a later trick."
+            rank = highest.strip(", ")
+            yield f"{self.now()}; kept, it could win a later trick as {rank}."
 
     def kept_for_later(self) -> str:
-        """That the other card of the suit stays for later, higher or lower: a clause, or ""."""
-        if not self._same_suit() or self.other is None:
+        """That the other card stays for later, and whether it is higher: a clause, or ""."""
+        if self.other is None or self.other.card == self.played.card:
             return ""
-        higher = "higher" if self.is_higher(self.other.card) else "lower"
-        return f"; {self.does('keep')} {self.other_text}, the {higher} one, for later"
+        rank = ""
+        if self._same_suit():
+            rank = f", the {'higher' if self.is_higher(self.other.card) else 'lower'} one,"
+        return f"; {self.does('keep')} {self.other.card.pretty()}{rank} for later"
 
     @property
     def is_reason_to_keep(self) -> bool:
