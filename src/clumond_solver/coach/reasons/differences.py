@@ -221,7 +221,11 @@ class Differences(Speaker):
             return f"{self.does('take')} no further trick"
         if tricks == {len(self.games[0].tricks)}:
             return f"{self.does('take')} every trick left"
-        return f"the scores come out the same in all {len(self.games)} games"
+        event, count = self._outcome(), len(self.games)
+        is_bidder = self.payoffs.settling is Settling.BIDDER_MUST_LEAD
+        if event is not None and is_bidder and {*self._counts(event.happens)} == {count}:
+            return f"{event.what} in all {count} games"
+        return f"the scores come out the same in all {count} games"
 
     def all_equal(self) -> str:
         """That all legal cards are equals: a clause; "" if not so."""
