@@ -42,6 +42,8 @@ SAID = {
     "falls": rf"After (\S+) (you win|another player takes) (\S+), which \w+ \d+, in this trick in"
     rf" {OFTEN}, after (\S+) in (none|\d+)\.",
     "risk": r"(\S+) counts (nothing|\d+); (\S+) would put (\d+) at risk",
+    "thrown": r"(\S+) (?:goes under|can be thrown on) \S+ now; kept, it costs you (\d+) in"
+    rf" {OFTEN}",
     "costs": r"(\S+) costs whoever takes this trick (\d+)\.",
     "gives": r"(\S+) would give (\d+) away(?:, \S+ only (\d+))?\.",
     "brings": r"(\S+) brings (\d+) to this trick, (\S+) (?:only (\d+)|nothing)",
@@ -188,6 +190,10 @@ class _Claims:
                 for game in self.games[shown]
             ]
             assert round(mean(later), 1) == (0 if text == "no" else float(text))
+
+    def thrown(self, card: str, cost: str, often: str) -> None:
+        self.costs(card, cost)
+        self._count(self.other[card], often, lambda game: _wins(game, card, 0) == self.view.seat)
 
     def costs(self, card: str, cost: str) -> None:
         assert self.points[Card.parse(card).bit] == -int(cost)

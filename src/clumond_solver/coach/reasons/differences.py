@@ -551,9 +551,19 @@ class Differences(Speaker):
             seat = winner(game)
             return 0.0 if seat is None else worth * self._value_of_point(seat)
 
+        if card == self.facts.played.card and worth < 0 and self.facts.fate is Fate.LOSES:
+            return self._thrown_away(gain, lambda game: winner(game) == self.view.seat, -worth)
         wins = self.does("later win" if first else "win")
         what = f"{wins} {card.pretty()}, which {'counts' if worth > 0 else 'costs'} {abs(worth)},"
         return self._how_often(_Event(what, lambda game: winner(game) == self.view.seat, gain))
+
+    def _thrown_away(self, gain: _Figure, wins: _Figure, cost: int) -> Difference | None:
+        """That the player gets rid of a card that he would otherwise win at a cost."""
+        gained, (_, beside) = self._gain_beyond_luck(gain), self._counts(wins)
+        if not gained or beside < _FEW:
+            return None
+        text = f"{self.facts.now()}; kept, it costs {self.who} {cost} in"
+        return Difference(gained, f"{text} {out_of(beside, len(self.others))} games.")
 
     def _kept_card_costs(self) -> Difference | None:
         """That the card, if it is kept, would win a trick that costs."""
