@@ -258,7 +258,7 @@ class Differences(Speaker):
         none = not any(trick.winner == self.view.seat for game in games for trick in game.tricks)
         own = f"{self.does('take')} no further trick, and " if none else ""
         return (
-            f"{own}{who}, at {at}, take{ending} {how} and come{ending} to {minus(limit)},"
+            f"{own}{who}, at {at}, take{ending} {how} and come{ending} to {minus(limit)} or lower,"
             " so that all scores turn over"
         )
 
