@@ -12,8 +12,10 @@ from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import reason_of_action, reason_of_call
+from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.games_after import play_on
 from clumond_solver.games import registry
+from clumond_solver.games.clabberjass import ClabberjassGame, sequences
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import DealRules, Scheme
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -108,6 +110,34 @@ def test_what_the_hand_holds_for_a_call_holds(game: str, options: dict[str, str]
             ]
             assert not aces or "outside trumps" in listed
     assert checked >= 5
+
+
+def test_a_pass_names_the_sequence_held_and_the_trumps_that_may_yet_be_declared() -> None:
+    seen = set()
+    for seed in range(24):
+        state = ClabberjassGame().deal(seed, ClabberjassGame().opening())
+        view = View.of(state, state.turn or 0)
+        hand = view.held[view.seat]
+        calls = [Pass(), view.legal_actions[1]]
+        comparison = CallComparison(view, seed)
+        comparison.compare(calls, 4, Deadline(None))
+        text = CallReason(view, calls, "you", comparison).text()
+        assert ("the sequence" in text) is bool(sequences(hand)), text
+        for cards, points in re.findall(r"the sequence (.*?), worth (\d+) unless", text):
+            seen.add("sequence")
+            best = sequences(hand)[0]
+            assert best.cards == Hand.from_cards(map(Card.parse, cards.split()))
+            assert best.points == int(points)
+        for symbol, cards in re.findall(r"can still declare (.), with (.*?)\. With", text):
+            seen.add("later")
+            suit = Suit.parse(symbol)
+            assert hand.in_suit(suit) == Hand.from_cards(map(Card.parse, cards.split()))
+            later = state.copy()
+            for _ in range(2):
+                later.push(Pass())
+            assert later.turn == view.seat
+            assert Declare(Strain(suit)) in later.legal_actions
+    assert seen == {"sequence", "later"}
 
 
 TWOS_WILD = ClagGame(4, Scheme("twos wild", (DealRules("twos wild", twos_wild=True),)))

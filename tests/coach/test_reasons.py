@@ -20,7 +20,7 @@ from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.trick_goals import aim_of, award_of
-from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.tricks import TrickFacts, equals_text
 from clumond_solver.coach.reasons.words import action_words, played_card
 from clumond_solver.games.clubs import tally
 from clumond_solver.games.clumond.deals import Deal, Seat
@@ -217,15 +217,13 @@ def test_lengths_of_suits_that_a_club_may_declare_are_counted() -> None:
             cards = [played_card(view.seat, way) for way in (action, other)]
             assert cards[0] is not None
             told = TrickFacts(Moment.of(view), cards[0], cards[1]).lengths()
-            for more, one, count, two, beside in re.findall(
-                r"You have (more|fewer) (\w+) \((\w+)\) than (\w+) \((\w+)\)", told
+            for one, count, two, beside in re.findall(
+                r"You have fewer (\w+) \((\w+)\) than (\w+) \((\w+)\)", told
             ):
                 seen += 1
                 lengths = [hand.length(Suit.parse(word)) for word in (one, two)]
                 assert lengths == [NUMBERS.index(word) for word in (count, beside)]
-                assert (lengths[0] > lengths[1]) is (more == "more")
-                out = re.search(r"only (\w+) are out", told)
-                assert out is None or NUMBERS.index(out[1]) == 13 - lengths[0]
+                assert lengths[0] < lengths[1]
     assert seen
 
 
@@ -267,6 +265,8 @@ def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
             for number, are in re.findall(r"draws trumps: (\w+) (is|are|may still be) out", told):
                 certain.add(are != "may still be")
                 count, suit = NUMBERS.index(number), Suit(action.card.suit)  # type: ignore[union-attr]
+                sizes = [hand.size for hand in Moment.of(view).others.values()]
+                assert count <= sum(sizes)
                 for world in view.sample_worlds(3, seed):
                     assert world.play is not None
                     hands = [*world.play.hands]
@@ -274,6 +274,61 @@ def test_trumps_that_are_out_are_held_and_others_only_may_be() -> None:
                     held = sum(hand.length(suit) for hand in hands)
                     assert held <= count if are == "may still be" else held == count, told
     assert certain == {True, False}
+
+
+def _swapped(card: Card, one: Card, other: Card) -> Card:
+    return {one: other, other: one}.get(card, card)
+
+
+@pytest.mark.parametrize("name", ["clubs 3", "clubs 4", "clabberjass"])
+def test_equal_cards_win_and_lose_the_same_tricks(name: str) -> None:
+    """Whichever is played first: a club ranks between cards of another suit in Clubs."""
+    equal = 0
+    for seed in range(60):
+        if (view := _turn(name, seed)) is None:
+            continue
+        cards = [action.card for action in view.legal_actions if isinstance(action, PlayCard)]
+        for one, other in itertools.combinations(cards, 2):
+            if one.suit is not other.suit or not equals_text(Moment.of(view), [one, other]):
+                continue
+            equal += 1
+            for world in view.sample_worlds(2, seed):
+                mirrored, source = world.copy(), random.Random(seed)
+                while not world.is_over:
+                    action = source.choice(list(world.legal_actions))
+                    assert isinstance(action, PlayCard | LeadFor)
+                    card = _swapped(action.card, one, other)
+                    mirrored.push(replace(action, card=card))
+                    world.push(action)
+                assert world.play is not None
+                assert mirrored.play is not None
+                winners = [trick.winner for trick in world.play.tricks]
+                assert winners == [trick.winner for trick in mirrored.play.tricks], (one, other)
+    assert equal > 5
+
+
+@pytest.mark.parametrize("name", ["clubs 3", "clabberjass"])
+def test_where_no_card_is_better_a_reason_says_only_why(name: str) -> None:
+    causes = set()
+    for seed in range(120):
+        view = _turn(name, seed)
+        if view is None or view.play is None or view.play.tricks_left > 6:
+            continue
+        one, *others = view.legal_actions
+        text = reason_of_action(view, one, games=GamesAfter(view, 4, 1), alike=others)
+        assert re.fullmatch(r"It hardly matters what you play(: [^.]+)?\.", text), text
+        cause = re.search(r"(none of your cards can beat|any of your cards takes)", text)
+        if cause is None:
+            continue
+        causes.add(cause[1])
+        wins = cause[1].startswith("any")
+        for deal, action in itertools.product(view.sample_worlds(2, seed), view.legal_actions):
+            world, taken = deal.copy(), sum(view.play.tricks_taken)
+            world.push(action)
+            assert world.play is not None
+            winners = _winners(world.play, taken, random.Random(seed))
+            assert winners == {view.seat} if wins else view.seat not in winners
+    assert causes
 
 
 def _holds(kind: str, card: Card, world: TrickState, action: Action) -> bool:

@@ -35,7 +35,7 @@ from clumond_solver.coach.reasons import (
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.games_after import GamesAfter
-from clumond_solver.coach.reasons.tricks import equals_text
+from clumond_solver.coach.reasons.tricks import are_equals, equals_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
@@ -200,7 +200,10 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     visited = {action: value.value for action, value in choice.values.items() if value.visits}
     # Another action was searched less, so that its mean may be higher by luck.
     best = visited.get(choice.action, 0.0)
-    values = {action: min(value, best) for action, value in visited.items()}
+    equals = _equals_of(view, choice.action)
+    values = {
+        action: best if action in equals else min(value, best) for action, value in visited.items()
+    }
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
     if not others:
@@ -211,10 +214,24 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     if task.card_games > 1 and view.play.payoffs is not None:
         games = GamesAfter(view, task.card_games, task.seed, Deadline(task.seconds_left()))
         alike = games.alike(choice)
+        alike += [action for action in others if action in equals and action not in alike]
     worse = [action for action in others if action not in alike]
     text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     unit = f"points {ahead_of(view.layout.players)}"
     return Hint(choice.action, values, other=others[0], unit=unit, reason=text)
+
+
+def _equals_of(view: View, action: Action) -> list[Action]:
+    """The legal cards that are worth the same as a card, whatever a search finds."""
+    play = view.play
+    if not isinstance(action, PlayCard) or play is None or play.face_down or not play.payoffs:
+        return []
+    moment, points = Moment.of(view), play.payoffs.card_points
+    return [
+        other
+        for other in view.legal_actions
+        if isinstance(other, PlayCard) and are_equals(moment, action.card, other.card, points)
+    ]
 
 
 def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:

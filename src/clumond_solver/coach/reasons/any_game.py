@@ -6,10 +6,11 @@ another one, and what is certain about the card in its trick.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
-from clumond_solver.base.cards import Suit
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import NUMBERS, capital, joined, minus
 from clumond_solver.coach.reasons.calls import CallReason
@@ -17,6 +18,7 @@ from clumond_solver.coach.reasons.differences import (
     Difference,
     Differences,
     Topic,
+    current_tallies,
     out_of,
     tallies,
     turned_over,
@@ -37,6 +39,8 @@ _MOST_DIFFERENCES = 2
 _MOST_ALIKE = 3
 # With more actions it takes too long to play games after all of them.
 _MOST_ACTIONS = 4
+# So many cards as good are checked for the same reasons: each takes games after it.
+_MOST_CHECKED = 2
 # What happens in no greater share of games is not worth a word.
 _SELDOM = 0.1
 # A card that wins in no greater share of games is not one to count on.
@@ -113,6 +117,9 @@ class _CardReason(Speaker):
         index, differences = _first_differences(compared)
         if compared and self._hardly_matters(compared, differences):
             return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
+        if compared and self.goal is None and not others:
+            cause = self._why_all_alike(compared[0])
+            return f"It hardly matters what {self.does('play')}{cause and ': '}{cause}."
         if differences:
             # Those named as about as good come before the one that is called worse.
             alike = alike[: [*alike, rivals[index]].index(rivals[index])]
@@ -123,6 +130,8 @@ class _CardReason(Speaker):
         said = " ".join([*filter(None, sentences)][:most])
         if rivals and (keeps := facts.keeps()) and keeps in said:
             alike = [one for one in alike if one != rivals[index]]
+        if compared and self.goal is None and said != " ".join(aim):
+            alike = self._sharing(alike, rivals[index], said)
         as_good = as_good_text(alike, self._unlike_in_trick)
         if as_good and said == " ".join(aim):
             return f"{said} It makes little difference: {as_good}".lstrip()
@@ -146,6 +155,43 @@ class _CardReason(Speaker):
             return True
         return not differences and all(pair.hardly_matters for pair in compared)
 
+    def _why_all_alike(self, compared: Differences) -> str:
+        """Why none of the legal cards is better than another: a clause; "" if that is unknown."""
+        cards = [played_card(self.view.seat, action) for action in self.view.legal_actions]
+        played = [card for card in cards if card is not None]
+        fates = {self.moment.outlook(card).fate for card in played}
+        if equals := compared.all_equal():
+            return equals
+        if fates == {Fate.LOSES}:
+            return f"none of {self.whose} cards can beat {compared.facts.winning_text()}"
+        if fates == {Fate.WINS}:
+            return f"any of {self.whose} cards takes this trick"
+        return self._never_takes({one.card for one in played})
+
+    def _never_takes(self, cards: Collection[Card]) -> str:
+        """That none of the legal cards takes this trick in any game: a clause; "" if not so."""
+        if self.games is None or len(self.view.legal_actions) > _MOST_ACTIONS:
+            return ""
+        after = [game for action in self.view.legal_actions for game in self.games.after(action)]
+        if any(game.winner == self.view.seat for game in after):
+            return ""
+        if len(cards) == 1:
+            return f"{next(iter(cards)).pretty()} loses this trick, whatever it is led for"
+        return f"none of {self.whose} cards is likely to take this trick"
+
+    def _sharing(self, alike: Sequence[Action], rival: Action, said: str) -> list[Action]:
+        """The first of these actions for which the same reasons hold, beside the same rival."""
+        sharing = list[Action]()
+        for action in alike[:_MOST_CHECKED]:
+            card = played_card(self.view.seat, action)
+            if card is None or action == rival:
+                break
+            like = _CardReason(self.view, self.play, action, card, self.who, games=self.games)
+            if not {*_skeletons(said)} <= {*_skeletons(like.text([rival], ()))}:
+                break
+            sharing.append(action)
+        return sharing
+
     def _sentences(
         self,
         facts: TrickFacts,
@@ -158,31 +204,43 @@ class _CardReason(Speaker):
         of_cards = [*facts.sentences(of_winner=not of_trick, of_later=Topic.LATER not in topics)]
         if compared is not None and facts.led_for_either():
             of_cards = []
+        if self.goal is None:
+            # Cards say more than a mean of later tricks.
+            if of_cards or len(topics) > 1:
+                differences = [one for one in differences if one.topic is not Topic.AVERAGE]
+            elif topics == {Topic.AVERAGE} and compared is not None:
+                of_cards = [*filter(None, [facts.lengths(), compared.likely_fate()])]
+                differences = [] if of_cards else differences
         yield from _to_goal(self.view, self.play, facts)
         yield from self._settling(facts)
         if topics == {Topic.OTHERS} and compared is not None:
             # The player's own number of tricks comes before the others'.
             yield compared.prospect()
         if self.goal is None:
-            yield from (difference.text for difference in differences)
+            outcomes = [one.text for one in differences if one.topic is Topic.OUTCOME]
+            yield from (one.text for one in differences if one.text not in outcomes)
             yield from of_cards
+            yield from outcomes
         else:
             yield from self._towards_goal(of_cards, differences)
         if compared is not None and not differences:
             prospect = compared.prospect()
             if not of_cards and "takes this trick" not in prospect:
-                equals = self._equals(facts)
+                equals = self._equals(facts, better=compared.better)
                 yield from [equals] if equals else [facts.lengths(), compared.likely_fate()]
             yield prospect
 
-    def _equals(self, facts: TrickFacts) -> str:
-        """That the two cards are worth the same; "" if not so."""
+    def _equals(self, facts: TrickFacts, *, better: bool) -> str:
+        """That the two cards are worth the same, or ``better`` do so in this trick; else ""."""
         points = (0,) * 64 if self.play.payoffs is None else self.play.payoffs.card_points
         if facts.other is None or facts.other.card == self.played.card:
             return ""
         if points[facts.other.card.bit] != points[self.played.card.bit]:
             return ""
-        return equals_text(self.moment, [self.played.card, facts.other.card])
+        equals = equals_text(self.moment, [self.played.card, facts.other.card])
+        if not equals or better:
+            return "" if not equals else facts.same_in_trick()
+        return equals
 
     def _towards_goal(
         self, of_cards: Sequence[str], differences: Sequence[Difference]
@@ -213,8 +271,12 @@ class _CardReason(Speaker):
     def _rivals(self, others: Sequence[Action], alike: Sequence[Action]) -> list[Action]:
         """What a player would compare: the next best, the next of the suit, the best worse one."""
         ordered = [*alike, *others]
+        if self.goal is None and others:
+            # What distinguishes the card from those as good may be luck.
+            ordered = [*others]
         suit = [one for one in ordered if _suit_of(one) is self.played.card.suit]
-        return [*dict.fromkeys([*ordered[:1], *suit[:1], *others[:1]])]
+        unlike = [one for one in ordered if one not in suit] if self.goal is None else []
+        return [*dict.fromkeys([*ordered[:1], *unlike[:1], *suit[:1], *others[:1]])]
 
     def _aim(self) -> int:
         """Whether the player wants more of the tricks left, or fewer; 0 if that depends."""
@@ -223,7 +285,7 @@ class _CardReason(Speaker):
             return 0
         turned = len(turned_over(self.view, payoffs, self.after))
         # The player himself may turn the scores over by more tricks.
-        near = turned and 2 * self._tallies()[seat] <= payoffs.limit
+        near = turned and 2 * current_tallies(self.view, payoffs)[seat] <= payoffs.limit
         if turned * (4 if near else 2) > len(self.after):
             return 0
         aim = aim_of(payoffs, seat, self.play.tricks_taken[seat], self.play.tricks_left)
@@ -231,15 +293,6 @@ class _CardReason(Speaker):
             return aim
         missing = self.goal - mean([game.taken[seat] for game in self.after])
         return (missing > _CLEARLY) - (missing < -_CLEARLY)
-
-    def _tallies(self) -> list[int]:
-        """What each seat's tricks and cards count so far."""
-        taken = self.play.tricks_taken
-        awards = () if self.play.payoffs is None else self.play.payoffs.awards
-        return [
-            points + rows[0][taken[seat]]
-            for seat, (points, rows) in enumerate(zip(self.play.points, awards, strict=True))
-        ]
 
     def _later_winner(self) -> Iterator[str]:
         """The card that often wins a later trick, where the player still needs one."""
@@ -260,7 +313,7 @@ class _CardReason(Speaker):
         if payoffs is None or not after:
             return
         turned = turned_over(self.view, payoffs, after)
-        now = self._tallies()
+        now = current_tallies(self.view, payoffs)
         if len(turned) > _SELDOM * len(after) and 2 * min(now) <= payoffs.limit:
             gains = [
                 relative_score(game.scores, seat)
@@ -280,11 +333,20 @@ class _CardReason(Speaker):
 
 
 def _first_differences(compared: Sequence[Differences]) -> tuple[int, list[Difference]]:
-    """The number of the first comparison that shows differences, and these; 0 if none does."""
+    """The number of the first comparison that shows differences, and these; 0 if none does.
+
+    One that shows only a mean counts as none where a later one names cards.
+    """
+    means = 0, list[Difference]()
     for index, one in enumerate(compared):
-        if differences := one.sentences(_MOST_DIFFERENCES):
+        differences = one.sentences(_MOST_DIFFERENCES)
+        if {difference.topic for difference in differences} - {Topic.AVERAGE}:
             return index, differences
-    return 0, []
+        if one.better and one.facts.is_reason_to_keep:
+            return index, differences
+        if not means[1]:
+            means = index, differences
+    return means if means[1] else (0, [])
 
 
 def as_good_text(
@@ -355,6 +417,13 @@ def _can_win(view: View, facts: TrickFacts) -> bool:
     return any(
         card is not None and facts.moment.outlook(card).fate is not Fate.LOSES for card in cards
     )
+
+
+def _skeletons(text: str) -> list[str]:
+    """The sentences of a text without its cards and numbers."""
+    bare = re.sub(r"[♠♥♦♣]\w*", "#", text)
+    bare = re.sub(r"(all|none of|\d+ of) \d+|\d[\d.]*|\bnone\b|\bno\b", "%", bare)
+    return bare.split(". ")
 
 
 def _suit_of(action: Action) -> Suit | None:

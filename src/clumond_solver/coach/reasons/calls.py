@@ -15,6 +15,7 @@ from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.games_after import play_on
 from clumond_solver.coach.reasons.trick_goals import award_of
 from clumond_solver.coach.reasons.words import Speaker, action_words, suit_word
+from clumond_solver.games.clabberjass import ClabberjassState, sequences
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Action, ChooseCards, Declare, Nominate, Pass, SetRules
@@ -39,6 +40,8 @@ _WORLDS = 8
 _MOST_ABOVE = 2
 _MOST_WINNERS = 3
 _FEW_TRUMPS = 2
+# The highest trumps, one of which makes a suit worth waiting for.
+_TOP_TRUMPS = 2
 # With fewer cards every hand is void in some suit.
 _FEWEST_FOR_VOIDS = 4
 
@@ -201,10 +204,47 @@ class CallReason(Speaker):
             parts += self._high_cards(hand, [*Suit], rules) if others else self._parts(hand, rules)
         if isinstance(call, Declare):
             parts += self._pair(hand, worlds[0])
+            if isinstance(worlds[0], ClabberjassState):
+                parts += self._best_sequence()
             head = f"With {call.strain.symbol} as trumps {self.who} would hold"
         else:
             head = self.does("hold")
         yield f"{capital(head)} {joined(parts, 'and')}{self._winners()}."
+        yield from self._later_call()
+
+    def _best_sequence(self) -> Iterator[str]:
+        """The best sequence of the hand, and its points."""
+        for sequence in sequences(self.view.held[self.view.seat])[:1]:
+            cards = " ".join(card.pretty() for card in reversed(list(sequence.cards)))
+            unless = f"unless {self.whose} opponent has a better one"
+            yield f"the sequence {cards}, worth {sequence.points} {unless}"
+
+    def _later_call(self) -> Iterator[str]:
+        """The trumps that the player may yet declare if he passes and so do the others."""
+        seat, hand = self.view.seat, self.view.held[self.view.seat]
+        if self.calls[0] != Pass() or Pass() not in self.view.legal_actions:
+            return
+        [world] = self.view.sample_worlds(1, 0)
+        world.push(Pass())
+        while world.turn not in {None, seat} and Pass() in world.legal_actions:
+            world.push(Pass())
+        if world.turn != seat:
+            return
+        strong = list[tuple[int, str]]()
+        for call in world.legal_actions:
+            if isinstance(call, Declare) and (suit := call.strain.suit) is not None:
+                rules = _complete_calls(world.copy(), call).rules
+                trumps = hand.in_suit(suit)
+                top = rules.ranking[suit][-_TOP_TRUMPS:]
+                if len(trumps) > 1 and any(card.rank in top for card in trumps):
+                    strong.append(
+                        (len(trumps), f"{suit.symbol}, with {_ranked_text(trumps, rules)}")
+                    )
+        if strong:
+            others = (
+                f"{self.whose} opponent passes" if self.view.layout.players == 2 else "all pass"
+            )
+            yield f"If {others} as well, {self.who} can still declare {max(strong)[1]}."
 
     def _average_share(self) -> Iterator[str]:
         size, players = self.view.layout.hand_size, self.view.layout.players

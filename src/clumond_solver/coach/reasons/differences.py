@@ -6,6 +6,7 @@ settlement of the deal. Those that luck may explain are left out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import reduce
@@ -13,14 +14,15 @@ from operator import sub
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.wording import capital, counted_in_words, minus
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus
 from clumond_solver.coach.reasons.fates import Fate, Outlook
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame, PairedGames
 from clumond_solver.coach.reasons.trick_goals import goal_of, points_per_trick
-from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.tricks import TrickFacts, equals_text
 from clumond_solver.coach.reasons.words import Speaker, suit_word
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.actions import Nominate
+from clumond_solver.rules.actions import Nominate, PlayCard, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
@@ -48,6 +50,7 @@ class Topic(Enum):
     LATER = "later tricks"
     OUTCOME = "what is settled"
     OTHERS = "the number of tricks that another player wants"
+    AVERAGE = "a mean of later tricks"
 
 
 class Difference(NamedTuple):
@@ -82,7 +85,7 @@ class Differences(Speaker):
         self.payoffs = payoffs
         self.facts = facts
         self.games, self.others = games
-        self._better = better
+        self.better = better
         self._errors = _LIKELY_ERRORS if better else BEYOND_DOUBT
         taken = 0 if view.play is None else view.play.tricks_taken[view.seat]
         self._trick_points = points_per_trick(payoffs, view.seat, taken)
@@ -98,7 +101,7 @@ class Differences(Speaker):
         ahead = self._gain_of_game()
         if ahead <= 0:
             # A better card may still have a certain gain in this trick.
-            this_trick = self._this_trick() if self._better else None
+            this_trick = self._this_trick() if self.better else None
             return [] if this_trick is None else [this_trick]
         differences = list(filter(None, self._differences()))
         together = None if self._trick_points else self._tricks_left()
@@ -107,9 +110,13 @@ class Differences(Speaker):
         )
         if together is not None and greatest < _MOST_OF_GAIN * together.gain:
             differences.append(together)
-        differences.sort(key=lambda difference: -difference.gain)
+        differences.sort(key=lambda one: (one.topic is Topic.AVERAGE, -one.gain))
         least = _WORTH_A_SENTENCE * max([ahead, *(difference.gain for difference in differences)])
-        return [difference for difference in differences[:most] if difference.gain >= least]
+        return [
+            difference
+            for difference in differences[:most]
+            if difference.gain >= least or difference.topic is Topic.TRICK
+        ]
 
     def prospect(self) -> str:
         """How often what all hangs on happens after the card; else how often it takes this trick.
@@ -123,6 +130,8 @@ class Differences(Speaker):
             if not often or (often <= count * _VISIBLE and self._goal_of_own is None):
                 return ""
             worse = often != beside and self._gain_of_game() > 0
+            if not worse and self._goal_of_own is None:
+                return ""
             rest = f"{self.facts.card_text}{self._beside(beside) if worse else ''}"
             rest += self._misses(often)
             return f"{capital(event.what)} in {out_of(often, count)} games after {rest}."
@@ -159,7 +168,7 @@ class Differences(Speaker):
         if min(points) >= 0 and self._more_given_by_other() > 0 and 2 * (often + beside) < count:
             given = own + self._more_given_by_other()
             return f"{card} counts {own or 'nothing'}; {other} would put {given} at risk."
-        if self._lack * (often - beside) < 0:
+        if (self._lack or self.facts.aim or 0) * (often - beside) < 0:
             return ""
         if abs(often - beside) < _FEW and (keeps := self.facts.keeps()):
             times = f"({often} and {beside} of {count} games)"
@@ -173,9 +182,12 @@ class Differences(Speaker):
         card, other, count = self.facts.card_text, self.facts.other_text, len(self.games)
         if led := self.facts.led_for_either():
             return f"{led} {'takes' if wins else 'loses'} this trick in all {count} games."
+        kept = self.facts.kept_for_later()
         if wins:
-            return f"{card} and {other} take this trick in all {count} games."
-        return f"Neither {card} nor {other} takes this trick in any of {count} games."
+            return f"{card} and {other} take this trick in all {count} games{kept}."
+        if self.facts.fate is Fate.LOSES and not self.facts.differs:
+            return f"{self.facts.now()}{kept}."
+        return f"Neither {card} nor {other} takes this trick in any of {count} games{kept}."
 
     def _beside(self, count: int) -> str:
         return f", after {self.facts.other_text} in {count or 'none'}"
@@ -192,15 +204,63 @@ class Differences(Speaker):
 
     def settled(self) -> str:
         """How the deal ends, whatever is played: a clause."""
-        event, count = self._outcome(), len(self.games)
-        often = 0 if event is None else self._counts(event.happens)[0]
-        if event is not None and not often and event.otherwise:
-            return f"{event.otherwise} in all {count} games"
-        if event is not None and (often or self.payoffs.settling is not Settling.TURNED_OVER):
+        if self._goal_of_own is not None and (event := self._outcome()) is not None:
+            often, count = self._counts(event.happens)[0], len(self.games)
+            if not often and event.otherwise:
+                return f"{event.otherwise} in all {count} games"
             return f"{event.what} in {out_of(often, count)} games"
-        if not any(trick.winner == self.view.seat for game in self.games for trick in game.tricks):
+        return self._always_turned() or self.all_equal() or self._same_scores()
+
+    def _same_scores(self) -> str:
+        """What the player takes in all games, or else only that the scores are the same."""
+        tricks = {
+            sum(trick.winner == self.view.seat for trick in game.tricks)
+            for game in (*self.games, *self.others)
+        }
+        if tricks == {0}:
             return f"{self.does('take')} no further trick"
+        if tricks == {len(self.games[0].tricks)}:
+            return f"{self.does('take')} every trick left"
+        event, count = self._outcome(), len(self.games)
+        is_bidder = self.payoffs.settling is Settling.BIDDER_MUST_LEAD
+        if event is not None and is_bidder and {*self._counts(event.happens)} == {count}:
+            return f"{event.what} in all {count} games"
         return f"the scores come out the same in all {count} games"
+
+    def all_equal(self) -> str:
+        """That all legal cards are equals: a clause; "" if not so."""
+        cards = [action.card for action in self.view.legal_actions if isinstance(action, PlayCard)]
+        if len(cards) != len(self.view.legal_actions):
+            return ""
+        return equals_text(self.facts.moment, cards).rpartition(": ")[2].removesuffix(".")
+
+    def _always_turned(self) -> str:
+        """Who makes all scores turn over in all games, and how: a clause; "" if not so."""
+        games, play = [*self.games, *self.others], self.view.play
+        counts = [tallies(self.view, self.payoffs, game) for game in games]
+        limit = self.payoffs.limit
+        if play is None or len(turned_over(self.view, self.payoffs, games)) < len(games):
+            return ""
+        always = [
+            seat
+            for seat in range(self.view.layout.players)
+            if all(tally[seat] <= limit for tally in counts)
+        ]
+        if not always:
+            return ""
+        seat, left = always[0], play.tricks_left
+        who = self.who if seat == self.view.seat else self.facts.neighbour(seat)
+        ending = "" if who == "you" else "s"
+        least = min(sum(trick.winner == seat for trick in game.tricks) for game in games)
+        at = minus(current_tallies(self.view, self.payoffs)[seat])
+        tricks = f"{NUMBERS[least]} of the {NUMBERS[left]} tricks left"
+        how = "every trick left" if least == left else f"at least {tricks}" if least else "enough"
+        none = not any(trick.winner == self.view.seat for game in games for trick in game.tricks)
+        own = f"{self.does('take')} no further trick, and " if none else ""
+        return (
+            f"{own}{who}, at {at}, take{ending} {how} and come{ending} to {minus(limit)} or lower,"
+            " so that all scores turn over"
+        )
 
     def _outcome(self) -> _Event | None:
         """What all hangs on: the player's own number of tricks, or how all is settled."""
@@ -213,10 +273,11 @@ class Differences(Speaker):
 
     def _differences(self) -> Iterator[Difference | None]:
         settlement = self._settlement()
-        if settlement is not None:
+        if settlement is not None and not self._is_unwanted(settlement):
             yield self._how_often(settlement, Topic.OUTCOME)
         if self.facts.aim == 0 and self.payoffs.settling is Settling.TURNED_OVER:
             # What counts may come to cost, and the other way about.
+            yield self._trick_of_worst()
             return
         this_trick = self._this_trick() or self._trick_for_goal()
         yield this_trick
@@ -272,7 +333,8 @@ class Differences(Speaker):
             return None
         one, other = (_figure_text(average, digits) for average in means)
         text = f"On average {what.format(one)} after {self.facts.card_text}"
-        return Difference(gained, f"{text}, {other} after {self.facts.other_text}{rest}.")
+        text += f", {other} after {self.facts.other_text}{rest}."
+        return Difference(gained, text, Topic.AVERAGE)
 
     def _wins(self, game: FinishedGame) -> bool:
         return game.winner == self.view.seat
@@ -301,13 +363,10 @@ class Differences(Speaker):
             return None
         card, other, count = self.facts.card_text, self.facts.other_text, len(self.games)
         wins, losses = self._counts(self._wins)
-        points = {
-            self._points_of(game.tricks[0])
-            for game in (*self.games, *self.others)
-            if self._wins(game)
-        }
-        worth = round(mean([*points])) if points else 0
-        about = "about " if len(points) > 1 else ""
+        taking = self.games if wins > losses else self.others
+        points = [self._points_of(game.tricks[0]) for game in taking if self._wins(game)]
+        worth = round(mean(points)) if points else 0
+        about = "about " if len({*points}) > 1 else ""
         one: Outlook | None = self.facts.outlook
         two = self.facts.other_outlook
         if wins > losses and worth > 0:
@@ -316,11 +375,9 @@ class Differences(Speaker):
             takes, rest = f"{other} would take this trick, which costs {about}{-worth}", card
             wins, losses = losses, wins
             one, two = two, one
-        elif not wins and not losses and (given := self._more_given_by_other()) > 0:
-            cost = -self.payoffs.card_points[self.facts.played.card.bit]
-            costs = f"{card} costs whoever takes this trick {cost}."
-            gives = f"{other} would give {given} away."
-            return Difference(gained, costs if cost > 0 else gives, Topic.TRICK)
+        elif not wins and not losses and self._more_given_by_other() > 0:
+            text = self._given_away()
+            return Difference(gained, text, Topic.TRICK) if text else None
         else:
             text = self._points_of_trick(round(gained), always=wins == count)
             return Difference(gained, text, Topic.TRICK) if text else None
@@ -329,6 +386,24 @@ class Differences(Speaker):
         rarely = f" in {losses} of {count} games" if sure and losses else f" in {losses}"
         rest += rarely if losses else " does not" if two and two.fate is Fate.LOSES else " in none"
         return Difference(gained, f"{takes}{often}; {rest}.", Topic.TRICK)
+
+    def _given_away(self) -> str:
+        """What the two cards give away, or cost; "" if a cheaper card could be played."""
+        own = self.payoffs.card_points[self.facts.played.card.bit]
+        if own < 0:
+            return f"{self.facts.card_text} costs whoever takes this trick {-own}."
+        if own > min(self._legal_points()):
+            return ""
+        rest = f", {self.facts.card_text} only {own}" if own else ""
+        return f"{self.facts.other_text} would give {own + self._more_given_by_other()} away{rest}."
+
+    def _legal_points(self) -> dict[int, list[Card]]:
+        """The legal cards by their card points."""
+        cards = dict[int, list[Card]]()
+        for action in self.view.legal_actions:
+            if isinstance(action, PlayKnownCard):
+                cards.setdefault(self.payoffs.card_points[action.card.bit], []).append(action.card)
+        return cards
 
     def _is_same_card_for_its_suit(self) -> bool:
         """Whether the other action leads the same card for another suit than the card's."""
@@ -347,12 +422,26 @@ class Differences(Speaker):
         suit = suit_word(self.facts.played.card.suit)
         if self._is_same_card_for_its_suit():
             return f"{card} draws {suit} from the others: {gained} more in this trick."
-        other = self.facts.other_text
-        if self.facts.led_for_either() and other == self.facts.played.card.pretty():
-            other += f" for {suit} alone"
-        if always:
-            return f"{card} brings {gained} more in this trick."
-        return f"{other} would lose {gained} more in this trick."
+        return self._brought() if always and gained == -self._more_given_by_other() else ""
+
+    def _brought(self) -> str:
+        """What both cards bring to a trick that the player wins, and the cards that he keeps."""
+        card, other = self.facts.played.card, self.facts.other
+        own = self.payoffs.card_points[card.bit]
+        less = own + self._more_given_by_other()
+        dearer = [
+            kept
+            for points, cards in self._legal_points().items()
+            for kept in cards
+            if points > own and kept.suit is card.suit and self.facts.is_higher(kept)
+        ]
+        rest = ""
+        if dearer:
+            rest = f"; {self.does('keep')} {joined(map(Card.pretty, dearer), 'and')} for later"
+        elif other is not None and equals_text(self.facts.moment, [card, other.card]):
+            rest = f"; {other.card.pretty()} is as high later, since no card between them is out"
+        text = f"{self.facts.card_text} brings {own} to this trick, {self.facts.other_text}"
+        return f"{text} {f'only {less}' if less else 'nothing'}{rest}."
 
     def _card_that_falls(self, gained: float) -> str:
         """A notable card in this trick that makes most of this gain; "" if none does."""
@@ -381,6 +470,36 @@ class Differences(Speaker):
                 lambda game: happens(game) * worth * self._value_of_point(game.winner),
             )
         )
+
+    def _is_unwanted(self, event: _Event) -> bool:
+        """Whether an event that costs the player happens more often after the card, or the other
+        way about: it is no reason then, whatever its gain.
+        """
+        often, beside = self._counts(event.happens)
+        gains = [event.gain(game) for game in (*self.games, *self.others) if event.happens(game)]
+        return bool(gains) and (often - beside) * mean(gains) < 0
+
+    def _trick_of_worst(self) -> Difference | None:
+        """That the player who comes nearest to the limit takes this trick, or not, as is wanted."""
+        now = current_tallies(self.view, self.payoffs)
+        turned = turned_over(self.view, self.payoffs, [*self.games, *self.others])
+        if not turned or 2 * min(now) > self.payoffs.limit:
+            return None
+        worst = now.index(min(now))
+        often, beside = self._counts(lambda game: game.winner == worst)
+        gain = mean([self._gain_by_settling(game) for game in turned])
+        if (often - beside) * gain < max(_FEW, len(self.games) * _VISIBLE) * abs(gain):
+            return None
+        who = self.who if worst == self.view.seat else self.facts.neighbour(worst)
+        ending = "" if who == "you" else "s"
+        text = f"After {self.facts.card_text} {who} take{ending} this trick in"
+        text += f" {out_of(often, len(self.games))} games{self._beside(beside)}."
+        return Difference(self._gain_of_game(), text, Topic.TRICK)
+
+    def _gain_by_settling(self, game: FinishedGame) -> float:
+        """What the player gains by how all is settled, beside what tricks and cards count."""
+        counts = tallies(self.view, self.payoffs, game)
+        return relative_score(game.scores, self.view.seat) - relative_score(counts, self.view.seat)
 
     def _trick_for_goal(self) -> Difference | None:
         """That the card more often takes the trick where tricks are wanted, or less often."""
@@ -432,9 +551,19 @@ class Differences(Speaker):
             seat = winner(game)
             return 0.0 if seat is None else worth * self._value_of_point(seat)
 
+        if card == self.facts.played.card and worth < 0 and self.facts.fate is Fate.LOSES:
+            return self._thrown_away(gain, lambda game: winner(game) == self.view.seat, -worth)
         wins = self.does("later win" if first else "win")
         what = f"{wins} {card.pretty()}, which {'counts' if worth > 0 else 'costs'} {abs(worth)},"
         return self._how_often(_Event(what, lambda game: winner(game) == self.view.seat, gain))
+
+    def _thrown_away(self, gain: _Figure, wins: _Figure, cost: int) -> Difference | None:
+        """That the player gets rid of a card that he would otherwise win at a cost."""
+        gained, (_, beside) = self._gain_beyond_luck(gain), self._counts(wins)
+        if not gained or beside < _FEW:
+            return None
+        text = f"{self.facts.now()}; kept, it costs {self.who} {cost} in"
+        return Difference(gained, f"{text} {out_of(beside, len(self.others))} games.")
 
     def _kept_card_costs(self) -> Difference | None:
         """That the card, if it is kept, would win a trick that costs."""
@@ -464,12 +593,21 @@ class Differences(Speaker):
         gained = sign * sub(*values)
         if self._goal_of_own is not None:
             gained = self._gain_of_game() if self._lack == sign else 0.0
-        if gained <= 0 or often - rarely < max(_FEW, len(won) * _VISIBLE):
+        now = self._counts(self._wins)[0] if sign < 0 else rarely
+        if gained <= 0 or often - max(rarely, now) < max(_FEW, len(won) * _VISIBLE):
             return None
-        here = " loses here;" if sign < 0 and self.facts.fate is Fate.LOSES else ","
-        wins = "wins" if sign > 0 else "would win" if here == "," else "it would win"
+        loses = self.facts.fate is Fate.LOSES
+        here = kept.card.pretty() + ","
+        if sign < 0 and loses:
+            here = f"{self.facts.now()};"
+        wins = "wins" if sign > 0 else "it would win" if loses else "would win"
         rest = f", {other.card.pretty()} in {rarely}" if rarely else ""
-        text = f"{kept.card.pretty()}{here} kept, {wins} a trick in {out_of(often, len(won))} games"
+        if sign < 0 and not loses:
+            rest += f"; now it takes this one in {now or 'none'}"
+        elif sign > 0 and not self.facts.differs and self.facts.fate is not Fate.OPEN:
+            beaten = f"neither beats {self.facts.winning_text()}" if loses else "both can win"
+            rest += f"; {beaten} now"
+        text = f"{here} kept, {wins} a trick in {out_of(often, len(won))} games"
         return Difference(gained, f"{text}{rest}.")
 
     def _trick_won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
@@ -486,9 +624,19 @@ class Differences(Speaker):
         play = self.view.play
         if play is None or play.tricks_left == 1 or len(self.payoffs.trick_points) > 1:
             return None
+        last = Counter(
+            card
+            for game in self.games
+            for card in game.winning_cards(self.view.seat, first=len(game.tricks) - 1)
+        )
+        mostly = ""
+        for card, count in last.most_common(1):
+            if count <= _MOST_OF_GAIN * last.total():
+                break
+            mostly = f" {'mostly ' if count < last.total() else ''}with {card.pretty()},"
         return self._how_often(
             _Event(
-                f"{self.does('win')} the last trick, which counts {bonus},",
+                f"{self.does('win')} the last trick, which counts {bonus},{mostly}",
                 lambda game: game.tricks[-1].winner == self.view.seat,
                 lambda game: bonus * self._value_of_point(game.tricks[-1].winner),
             )
@@ -542,12 +690,7 @@ class Differences(Speaker):
 
     def _settlement(self) -> _Event | None:
         """What turns a whole deal's scores over, or gives them to the other side."""
-        payoffs, seat = self.payoffs, self.view.seat
-
-        def gain(game: FinishedGame) -> float:
-            counts = tallies(self.view, payoffs, game)
-            return relative_score(game.scores, seat) - relative_score(counts, seat)
-
+        payoffs, seat, gain = self.payoffs, self.view.seat, self._gain_by_settling
         if payoffs.settling is Settling.TURNED_OVER:
             turned = turned_over(self.view, payoffs, [*self.games, *self.others])
             good = bool(turned) and mean([gain(game) for game in turned]) > 0
@@ -576,6 +719,14 @@ class Differences(Speaker):
                 gain,
             )
         return None
+
+
+def current_tallies(view: View, payoffs: Payoffs) -> list[int]:
+    """What each seat's tricks and cards count so far; RuleError during the calls."""
+    if view.play is None:
+        raise RuleError("no card is played")  # pragma: no cover
+    by_seat = zip(view.play.points, payoffs.awards, view.play.tricks_taken, strict=True)
+    return [points + rows[0][taken] for points, rows, taken in by_seat]
 
 
 def tallies(view: View, payoffs: Payoffs, game: FinishedGame) -> list[float]:

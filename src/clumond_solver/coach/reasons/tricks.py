@@ -198,10 +198,12 @@ class TrickFacts(Speaker):
     def _lead(self) -> Iterator[str]:
         """How many trumps the lead may draw, or who cannot follow."""
         moment, suit = self.moment, self.played.suit_led
-        if self.other is not None and self.other.suit_led is suit:
+        is_same = self.other is not None and self.other.suit_led is suit
+        if is_same and (suit is not moment.trumps or moment.hand.length(suit) == len(moment.hand)):
             return
         if suit is moment.trumps:
-            if (out := moment.count_out(suit)) and self.aim in {None, 1}:
+            held = sum(other.size for other in moment.others.values())
+            if (out := min(moment.count_out(suit), held)) and self.aim in {None, 1}:
                 are = moment.are(out).replace("may be", "may still be")
                 yield f"{self.card_text} draws trumps: {NUMBERS[out]} {are} out against {self.who}."
             return
@@ -225,21 +227,20 @@ class TrickFacts(Speaker):
         return f"{self.played.card.pretty()}, led for {one} as for {two},"
 
     def lengths(self) -> str:
-        """That the player has fewer, or more, cards of the suit led; "" if not so."""
+        """That the player has fewer cards of the suit led, and what for; "" if not so."""
         if self.other is None or self.moment.trick:
             return ""
         suits = self.played.suit_led, self.other.suit_led
         own, others = map(self.moment.hand.length, suits)
-        if own == others or any(self._always_follows(suit) for suit in suits):
+        if not 0 < own < others or any(self._always_follows(suit) for suit in suits):
             return ""
-        fewer = "fewer" if own < others else "more"
         one, two = (
             f"{suit_word(suit)} ({NUMBERS[self.moment.hand.length(suit)]})" for suit in suits
         )
-        effect = f"{self.who} will sooner be out of them"
-        if own > others:
-            effect = f"only {NUMBERS[self.moment.count_out(suits[0])]} are out against {self.who}"
-        return f"{capital(self.does('have'))} {fewer} {one} than {two}: {effect}."
+        use = "throw cards on them" if self.moment.trumps is None else "ruff them"
+        effect = f"once {self.who} {'have' if self.who == 'you' else 'has'} no more"
+        can = f"{self.who} can {use}"
+        return f"{capital(self.does('have'))} fewer {one} than {two}: {effect}, {can}."
 
     def _always_follows(self, suit: Suit) -> bool:
         """Whether cards of the suit may be played on any lead."""
@@ -263,21 +264,62 @@ class TrickFacts(Speaker):
         """What a card that does the same in this trick is kept for."""
         if self.differs or self.other is None or self.fate not in {Fate.WINS, Fate.LOSES}:
             return
-        if keeps := self.keeps():
-            yield f"{self.card_text} {self.fate.value} just as surely, and {keeps}."
+        if self.is_reason_to_keep:
+            yield f"{self.now()}, and {self.keeps()}."
         elif self.aim == -1 and self.fate is Fate.LOSES and (highest := self._as_highest()):
-            yield f"{self.card_text}{highest} could win a later trick."
+            rank = highest.strip(", ")
+            yield f"{self.now()}; kept, it could win a later trick as {rank}."
+
+    def kept_for_later(self) -> str:
+        """That the other card stays for later, and whether it is higher: a clause, or ""."""
+        if self.other is None or self.other.card == self.played.card:
+            return ""
+        rank = ""
+        if self._same_suit():
+            rank = f", the {'higher' if self.is_higher(self.other.card) else 'lower'} one,"
+        return f"; {self.does('keep')} {self.other.card.pretty()}{rank} for later"
+
+    @property
+    def is_reason_to_keep(self) -> bool:
+        """Whether the other card, sure to do the same in this trick, is kept for a later one."""
+        return not self.differs and self.fate in {Fate.WINS, Fate.LOSES} and bool(self.keeps())
+
+    def now(self) -> str:
+        """What a card that is sure to win this trick, or to lose it, does in it."""
+        if self.fate is not Fate.LOSES:
+            return f"{self.card_text} wins just as surely"
+        follows = self.played.card.suit is self.moment.trick[0].suit_led
+        does = "goes under" if follows else "can be thrown on"
+        return f"{self.card_text} {does} {self.winning_text()} now"
+
+    def same_in_trick(self) -> str:
+        """That both cards win this trick, or lose it, where that is certain; else ""."""
+        if self.differs or self.fate not in {Fate.WINS, Fate.LOSES}:
+            return ""
+        both = f"{self.card_text} and {self.other_text} both"
+        return f"{both} {'win' if self.fate is Fate.WINS else 'lose'} this trick."
+
+    def winning_text(self) -> str:
+        """The card that is winning the trick so far."""
+        seat = self.moment.winning_seat()
+        return next(played_text(one) for one in self.moment.trick if one.seat == seat)
 
     def keeps(self) -> str:
         """What the other card of the suit is kept for; "" if that is not wanted."""
         if not self._same_suit() or self.other is None:
             return ""
-        ranking = self.moment.rules.ranking[self.played.card.suit]
-        higher = ranking.index(self.other.card.rank) > ranking.index(self.played.card.rank)
+        if equals_text(self.moment, [self.played.card, self.other.card]):
+            return ""
+        higher = self.is_higher(self.other.card)
         if self.aim not in {None, 1 if higher else -1}:
             return ""
         use = "win" if higher else "lose"
         return f"{self.does('keep')} {self.other.card.pretty()} to {use} with later"
+
+    def is_higher(self, card: Card) -> bool:
+        """Whether a card of the same suit ranks higher than the card."""
+        ranking = self.moment.rules.ranking[card.suit]
+        return ranking.index(card.rank) > ranking.index(self.played.card.rank)
 
     def _void_made(self) -> Iterator[str]:
         """That the card is the player's last of a suit, and what he can do then."""
@@ -323,20 +365,28 @@ def _is_low(outlook: Outlook) -> bool:
     return outlook.fate is Fate.LOSES or len(outlook.rivals) > _FEW_RIVALS
 
 
+def are_equals(moment: Moment, card: Card, other: Card, points: Sequence[int]) -> bool:
+    """Whether two cards of a suit do the same and have the same points, by card's bit."""
+    same = points[card.bit] == points[other.bit]
+    return same and card.suit is other.suit and bool(equals_text(moment, [card, other]))
+
+
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
-    """That these cards of a suit are equals, with no card between them out; "" if not so."""
+    """That these cards of a suit are equals, with no card between them out; "" if not so.
+
+    A card of another suit, such as a club in Clubs, may rank between them too.
+    """
     suits = {card.suit for card in cards}
     if len(suits) > 1 or moment.rules.wild:
         return ""
-    ranking = moment.rules.ranking[suits.pop()]
-    indices = [ranking.index(card.rank) for card in cards]
-    between = ranking[min(indices) : max(indices)]
     out = {*moment.possible_cards}
     fates = {moment.outlook(PlayedCard(moment.seat, card)).fate for card in cards}
     if fates != {Fate.LOSES}:
         out |= {played.card for played in moment.trick}
-    if any(card.suit is cards[0].suit and card.rank in between for card in out):
-        return ""
+    for led in Suit:
+        powers = [moment.rules.power(led, card) for card in cards]
+        if any(min(powers) <= moment.rules.power(led, card) < max(powers) for card in out):
+            return ""
     names = joined([card.pretty() for card in cards], "and")
     follow = moment.trick and moment.trick[0].suit_led is cards[0].suit
     duty = "You must follow suit: " if follow else ""
