@@ -39,6 +39,8 @@ _SAID = {
     "longer": r"you have more (\w+) \((\w+)\) than (\w+) \((\w+)\)",
     "sooner": r"sooner be out of (\w+) \((\w+)\) than of (\w+) \((\w+)\)",
     "extreme": r"can go: (\w+) \((\w+)\) are your (\w+) suit",
+    "declarer keeps none": r"in (.+) games that declarer wins he keeps no (\w+)",
+    "declarer keeps one": r"asks declarer for a (\w+): in (.+) games that he wins he keeps one",
     "with one": r"trumps: (\w+) (?:is|are) with (?:.+), since (.+) has none",
     "void": r"Declarer has no (\w+):",
 }
@@ -92,6 +94,10 @@ def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games:
             holds = match[2] == suit.name.lower()[:-1] and suit not in kept.suits
         case "keeps some":
             holds = [words[0], words[2]] == [held, kept.counts[suit]]
+        case "declarer keeps none":
+            holds = match[1] == "all 30" and suit not in kept.suits
+        case "declarer keeps one":
+            holds = match[2] == "all 30" and suit in kept.suits
         case "void":
             assert known.declarer is not None
             void = Suit.parse(match[1])

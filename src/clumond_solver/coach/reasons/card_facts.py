@@ -97,9 +97,13 @@ class CardFacts(TrickFacts):
     def spare_text(self) -> str:
         """Why this suit can spare a card rather than the others; "" if nothing tells it."""
         card, other = self.played.card, None if self.other is None else self.other.card
-        if other is not None and other.suit is card.suit:
-            return ""
-        if other is not None and self.moment.is_middling(card) and self._out(other.suit):
+        is_of_suit = other is not None and other.suit is card.suit
+        if (
+            other is not None
+            and not is_of_suit
+            and self.moment.is_middling(card)
+            and self._out(other.suit)
+        ):
             suit = suit_word(other.suit, 1)
             for place, stays in (self.moment.is_top, "above"), (self.moment.is_bottom, "below"):
                 if place(other):
@@ -107,14 +111,14 @@ class CardFacts(TrickFacts):
                         f"{self.card_text} may win or lose a later trick; {other.pretty()} stays,"
                         f" since nobody else has a {suit} {stays} it."
                     )
-        return self._by_length()
+        return self._by_length(None if is_of_suit or other is None else other.suit)
 
-    def _by_length(self) -> str:
-        """That the card's suit is longer, or shorter, than the others that it is set against."""
+    def _by_length(self, other: Suit | None) -> str:
+        """That the card's suit is longer, or shorter, than another one, or than all others."""
         own, trumps, length = self.played.card.suit, self.moment.trumps, self.moment.hand.length
         suits = {card.suit for card in self.legal} - {own}
-        if self.other is not None:
-            suits = {self.other.card.suit} - {trumps}
+        if other is not None:
+            suits = {other} - {trumps}
         if own is trumps or not suits:
             return ""
         lengths = [length(suit) for suit in suits]
@@ -122,13 +126,13 @@ class CardFacts(TrickFacts):
         if not (self.is_discard if longer else shorter and self._out(own)):
             return ""
         text = self._with_length(own)
-        if self.other is None:
+        if other is None:
             extreme = "longest" if longer else "shortest"
             return f"{self.card_text} can go: {text} are {self.whose} {extreme} suit."
-        other = self._with_length(self.other.card.suit)
+        others = self._with_length(other)
         if longer:
-            return f"{self.card_text} can go: {self.does('have')} more {text} than {other}."
-        return f"{self.card_text} can go: {self.who} will sooner be out of {text} than of {other}."
+            return f"{self.card_text} can go: {self.does('have')} more {text} than {others}."
+        return f"{self.card_text} can go: {self.who} will sooner be out of {text} than of {others}."
 
     def _with_length(self, suit: Suit) -> str:
         return f"{suit_word(suit)} ({NUMBERS[self.moment.hand.length(suit)]})"

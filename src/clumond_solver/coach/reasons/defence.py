@@ -27,6 +27,7 @@ class Defence(Speaker):
         super().__init__(who)
         self.knowledge = knowledge
         self._declarer = declarer
+        self._games: Endings | None = None
         self.facts = CardFacts(knowledge, card, other, who, name_of_seat=self._name_of_seat)
         self._moment = self.facts.moment
 
@@ -37,6 +38,7 @@ class Defence(Speaker):
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """The sentences, the most important first."""
+        self._games = games
         facts = list(self.facts.sentences())
         if self.facts.differs:
             facts = [*self._trick(), *facts[1:]]
@@ -130,14 +132,41 @@ class Defence(Speaker):
         return self._declarer_wins and not self._moment.later_seats
 
     def _discard(self) -> Iterable[str]:
-        """Why a card can be spared: declarer has none of the suit, or its rank is of no use."""
+        """Why this suit: declarer has none, or keeps none or one, or other suits are needed."""
         suit = self.facts.played.card.suit
         if self.facts.is_discard and self._moment.is_void(self._declarer, suit):
             yield f"Declarer has no {suit_word(suit)}: {self.does('need')} none against him."
         elif (self.facts.is_discard or not self._moment.trick) and (
-            spare := self.facts.spare_text()
+            why := self._kept_by_declarer() or self.facts.spare_text()
         ):
-            yield spare
+            yield why
+
+    def _kept_by_declarer(self) -> str:
+        """That declarer, where he wins, keeps no card of a suit discarded, or one of a suit led.
+
+        "" if the same holds of the other card's suit.
+        """
+        suit, other = self.facts.played.card.suit, self.facts.other
+        games, kept = self._games, suit_word(suit, 1)
+        if games is None or (other is not None and other.card.suit is suit):
+            return ""
+        if self._moment.trick:
+            (most, won), others = games.usually_kept(suit), None
+            if other is not None:
+                others = games.usually_kept(other.card.suit)[0]
+            if not won or most or others == 0:
+                return ""
+            return (
+                f"{self.facts.card_text} can go: in {won} games that declarer wins he keeps no"
+                f" {kept}."
+            )
+        won = games.usually_one_kept(suit)
+        if not won or (other is not None and games.usually_one_kept(other.card.suit)):
+            return ""
+        return (
+            f"{self.facts.card_text} asks declarer for a {kept}: in {won} games that he wins he"
+            " keeps one."
+        )
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""
