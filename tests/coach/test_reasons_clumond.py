@@ -30,12 +30,11 @@ _SAID = {
     "every": r"need every trick left",
     "winners": r"you hold ([^:]+): (?:\S+ (?:lets this one go|need not win)|none of)",
     "none can": r"[Nn]one of your cards can win this",
-    "stays": r"([♠♥♦♣]\w) (?:for a later one|is kept to lose a later one)",
     "leaves": r"leaves the trick to the others",
     "loses": r"and ([♠♥♦♣]\w) is sure to lose one",
     "keeps none": r"can go: (\S+) keeps no (\w+)",
     "keeps some": r"can go: of your (\w+) (\w+)s \S+ keeps (\w+)",
-    "middling": r"may win or lose a later trick; (\S+) stays, since nobody else has a \w+ (\w+)",
+    "middling": r"if kept, may win or lose a trick; (\S+) stays, since nobody else has a \w+ (\w+)",
     "longer": r"you have more (\w+) \((\w+)\) than (\w+) \((\w+)\)",
     "sooner": r"sooner be out of (\w+) \((\w+)\) than of (\w+) \((\w+)\)",
     "extreme": r"can go: (\w+) \((\w+)\) are your (\w+) suit",
@@ -119,10 +118,6 @@ def _holds_of_others(kind: str, match: re.Match[str], known: Knowledge, card: Ca
             afters = [_after(known.play(hands), it) for hands in deals for it in cards]
             done = sum(known.tricks_taken)
             holds = not any(known.seat in _winners(it, done, random.Random(1)) for it in afters)
-        case "stays":
-            stays = Card.parse(match[1])
-            extreme = max if stays.rank > card.rank else min
-            holds = stays == extreme(legal, key=lambda it: it.rank)
         case "middling":
             stays = Card.parse(match[1])
             holds = all(_beside(known, card, higher=higher) for higher in (True, False))
@@ -139,6 +134,24 @@ def _holds_of_others(kind: str, match: re.Match[str], known: Knowledge, card: Ca
             counts = [sorted(hands[seat].length(trumps) for seat in others) for hands in deals]
             holds = counts == [[0, words[0]]] * len(deals)
     return holds
+
+
+def test_a_suit_that_is_returned_or_goes_on_was_led_by_that_defender() -> None:
+    seen = set[str]()
+    for seed in range(150):
+        play = _play(seed, fewest_left=3)
+        if play.turn in {None, play.declarer} or play.declarer is None or play.trick:
+            continue
+        known = Knowledge.of(play, Seat(play.turn or 0))
+        for card, other in itertools.pairwise(play.legal_plays):
+            games = Endings({(Retention.parse("HHS"), 5): 3}, 10)
+            text = reason(known, card, other, games=games)
+            if found := re.search(r"(goes on with your|returns your partner's) suit", text):
+                leaders = [it.leader for it in play.tricks if it.cards[0].suit is card.suit]
+                first = next(leader for leader in leaders if leader != play.declarer)
+                assert (first == known.seat) is found[1].startswith("goes on"), text
+                seen.add(found[1])
+    assert len(seen) == 2
 
 
 def _are_enough(known: Knowledge, card: Card, names: str, need: int, kept: Retention) -> bool:

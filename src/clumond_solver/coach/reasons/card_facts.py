@@ -76,23 +76,11 @@ class CardFacts(TrickFacts):
 
     def _lost(self, taken: int | None) -> str:
         if self.cannot_win:
-            return f"None of {self.whose} cards can win this trick{self._kept_for_later()}."
+            return f"None of {self.whose} cards can win this trick."
         outlook = self.other_outlook
         if self.is_discard and (outlook is None or outlook.fate is not Fate.WINS or taken is None):
             return f"{self.card_text} leaves the trick to the others."
         return super()._lost(taken)
-
-    def _kept_for_later(self) -> str:
-        """The highest card that stays, if the lowest is played, or the lowest; "" for others."""
-        ranked = sorted(self.legal, key=lambda card: card.rank)
-        if self.is_discard or len(ranked) < 2 or len({card.suit for card in ranked}) > 1:
-            return ""
-        lowest, highest = ranked[0], ranked[-1]
-        if self.played.card == lowest:
-            return f", and {self.card_text} keeps {highest.pretty()} for a later one"
-        if self.played.card == highest:
-            return f": {self.card_text} goes, and {lowest.pretty()} is kept to lose a later one"
-        return ""
 
     def spare_text(self) -> str:
         """Why this suit can spare a card rather than the others; "" if nothing tells it."""
@@ -108,8 +96,8 @@ class CardFacts(TrickFacts):
             for place, stays in (self.moment.is_top, "above"), (self.moment.is_bottom, "below"):
                 if place(other):
                     return (
-                        f"{self.card_text} may win or lose a later trick; {other.pretty()} stays,"
-                        f" since nobody else has a {suit} {stays} it."
+                        f"{self.card_text}, if kept, may win or lose a trick; {other.pretty()}"
+                        f" stays, since nobody else has a {suit} {stays} it."
                     )
         return self._by_length(None if is_of_suit or other is None else other.suit)
 
@@ -123,7 +111,7 @@ class CardFacts(TrickFacts):
             return ""
         lengths = [length(suit) for suit in suits]
         longer, shorter = max(lengths) < length(own), min(lengths) > length(own)
-        if not (self.is_discard if longer else shorter and self._out(own)):
+        if not longer and not (shorter and self._out(own)):
             return ""
         text = self._with_length(own)
         if other is None:

@@ -137,9 +137,25 @@ class Defence(Speaker):
         if self.facts.is_discard and self._moment.is_void(self._declarer, suit):
             yield f"Declarer has no {suit_word(suit)}: {self.does('need')} none against him."
         elif (self.facts.is_discard or not self._moment.trick) and (
-            why := self._kept_by_declarer() or self.facts.spare_text()
+            why := self._kept_by_declarer() or self._led_before() or self.facts.spare_text()
         ):
             yield why
+
+    def _led_before(self) -> str:
+        """That a card led is of a suit that a defender led before, and the other card is not."""
+        played, size = self.knowledge.played, len(Seat)
+        if self._moment.trick or len(played) != size * sum(self.knowledge.tricks_taken):
+            return ""
+        suit, other = self.facts.played.card.suit, self.facts.other
+        leads = [(seat, card.suit) for seat, card in played[::size] if seat is not self._declarer]
+        seats = [seat for seat, led in leads if led is suit]
+        if not seats or (other is not None and any(led is other.card.suit for _, led in leads)):
+            return ""
+        is_own = seats[0] is self.knowledge.seat
+        how = (
+            f"goes on with {self.whose} suit" if is_own else f"returns {self.whose} partner's suit"
+        )
+        return f"{self.facts.card_text} {how}, {suit_word(suit)}."
 
     def _kept_by_declarer(self) -> str:
         """That declarer, where he wins, keeps no card of a suit discarded, or one of a suit led.
