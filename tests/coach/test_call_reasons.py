@@ -61,6 +61,9 @@ def test_what_speaks_for_or_against_declaring_is_in_the_hand() -> None:
         seen |= {text for text in BALANCE if text in said}
         assert BALANCE[0] not in said or high > asked
         assert BALANCE[1] not in said or high < asked
+        assert BALANCE[0] not in said or not re.search(r"\baces?\b", said)
+        if few := re.search(r"with (\w+) trumps you win fewer than with (\w+)", said):
+            assert [*map(number, few.groups())] == [hand.length(advice.best), lengths(hand)[-1]]
         assert "gainst" not in said or advice.call is None
         assert "trumps" not in said or advice.best is not Strain.NO_TRUMPS
     assert len(seen) == len(FEATURES) + len(BALANCE)

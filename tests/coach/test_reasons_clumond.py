@@ -28,34 +28,43 @@ from tests.coach.test_reasons import _play, _winners
 _SAID = {
     "needs": r"need (\w+) of the (\w+) tricks left",
     "every": r"need every trick left",
-    "winners": r"you hold ([^:]+): \S+ lets this one go",
+    "winners": r"you hold ([^:]+): (?:\S+ (?:lets this one go|need not win)|none of)",
+    "none can": r"[Nn]one of your cards can win this",
+    "leaves": r"leaves the trick to the others",
     "loses": r"and ([♠♥♦♣]\w) is sure to lose one",
     "keeps none": r"can go: (\S+) keeps no (\w+)",
     "keeps some": r"can go: of your (\w+) (\w+)s \S+ keeps (\w+)",
-    "middling": r"([♠♥♦♣]\w) can go: it is neither",
+    "middling": r"if kept, may win or lose a trick; (\S+) stays, since nobody else has a \w+ (\w+)",
+    "longer": r"you have more (\w+) \((\w+)\) than (\w+) \((\w+)\)",
+    "sooner": r"sooner be out of (\w+) \((\w+)\) than of (\w+) \((\w+)\)",
+    "extreme": r"can go: (\w+) \((\w+)\) are your (\w+) suit",
+    "declarer keeps none": r"in (.+) games that declarer wins he keeps no (\w+)",
+    "declarer keeps one": r"asks declarer for a (\w+): in (.+) games that he wins he keeps one",
+    "with one": r"trumps: (\w+) (?:is|are) with (?:.+), since (.+) has none",
     "void": r"Declarer has no (\w+):",
 }
 
 
-def _moments(seeds: range) -> Iterator[tuple[Knowledge, Card, Card, Endings, str]]:
-    """Turns, two cards, made-up games after the first of them, and the reason for it."""
+def _moments(seeds: range) -> Iterator[tuple[Knowledge, Card, Endings, str]]:
+    """Turns, a card, made-up games after it, and the reason for it, alone or against another."""
     for seed in seeds:
         play = _play(seed, fewest_left=2)
         known = Knowledge.of(play, Seat(play.turn or 0))
         seat = known.seat if known.declarer is None else known.declarer
         pairs = list(itertools.permutations(play.legal_plays, 2))
-        for card, other in random.Random(seed).sample(pairs, min(4, len(pairs))):
+        sample = random.Random(seed).sample(pairs, min(4, len(pairs)))
+        for card, other in [*sample, *((card, None) for card, _ in sample[:2])]:
             own = OwnTarget(known, card, other, "you")
             possible = own.endings(card) if seat is known.seat else [(Retention.parse("HHS"), 5)]
             if possible:
                 main = random.Random(seed).choice(possible)
                 games = Endings({main: 30}, 96, too_many=12, too_few=54)
-                yield known, card, other, games, reason(known, card, other, games=games)
+                yield known, card, games, reason(known, card, other, games=games)
 
 
 def test_what_is_said_of_needs_and_suits_holds_in_every_deal() -> None:
     seen = set[str]()
-    for known, card, _, games, text in _moments(range(160)):
+    for known, card, games, text in _moments(range(200)):
         matches = {kind: match for kind in _SAID if (match := re.search(_SAID[kind], text))}
         seen |= set(matches)
         for kind, match in matches.items():
@@ -84,13 +93,65 @@ def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games:
             holds = match[2] == suit.name.lower()[:-1] and suit not in kept.suits
         case "keeps some":
             holds = [words[0], words[2]] == [held, kept.counts[suit]]
-        case "middling":
-            holds = all(_beside(known, card, higher=higher) for higher in (True, False))
-        case _:
+        case "declarer keeps none":
+            holds = match[1] == "all 30" and suit not in kept.suits
+        case "declarer keeps one":
+            holds = match[2] == "all 30" and suit in kept.suits
+        case "void":
             assert known.declarer is not None
             void = Suit.parse(match[1])
             holds = not any(hands[known.declarer].length(void) for hands in deals)
+        case _:
+            holds = _holds_of_others(kind, match, known, card)
     return holds
+
+
+def _holds_of_others(kind: str, match: re.Match[str], known: Knowledge, card: Card) -> bool:
+    """Whether what is said of the other cards of the hand, or of the other hands, holds."""
+    words = [NUMBERS.index(word) if word in NUMBERS else 0 for word in match.groups()]
+    deals = sample_deals(known, 4, seed=1)
+    legal = [*known.play(deals[0]).legal_plays]
+    lengths = [known.hand.length(suit) for suit in Suit]
+    match kind:
+        case "none can" | "leaves":
+            cards = [card] if kind == "leaves" else legal
+            afters = [_after(known.play(hands), it) for hands in deals for it in cards]
+            done = sum(known.tricks_taken)
+            holds = not any(known.seat in _winners(it, done, random.Random(1)) for it in afters)
+        case "middling":
+            stays = Card.parse(match[1])
+            holds = all(_beside(known, card, higher=higher) for higher in (True, False))
+            holds &= not _beside(known, stays, higher=match[2] == "above")
+        case "longer" | "sooner":
+            one, two = (lengths[Suit.parse(match[number])] for number in (1, 3))
+            holds = [one, two] == words[1::2] and (one > two) is (kind == "longer") and one != two
+        case "extreme":
+            most = (max if match[3] == "longest" else min)(filter(None, lengths))
+            holds = words[1] == most == lengths[card.suit]
+        case _:
+            assert known.strain.suit is not None
+            others, trumps = [*{*Seat} - {known.seat}], known.strain.suit
+            counts = [sorted(hands[seat].length(trumps) for seat in others) for hands in deals]
+            holds = counts == [[0, words[0]]] * len(deals)
+    return holds
+
+
+def test_a_suit_that_is_returned_or_goes_on_was_led_by_that_defender() -> None:
+    seen = set[str]()
+    for seed in range(150):
+        play = _play(seed, fewest_left=3)
+        if play.turn in {None, play.declarer} or play.declarer is None or play.trick:
+            continue
+        known = Knowledge.of(play, Seat(play.turn or 0))
+        for card, other in itertools.pairwise(play.legal_plays):
+            games = Endings({(Retention.parse("HHS"), 5): 3}, 10)
+            text = reason(known, card, other, games=games)
+            if found := re.search(r"(goes on with your|returns your partner's) suit", text):
+                leaders = [it.leader for it in play.tricks if it.cards[0].suit is card.suit]
+                first = next(leader for leader in leaders if leader != play.declarer)
+                assert (first == known.seat) is found[1].startswith("goes on"), text
+                seen.add(found[1])
+    assert len(seen) == 2
 
 
 def _are_enough(known: Knowledge, card: Card, names: str, need: int, kept: Retention) -> bool:
@@ -163,6 +224,13 @@ def test_cards_about_as_good_have_the_merits_that_are_named() -> None:
         *_, last = re.split(r"(?<=[.]) ", text)
         facts = OwnTarget(known, found.action.card, None, "you").facts
         alike = [Card.parse(name) for name in re.findall(r"[♠♥♦♣]\w", last)]
+        equals = [
+            action.card
+            for action, value in found.values.items()
+            if isinstance(action, PlayCard) and value == found.values[found.action]
+            if action.card.suit is found.action.card.suit and action != found.action
+        ]
+        assert not equals or {*equals} & {*alike} or "little difference" in last, text
         assert {facts.is_as_low(card) for card in alike} == {"little difference" not in last}, text
 
 

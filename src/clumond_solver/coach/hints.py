@@ -130,6 +130,9 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         text = f"{text} {why}".lstrip()
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         alike = [card for card in others if _are_alike(rated, best, card)]
+        equals = [
+            card for card in rated.values if rated.choice.values[card] is rated.choice.values[best]
+        ]
         worse = next((card for card in others if card not in alike), None)
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
@@ -141,7 +144,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
             others=None if worse is None else endings_of(knowledge, rated, worse),
             who=who,
             proved=text,
-            alike=[card.card for card in alike],
+            alike=[card.card for card in [*equals, *alike] if card != best],
         )
     return Hint(
         best,

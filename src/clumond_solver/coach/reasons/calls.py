@@ -33,6 +33,12 @@ _MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
 # A feature is mentioned if it differs from the mean by more points (per cent of success) than this.
 _NOTABLE_POINTS = 2
 _MOST_FEATURES = 2
+# Beside this fault aces are not mentioned: they would speak for the call.
+_TOO_STRONG = "too many high cards for the tricks that your suits ask for"
+# Few tricks are wanted of short trumps, though there is a long suit.
+_FEW_TRICKS = 3
+_SHORT_TRUMPS = 3
+_LONG_SUIT = 6
 _ITERATIONS = 1000
 # Deals in which the rules after a call are compared: what differs between them is hidden.
 _WORLDS = 8
@@ -66,6 +72,11 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
             virtues = least or [_virtues(hand, advice.best)[1]]
         else:
             faults = least
+    if not declares and _TOO_STRONG in faults:
+        virtues, faults = (
+            [text for text in texts if not text.endswith((" ace", " aces"))]
+            for texts in (virtues, faults)
+        )
     in_favour = f"for declaring: {joined(virtues, 'and')}" if virtues else ""
     it = "it" if in_favour else "declaring"
     against = f"against {it}: {joined(faults, 'and')}" if faults and not declares else ""
@@ -76,8 +87,20 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
     if declares and estimate.successes:
         kept, total = Endings(estimate.successes, estimate.games).best[0]
         tricks = counted_in_words(total, "trick")
-        sentences.append(f"Declaring succeeds most often with {kept.pretty()} and {tricks}.")
+        why = _why_strain(hand, advice.best, total)
+        sentences.append(f"Declaring succeeds most often with {kept.pretty()} and {tricks}{why}.")
     return " ".join(sentences)
+
+
+def _why_strain(hand: Hand, strain: Strain, total: int) -> str:
+    """Why short trumps, or none, suit this many tricks: a clause, or ""."""
+    aces = _count(hand, _ACES)
+    if strain.suit is None:
+        return f": nobody can ruff your {NUMBERS[aces]} aces" if aces > 1 else ""
+    trumps, longest = hand.length(strain.suit), max(hand.length(suit) for suit in Suit)
+    if total <= _FEW_TRICKS and trumps <= _SHORT_TRUMPS < _LONG_SUIT <= longest:
+        return f": with {NUMBERS[trumps]} trumps you win fewer than with {NUMBERS[longest]}"
+    return ""
 
 
 def _features(
@@ -117,9 +140,9 @@ def _virtues(hand: Hand, strain: Strain) -> tuple[str, ...]:
 
 def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
     aces, trumps = _count(hand, _ACES), _trumps(hand, strain)
-    second, first = sorted(hand.length(suit) for suit in Suit)[-2:]
     high_cards = _count(hand, _HIGH) - _count(hand, _LOW)
     asked_by_suits = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
+    second, first = sorted(hand.length(suit) for suit in Suit)[-2:]
     return (
         f"only {counted_in_words(aces, 'ace')}" if aces else "no ace",
         f"only {NUMBERS[first + second]} cards in your two longest suits",
@@ -129,8 +152,9 @@ def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
         ""
         if strain is Strain.DIAMONDS
         else f"{NUMBERS[hand.length(Suit.DIAMONDS)]} diamonds, which ask for no tricks",
-        f"too {'many' if high_cards > asked_by_suits else 'few'} high cards for the tricks that"
-        " your suits ask for",
+        _TOO_STRONG
+        if high_cards > asked_by_suits
+        else "too few high cards for the tricks that your suits ask for",
     )
 
 

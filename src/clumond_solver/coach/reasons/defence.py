@@ -6,13 +6,12 @@ from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import NUMBERS
+from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import Ending, Endings
-from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import ORDINALS, Speaker, lower_first, suit_word
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.rules.tricks import PlayedCard
 
 # More reasons leave no room for a count of games.
 _REASONS_BEFORE_COUNT = 2
@@ -28,22 +27,18 @@ class Defence(Speaker):
         super().__init__(who)
         self.knowledge = knowledge
         self._declarer = declarer
-        self._moment = Moment.of(knowledge)
-        played = PlayedCard(knowledge.seat, card)
-        other_played = None if other is None else PlayedCard(knowledge.seat, other)
-        self.facts = TrickFacts(
-            self._moment, played, other_played, who, name_of_seat=self._name_of_seat
-        )
+        self._games: Endings | None = None
+        self.facts = CardFacts(knowledge, card, other, who, name_of_seat=self._name_of_seat)
+        self._moment = self.facts.moment
 
     def has_same_merits(self, card: Card) -> bool:
         """Whether what is said of the card's suit holds of another card too."""
         [reason] = [*self._discard()] or [""]
-        if "neither" in reason:
-            return self._moment.is_middling(card)
         return not reason or card.suit is self.facts.played.card.suit
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """The sentences, the most important first."""
+        self._games = games
         facts = list(self.facts.sentences())
         if self.facts.differs:
             facts = [*self._trick(), *facts[1:]]
@@ -114,12 +109,13 @@ class Defence(Speaker):
         if facts.is_discard:
             return f"{text}.", False
         if "too many" in text:
+            if self.facts.cannot_win:
+                return f"{text}.", False
             if fate is Fate.LOSES:
                 leaves = "leaves him this one" if self._gives_declarer else "takes none from him"
                 return f"{text}, and {card} {leaves}.", True
-            if facts.is_low:
-                return f"{text}, and {facts.rivals_text()}.", True
-            return "", False
+            rivals = facts.rivals_text() if facts.is_low else ""
+            return (f"{text}, and {rivals}.", True) if rivals else ("", False)
         if fate is Fate.WINS:
             takes = "takes this one from him" if self._declarer_wins else "is sure to win one"
             return f"{text}, and {card} {takes}.", True
@@ -136,17 +132,64 @@ class Defence(Speaker):
         return self._declarer_wins and not self._moment.later_seats
 
     def _discard(self) -> Iterable[str]:
-        """Why a card can be spared: declarer has none of the suit, or its rank is of no use."""
+        """Why this suit: declarer has none, or keeps none or one, or other suits are needed."""
         suit = self.facts.played.card.suit
         if self.facts.is_discard and self._moment.is_void(self._declarer, suit):
             yield f"Declarer has no {suit_word(suit)}: {self.does('need')} none against him."
-        elif (self.facts.is_discard or not self._moment.trick) and (rank := self.facts.rank_text()):
-            yield rank
+        elif (self.facts.is_discard or not self._moment.trick) and (
+            why := self._kept_by_declarer() or self._led_before() or self.facts.spare_text()
+        ):
+            yield why
+
+    def _led_before(self) -> str:
+        """That a card led is of a suit that a defender led before, and the other card is not."""
+        played, size = self.knowledge.played, len(Seat)
+        if self._moment.trick or len(played) != size * sum(self.knowledge.tricks_taken):
+            return ""
+        suit, other = self.facts.played.card.suit, self.facts.other
+        leads = [(seat, card.suit) for seat, card in played[::size] if seat is not self._declarer]
+        seats = [seat for seat, led in leads if led is suit]
+        if not seats or (other is not None and any(led is other.card.suit for _, led in leads)):
+            return ""
+        is_own = seats[0] is self.knowledge.seat
+        how = (
+            f"goes on with {self.whose} suit" if is_own else f"returns {self.whose} partner's suit"
+        )
+        return f"{self.facts.card_text} {how}, {suit_word(suit)}."
+
+    def _kept_by_declarer(self) -> str:
+        """That declarer, where he wins, keeps no card of a suit discarded, or one of a suit led.
+
+        "" if the same holds of the other card's suit.
+        """
+        suit, other = self.facts.played.card.suit, self.facts.other
+        games, kept = self._games, suit_word(suit, 1)
+        if games is None or (other is not None and other.card.suit is suit):
+            return ""
+        if self._moment.trick:
+            (most, won), others = games.usually_kept(suit), None
+            if other is not None:
+                others = games.usually_kept(other.card.suit)[0]
+            if not won or most or others == 0:
+                return ""
+            return (
+                f"{self.facts.card_text} can go: in {won} games that declarer wins he keeps no"
+                f" {kept}."
+            )
+        won = games.usually_one_kept(suit)
+        if not won or (other is not None and games.usually_one_kept(other.card.suit)):
+            return ""
+        return (
+            f"{self.facts.card_text} asks declarer for a {kept}: in {won} games that he wins he"
+            " keeps one."
+        )
 
     def _trick(self) -> Iterable[str]:
         """What the card does in the trick, with regard to declarer."""
         card, fate = self.facts.card_text, self.facts.fate
-        if fate is Fate.WINS and self._declarer_wins:
+        if self.facts.cannot_win:
+            yield from [*self.facts.sentences()][:1]
+        elif fate is Fate.WINS and self._declarer_wins:
             yield f"{card} is sure to win, and takes the trick from declarer."
         elif fate is Fate.WINS and self._declarer in self._moment.later_seats:
             yield f"{card} is sure to win, whatever declarer plays."

@@ -147,6 +147,17 @@ class Endings:
                 break
         return most, f"all {count}" if count == self.won else f"{count} of the {self.won}"
 
+    def usually_one_kept(self, suit: Suit) -> str:
+        """How many successes keep a card of a suit; "" if not most of them, or if few succeed.
+
+        >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).usually_one_kept(Suit.SPADES)
+        'all 8'
+        """
+        count = sum(count for (kept, _), count in self.successes.items() if suit in kept.suits)
+        if self.won < _FEWEST or count < _CLEARLY * self.won:
+            return ""
+        return f"all {count}" if count == self.won else f"{count} of the {self.won}"
+
     def success_text(self, card: str, succeeds: str) -> str:
         """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
+from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import Ending, Endings
-from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import (
     Speaker,
     either,
@@ -19,7 +19,6 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.rules.tricks import PlayedCard
 
 # More reasons leave no room for a count of games.
 _REASONS_BEFORE_COUNT = 2
@@ -41,9 +40,7 @@ class OwnTarget(Speaker):
         self.taken = knowledge.tricks_taken[knowledge.seat]
         self.total = self.taken + self.supplementary
         self.tricks_after = knowledge.tricks_left - 1
-        other_played = None if other is None else PlayedCard(knowledge.seat, other)
-        moment, played = Moment.of(knowledge), PlayedCard(knowledge.seat, card)
-        self.facts = TrickFacts(moment, played, other_played, who)
+        self.facts = CardFacts(knowledge, card, other, who)
         self.main: Ending | None = None
         self._is_about_suit = False
         self.fates = {card: self.facts.fate}
@@ -156,13 +153,20 @@ class OwnTarget(Speaker):
             return self._letting_go(needs)
         if self._surely_loses_lead() and needs != [self.tricks_after + 1]:
             return f", and {card} is sure to lose one"
-        if facts.fate is Fate.OPEN and (facts.is_low or needs != [0]):
-            return f"; {facts.rivals_text()}"
-        if needs == [0] or facts.fate is Fate.OPEN:
+        if facts.fate is Fate.OPEN:
+            return self._may_win(needs)
+        if needs == [0]:
             return ""
         if facts.fate is Fate.UNLESS_RUFFED:
             return f", and {card} wins one unless it is ruffed"
         return f", and {card} {'is sure to win' if facts.moment.later_seats else 'takes'} one"
+
+    def _may_win(self, needs: list[int]) -> str:
+        """What can beat the card, or the sure winners that spare it winning."""
+        if self.facts.is_low and (winners := self._enough_winners(needs)):
+            return f", and {self.does('hold')} {winners}: {self.card.pretty()} need not win"
+        rivals = self.facts.rivals_text() if self.facts.is_low or needs != [0] else ""
+        return f"; {rivals}" if rivals else ""
 
     def _surely_loses_lead(self) -> bool:
         """Whether the card is led, and others hold cards of its suit, all of them higher."""
@@ -173,13 +177,22 @@ class OwnTarget(Speaker):
         card = self.facts.card_text
         if self.facts.is_discard or max(needs) == self.tricks_after + 1:
             return ""
+        lets_go = f"{card} lets this one go"
+        if self.facts.cannot_win:
+            lets_go = f"none of {self.whose} cards can win this one"
         if needs == [0]:
-            return f", and {card} cannot win one"
-        winners = self._winners()[: needs[0]]
-        if self.main is None or len(winners) < needs[0]:
-            return f": {card} lets this one go"
-        cards = joined((winner.pretty() for winner in winners), "and")
-        return f", and {self.does('hold')} {cards}: {card} lets this one go"
+            return f", and {lets_go if self.facts.cannot_win else f'{card} cannot win one'}"
+        winners = self._enough_winners(needs)
+        if winners:
+            return f", and {self.does('hold')} {winners}: {lets_go}"
+        return f"{', and' if self.facts.cannot_win else ':'} {lets_go}"
+
+    def _enough_winners(self, needs: list[int]) -> str:
+        """As many sure winners as are needed; "" if the player holds fewer, or needs none."""
+        winners = self._winners()
+        if not needs[0] or len(winners) < needs[0]:
+            return ""
+        return joined((winner.pretty() for winner in winners[: needs[0]]), "and")
 
     def _winners(self) -> list[Card]:
         """The top cards, at no trumps, that can be played and still leave the main ending."""
@@ -203,7 +216,7 @@ class OwnTarget(Speaker):
             if not count:
                 return [f"{card} can go: {kept} keeps no {suit_word(suit, 1)}."]
             held = self.knowledge.hand.length(suit)
-            if self.facts.is_discard and held > count + 1:
+            if self.facts.is_discard:
                 of = f"of {self.whose} {counted_in_words(held, suit_word(suit, 1))}"
                 return [f"{card} can go: {of} {kept} keeps {NUMBERS[count]}."]
         elif games is not None:
@@ -216,9 +229,8 @@ class OwnTarget(Speaker):
                 keeps = self.does("keep")
                 keeps += f" {at_most}" if most else f" no {suit_word(suit, 1)}"
                 return [f"{card} can go: in {won} games won {keeps}."]
-        if self.facts.is_discard and (rank := self.facts.rank_text()):
-            return [rank]
-        return []
+        spare = self.facts.spare_text() if self.facts.is_discard else ""
+        return [spare] if spare else []
 
     def _last_trick(self) -> Iterable[str]:
         """The sentences in the last trick, where the card played fixes the retention."""

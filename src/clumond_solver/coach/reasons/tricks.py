@@ -14,7 +14,6 @@ from clumond_solver.coach.reasons.words import (
     ORDINALS,
     Speaker,
     cards_text,
-    lower_first,
     nth,
     played_text,
     suit_word,
@@ -155,17 +154,6 @@ class TrickFacts(Speaker):
         outlook = self.moment.outlook(PlayedCard(self.played.seat, card))
         return _is_low(outlook) is self.is_low
 
-    def rank_text(self) -> str:
-        """That the card is not the highest or lowest of its suit; "" if it may be."""
-        if not self.moment.is_middling(self.played.card):
-            return ""
-        return f"{self.card_text} can go: it is neither sure to win nor sure to lose a later trick."
-
-    def rivals_text(self) -> str:
-        """The cards that can beat the card, if few, or their number; "" if there are none."""
-        [text] = [*self._rivals()] if self.outlook.rivals else [""]
-        return lower_first(text).removesuffix(".")
-
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""
         rivals, count = self.outlook.rivals, len(self.outlook.rivals)
@@ -205,7 +193,8 @@ class TrickFacts(Speaker):
             held = sum(other.size for other in moment.others.values())
             if (out := min(moment.count_out(suit), held)) and self.aim in {None, 1}:
                 are = moment.are(out).replace("may be", "may still be")
-                yield f"{self.card_text} draws trumps: {NUMBERS[out]} {are} out against {self.who}."
+                with_whom = self._only_holder(suit) or f"out against {self.who}"
+                yield f"{self.card_text} draws trumps: {NUMBERS[out]} {are} {with_whom}."
             return
         for seat in moment.others:
             if not moment.is_void(seat, suit):
@@ -218,6 +207,16 @@ class TrickFacts(Speaker):
             sure = use != "ruff" or (moment.trumps and hand.certain.length(moment.trumps))
             can = f" and {'can' if sure else 'may'} {use.removesuffix(' on')}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
+
+    def _only_holder(self, suit: Suit) -> str:
+        """Who certainly holds all cards of a suit that are out, where others might; ""."""
+        moment = self.moment
+        for seat, hand in moment.others.items():
+            if hand.certain.length(suit) == moment.count_out(suit):
+                voids = [self._name_of_seat(other) for other in moment.others if other != seat]
+                if len(voids) == 1:
+                    return f"with {self._name_of_seat(seat)}, since {voids[0]} has none"
+        return ""
 
     def led_for_either(self) -> str:
         """The card and the two suits that it may be led for; "" if that is not the choice."""
