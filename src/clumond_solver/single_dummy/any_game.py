@@ -89,12 +89,7 @@ def choose_action(
 
 
 def choose_within(
-    view: View,
-    iterations: int,
-    deadline: Deadline,
-    *,
-    seed: int,
-    must_try: Action | None = None,
+    view: View, iterations: int, deadline: Deadline, *, seed: int, must_try: Action | None = None
 ) -> Choice[Action]:
     """Choose as `choose_action` does, within both limits.
 
@@ -180,12 +175,7 @@ def _most_visited(values: Mapping[Action, ActionValue]) -> Action:
 
 
 def _search(
-    view: View,
-    iterations: int,
-    seed: int,
-    *,
-    tree: bool = True,
-    deadline: Deadline | None = None,
+    view: View, iterations: int, seed: int, *, tree: bool = True, deadline: Deadline | None = None
 ) -> tuple[int, tuple[float, ...], dict[Action, ActionValue]]:
     """The number of deals searched, the seats' mean gains, and the values of the actions."""
     play = view.play
