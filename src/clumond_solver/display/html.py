@@ -181,7 +181,6 @@ class _Report:
         return f"<span class='cost{' costly' if is_costly else ''}'>{value}{lost}</span>"
 
     def _legend(self) -> str:
-        """The legend of the table."""
         parts = ["<b>▸</b> led, <b>underlined</b> won the trick"]
         if self.review is not None:
             who = "its player"
