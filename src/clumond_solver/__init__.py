@@ -106,97 +106,21 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Advice",
-    "AdviseQuestion",
-    "Agreement",
-    "Ask",
-    "Card",
-    "Certainty",
-    "Choice",
-    "ClabberjassGame",
-    "ClagGame",
-    "ClubsGame",
-    "ClumondError",
-    "ClumondGame",
-    "ClumondPlayer",
-    "Deal",
-    "DealTable",
-    "Declare",
-    "EnginePlayer",
-    "Estimate",
-    "ExposedTens",
-    "Game",
-    "Hand",
-    "Hint",
-    "IllegalPlayError",
-    "Knowledge",
-    "Limit",
-    "MatchResult",
-    "MissingExtraError",
-    "Nominate",
-    "NotationError",
-    "ParReading",
-    "Pass",
-    "Play",
-    "PlayCard",
-    "Prefer",
-    "Puzzle",
-    "RandomPlayer",
-    "Rank",
-    "Reach",
-    "Record",
-    "RecordError",
-    "Retention",
-    "RetentionTable",
-    "RetentionsQuestion",
-    "Review",
-    "RuleError",
-    "ScoreEstimate",
-    "Scoring",
-    "SearchError",
-    "Seat",
-    "Session",
-    "Solution",
-    "SolveQuestion",
-    "Solver",
-    "Stopper",
-    "Strain",
-    "Suit",
-    "TableQuestion",
-    "Verification",
-    "View",
-    "advise",
-    "answer_many",
-    "call_question",
-    "choose",
-    "choose_action",
-    "daily_puzzle",
-    "deals",
-    "estimate",
-    "estimate_scores",
-    "estimate_undeclared",
-    "hint",
-    "in_thread",
-    "judge_call",
-    "new_game",
-    "parse_action",
-    "parse_puzzle",
-    "parse_records",
-    "parse_session",
-    "play_match",
-    "prove",
-    "puzzles",
-    "quick_estimate",
-    "read_records",
-    "review",
-    "run_batch",
-    "sample_deals",
-    "session_text",
-    "solve_deal",
-    "solve_retentions",
-    "verify",
+    "Advice", "AdviseQuestion", "Agreement", "Ask", "Card", "Certainty", "Choice",
+    "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondError", "ClumondGame", "ClumondPlayer",
+    "Deal", "DealTable", "Declare", "EnginePlayer", "Estimate", "ExposedTens", "Game", "Hand",
+    "Hint", "IllegalPlayError", "Knowledge", "Limit", "MatchResult", "MissingExtraError",
+    "Nominate", "NotationError", "ParReading", "Pass", "Play", "PlayCard", "Prefer", "Puzzle",
+    "RandomPlayer", "Rank", "Reach", "Record", "RecordError", "Retention", "RetentionTable",
+    "RetentionsQuestion", "Review", "RuleError", "ScoreEstimate", "Scoring", "SearchError", "Seat",
+    "Session", "Solution", "SolveQuestion", "Solver", "Stopper", "Strain", "Suit", "TableQuestion",
+    "Verification", "View", "advise", "answer_many", "call_question", "choose", "choose_action",
+    "daily_puzzle", "deals", "estimate", "estimate_scores", "estimate_undeclared", "hint",
+    "in_thread", "judge_call", "new_game", "parse_action", "parse_puzzle", "parse_records",
+    "parse_session", "play_match", "prove", "puzzles", "quick_estimate", "read_records", "review",
+    "run_batch", "sample_deals", "session_text", "solve_deal", "solve_retentions", "verify",
     "write_records",
-]
+]  # fmt: skip
 
 # Hidden from type checkers, which would accept any misspelt name because of `__getattr__`.
 if not TYPE_CHECKING:
@@ -260,20 +184,17 @@ if not TYPE_CHECKING:
 
 def _draw(value: object) -> str:
     """The picture of the value as SVG, which notebooks show."""
-    picture: str = import_module("clumond_solver.display.svg").svg(value).text
-    return picture
+    return str(import_module("clumond_solver.display.svg").svg(value).text)
 
 
 def _text(result: object) -> str:
     """The result in words, as `print` shows it."""
-    text: str = _words_of(result, "display.text").result_text(result)
-    return text
+    return str(_words_of(result, "display.text").result_text(result))
 
 
 def _table(result: object) -> str:
     """The result as HTML, which notebooks show."""
-    text: str = _words_of(result, "display.notebook").html(result)
-    return text
+    return str(_words_of(result, "display.notebook").html(result))
 
 
 def _words_of(result: object, module: str) -> ModuleType:

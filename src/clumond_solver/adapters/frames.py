@@ -157,7 +157,10 @@ def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
     """The rows of an answer that is data for JSON, from a result or a line of a file."""
     if "strains" in answer:
         choices = {**answer["strains"], "pass": answer["passing"]}
-        return [_call_row(call, answer["call"], score) for call, score in choices.items()]
+        return [
+            {"call": call, "advised": call == answer["call"]} | _flat(score)
+            for call, score in choices.items()
+        ]
     repeated = _flat(answer)
     if "reach" in answer:
         return [repeated | _split_key("strain retention", key) | {"reach": reach}
@@ -173,10 +176,6 @@ def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
         repeated | {"retention": kept, "reach": reach} for kept, reach in retentions.items()
     ]
     return [*by_card, *by_retention] or [repeated]
-
-
-def _call_row(call: str, advised: str, figures: Mapping[str, Any]) -> Row:
-    return {"call": call, "advised": call == advised} | _flat(figures)
 
 
 def _split_key(columns: str, key: str) -> Row:

@@ -100,9 +100,8 @@ class Journal:
         """
         size = 0
         with open(self.path, "rb") as file:
-            for number, line in enumerate(
-                iter(partial(file.readline, _LONGEST_LINE), b""), start=1
-            ):
+            lines = iter(partial(file.readline, _LONGEST_LINE), b"")
+            for number, line in enumerate(lines, start=1):
                 where = f"{self.path}, line {number}"
                 entry = _parse_line(line)
                 if entry is None:

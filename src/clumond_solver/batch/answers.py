@@ -84,9 +84,7 @@ def _answer(question: Answerable[_Answer], memory: int) -> _Answer:
 
 
 def _with_progress(
-    answers: Iterator[_Answer],
-    total: int | None,
-    progress: StreamProgressCallback,
+    answers: Iterator[_Answer], total: int | None, progress: StreamProgressCallback
 ) -> Iterator[_Answer]:
     for done, answer in enumerate(answers, start=1):
         yield answer

@@ -115,14 +115,6 @@ def ask_solver(
     return method(play, retention=ending.keep, tricks=ending.exactly, seat=seat, limit=limit)
 
 
-def _verdict_text(makes: bool | None, _play: Play, seat: Seat, width: int) -> str:
-    return wrapped(text.verdict_text(makes, seat), width)
-
-
-def _plays_text(plays: Mapping[Card, bool | None], play: Play, seat: Seat, width: int) -> str:
-    return text.plays_text(plays, play, seat, width=width)
-
-
 def _line_text(line: tuple[Card, ...] | None, play: Play, _seat: Seat, _width: int) -> str:
     if line is None:
         return "Best play by all: not found within the limit."
@@ -131,8 +123,8 @@ def _line_text(line: tuple[Card, ...] | None, play: Play, _seat: Seat, _width: i
 
 #: The text of an answer, given the play, the seat whose success it is about, and the columns.
 TEXTS: Mapping[Ask, Callable[[Any, Play, Seat, int], str]] = {
-    Ask.VERDICT: _verdict_text,
-    Ask.PLAYS: _plays_text,
+    Ask.VERDICT: lambda makes, _play, seat, width: wrapped(text.verdict_text(makes, seat), width),
+    Ask.PLAYS: lambda plays, play, seat, width: text.plays_text(plays, play, seat, width=width),
     Ask.RETENTIONS: lambda reached, *_: text.retentions_text(reached),
     Ask.TRICKS: lambda span, _play, seat, width: wrapped(
         text.trick_range_text(span, str(seat)), width

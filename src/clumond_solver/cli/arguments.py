@@ -193,9 +193,7 @@ def _add_solve_options(parser: Parser) -> None:
         "--declarer", type=declarer_or_none, help="F, M, R or none (default for a deal: each seat)"
     )
     parser.add_argument(
-        "--strain",
-        type=strain_or_all,
-        help="C, H, S, D or NT (default for a deal: all)",
+        "--strain", type=strain_or_all, help="C, H, S, D or NT (default for a deal: all)"
     )
     parser.add_argument(
         "--leader", type=argument_type(Seat.parse), help="the seat on lead (default: by the rules)"
@@ -263,9 +261,7 @@ def _add_analyse_options(parser: Parser) -> None:
         " hand each player's own)",
     )
     parser.add_argument(
-        "--every-card",
-        action="store_true",
-        help="show the values of all choices at every card",
+        "--every-card", action="store_true", help="show the values of all choices at every card"
     )
     parser.add_argument(
         "--html",

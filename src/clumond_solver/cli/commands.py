@@ -209,11 +209,7 @@ def _analyse(options: argparse.Namespace) -> int:
 
 
 def _analyse_one(
-    heading: str,
-    record: Record,
-    solver: Solver,
-    options: argparse.Namespace,
-    report: Path | None,
+    heading: str, record: Record, solver: Solver, options: argparse.Namespace, report: Path | None
 ) -> int:
     from clumond_solver.base.atomic_files import write_atomically
     from clumond_solver.coach.reviews import DEFAULT_LIMIT, review

@@ -65,9 +65,7 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
         " (default: the strongest player, with --iterations)",
     )
     parser.add_argument(
-        "--save",
-        metavar="FILE",
-        help="save the session to a file as you play (default: nowhere)",
+        "--save", metavar="FILE", help="save the session to a file as you play (default: nowhere)"
     )
     parser.add_argument(
         "--resume", metavar="FILE", help="continue a saved session and save it to the same file"

@@ -45,6 +45,7 @@ _SIGNALS_HELP = (
     "signals        how many cards of a suit the others' plays show, by the author's signals\n"
 )
 _SHEET_HELP = "\ncard           the running score card, as on paper"
+_CALL_HELP = "a call         as listed, or shorter in your own words: “hearts”, “no”"
 _CARD_HELP = "a card         SA, 9h, ♥7, ace of spades; a suit or a rank alone if one card fits"
 _COMMANDS = {
     "hint": {"hint", "advise", "advice", "tip"},
@@ -148,8 +149,7 @@ class Terminal:
                 )
         except PlayerLeft:
             return False
-        names = self._names_by_player()
-        self.say(text.winners_text(session.standing, names))
+        self.say(text.winners_text(session.standing, self._names_by_player()))
         return True
 
     def score_sheet(self) -> str:
@@ -434,7 +434,7 @@ class Terminal:
 
     def _help_text(self, state: TrickState) -> str:
         return HELP.format(
-            actions=self._actions_help(state),
+            actions=_CALL_HELP if state.play is None else _CARD_HELP,
             deal=self.words.deal,
             card="" if sheet_writer_of(self.table.session.game) is None else _SHEET_HELP,
             signals="" if state.signal_readings(self._own_seat) is None else _SIGNALS_HELP,
@@ -448,10 +448,6 @@ class Terminal:
         others = [seat for seat in range(len(self.names)) if seat != self._own_seat]
         rows = [[fact.name, *(fact.by_seat[seat] for seat in others)] for fact in read]
         return text.table_text(["dealt", *map(self._name_at, others)], rows)
-
-    def _actions_help(self, state: TrickState) -> str:
-        calls = "a call         as listed, or shorter in your own words: “hearts”, “no”"
-        return _CARD_HELP if state.play is not None else calls
 
     def _hint_text(self, state: TrickState) -> str:
         from clumond_solver.coach.hints import hint

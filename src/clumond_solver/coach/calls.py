@@ -110,10 +110,7 @@ class CallScore(Result):
 
 
 def call_question(
-    seed: int,
-    *,
-    difficulty: int = DEFAULT_DIFFICULTY,
-    scoring: Scoring | str = DEFAULT_SCORING,
+    seed: int, *, difficulty: int = DEFAULT_DIFFICULTY, scoring: Scoring | str = DEFAULT_SCORING
 ) -> CallQuestion:
     """Make a hand to practise the call with: declare or pass? `judge_call` judges the answer.
 

@@ -211,22 +211,15 @@ class HandReview:
     # As the players saw it.
 
     def _reviewed_as_seen(self, card: Card, index: int) -> ReviewedPlay:
-        seat = Seat(self.play.turn or 0)
-        knowledge, action = Knowledge.of(self.play, seat), PlayCard(card)
-        reviewed = ReviewedPlay(
-            number=index + 1,
-            trick=sum(self.play.tricks_taken) + 1,
-            seat=seat,
-            action=action,
-            best=action,
-            cost=0.0,
-        )
+        seat, action = Seat(self.play.turn or 0), PlayCard(card)
+        trick = sum(self.play.tricks_taken) + 1
+        reviewed = ReviewedPlay(index + 1, trick, seat, action, action, 0.0)
         left = self.task.seconds_left(_AS_SEEN_UNTIL)
         if left == 0 or not self.task.card_games:
             self.complete = not self.task.card_games
             return reviewed
         rated = rate_cards(
-            knowledge,
+            Knowledge.of(self.play, seat),
             iterations=self.task.iterations,
             games=self.task.card_games,
             seed=self.task.seed,

@@ -93,9 +93,7 @@ class Table(Generic[StateT]):
 
     def _engine_action(self) -> Action:
         state = self.session.state
-        if state.turn is None:
-            raise RuleError("it is nobody's turn")  # pragma: no cover
-        return self._engine(View.of(state, state.turn), self.seed)
+        return self._engine(View.of(state, state.seat_to_act), self.seed)
 
     @property
     def seed(self) -> int:
@@ -105,8 +103,6 @@ class Table(Generic[StateT]):
         return as_seed((self.session.seed * 1_000 + deals) * 1_000 + actions)
 
     def _push(self, action: Action) -> Step[StateT]:
-        state, seat = self.session.state, self.session.state.turn
+        state, seat = self.session.state, self.session.state.seat_to_act
         self.session.push(action)
-        if seat is None:  # pragma: no cover
-            raise RuleError("it is nobody's turn")
         return Step(seat, action, state if state.is_over else None)

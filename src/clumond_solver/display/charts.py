@@ -295,7 +295,6 @@ def _ticks(axis: Axis) -> tuple[list[float], list[str]]:
 
 
 def _draw_layer(layer: Layer, axes: Axes) -> None:
-    """Draw one layer on matplotlib axes."""
     match layer:
         case Bars():
             for (x, height, low, high), label in zip(layer.bars, layer.labels, strict=True):

@@ -20,13 +20,7 @@ from clumond_solver.display.text import better_line_text, retention_words, story
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
 from clumond_solver.records import Record, Verification
-from clumond_solver.results import (
-    Advice,
-    Estimate,
-    RetentionTable,
-    Review,
-    verdict_of,
-)
+from clumond_solver.results import Advice, Estimate, RetentionTable, Review, verdict_of
 
 Data = dict[str, Any]
 _Arguments = ParamSpec("_Arguments")

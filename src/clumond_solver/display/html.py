@@ -101,8 +101,8 @@ class _Report:
 
     def _faults(self) -> Iterator[str]:
         if self.verification.findings:
-            findings = (self._in_names(str(finding)) for finding in self.verification.findings)
-            items = "".join(f"<li>{escaped(finding)}</li>" for finding in findings)
+            names, findings = self.record.players, self.verification.findings
+            items = "".join(f"<li>{escaped(in_names(str(f), names))}</li>" for f in findings)
             yield _section("What is wrong with the record", f"<ul class=faults>{items}</ul>")
 
     def _course(self) -> Iterator[str]:
@@ -181,7 +181,6 @@ class _Report:
         return f"<span class='cost{' costly' if is_costly else ''}'>{value}{lost}</span>"
 
     def _legend(self) -> str:
-        """The legend of the table."""
         parts = ["<b>▸</b> led, <b>underlined</b> won the trick"]
         if self.review is not None:
             who = "its player"
@@ -212,8 +211,7 @@ class _Report:
         items = "".join(
             f"<li>Trick {play.trick}: {_action_html(play.action)} by"
             f" {escaped(player_name(play.seat, names))} gave away"
-            f" {lost_text(play, review)}."
-            f" {escaped(better_text(play, review, names))}</li>"
+            f" {lost_text(play, review)}. {escaped(better_text(play, review, names))}</li>"
             for play in review.costliest()
         )
         if items:
@@ -244,9 +242,6 @@ class _Report:
         head = f"Trick {turned.trick}: {_action_html(turned.action)} by"
         sentence = escaped(f"{player_name(turned.seat, names)}. {open_text(turned, review, names)}")
         return f"<article><p>{head} {sentence}</p>{picture.text}</article>"
-
-    def _in_names(self, text: str) -> str:
-        return in_names(text, self.record.players)
 
     def _result(self) -> Iterator[str]:
         if self.verification.outcome is not None:

@@ -18,12 +18,7 @@ from clumond_solver.display.text import REACHES, retention_words
 from clumond_solver.display.text.advice import likely_text
 from clumond_solver.display.text.results import choice_rows
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.results import (
-    Advice,
-    Choice,
-    Reach,
-    RetentionTable,
-)
+from clumond_solver.results import Advice, Choice, Reach, RetentionTable
 
 
 @singledispatch

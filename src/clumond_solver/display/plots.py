@@ -102,18 +102,14 @@ def tricks(estimate: Estimate, title: str = "Tricks taken") -> Chart:
         raise SearchError("no game to show: ask for an estimate by games")
     counts = range(min(estimate.tricks), max(estimate.tricks) + 1)
     shares = [estimate.tricks.get(count, 0) / games for count in counts]
+    bars = tuple((x, share, 0.0, 0.0) for x, share in enumerate(shares))
     step = 0.05 if max(shares) < 0.3 else 0.2
     ticks = [step * tick for tick in range(math.ceil(max(shares) / step) + 1)]
     return Chart(
         title,
         Axis.of_names("tricks", [str(count) for count in counts]),
         Axis("share of games", 0, ticks[-1], tuple((tick, percent(tick)) for tick in ticks)),
-        (
-            Bars(
-                tuple((x, share, 0.0, 0.0) for x, share in enumerate(shares)),
-                tuple("" for _ in shares),
-            ),
-        ),
+        (Bars(bars, ("",) * len(bars)),),
         "\n".join(
             f"{count:2} {bar(share)} {percent(share):>5}"
             for count, share in zip(counts, shares, strict=True)

@@ -140,10 +140,7 @@ def style_rules(theme: Theme = Theme.AUTO) -> str:
         f".clumond text{{font-family:{_FONT};font-variant-numeric:lining-nums}}",
         ".clumond .edge,.clumond .turn,.clumond .line{fill:none}",
     ]
-    if theme is Theme.DARK:
-        rules += [_rule(name, dark=True) for name in _COLOURS]
-    else:
-        rules += [_rule(name, dark=False) for name in _COLOURS]
+    rules += [_rule(name, dark=theme is Theme.DARK) for name in _COLOURS]
     if theme is Theme.AUTO:
         dark = "".join(_rule(name, dark=True) for name in _COLOURS)
         rules.append(f"@media (prefers-color-scheme:dark){{{dark}}}")

@@ -70,7 +70,8 @@ _MAX_BLOCKS = (1 << 32) - 2
 
 _AnyQuery = TypeVar("_AnyQuery", bound=Query)
 _Key = TypeVar("_Key")
-_SolverAndWork = tuple["Solver", Callable[[Deadline], object]]
+_Work = Callable[[Deadline], object]
+_SolverAndWork = tuple["Solver", _Work]
 _SolverAndQueries = tuple["Solver", Sequence[Query]]
 
 
@@ -413,20 +414,16 @@ class Solver:
         return query
 
     def _run_in_turn(
-        self,
-        tasks: Sequence[tuple[Solver, float, Callable[[Deadline], object]]],
-        deadline: Deadline,
+        self, tasks: Sequence[tuple[Solver, float, _Work]], deadline: Deadline
     ) -> None:
         """Let every solver do its tasks one after the other, with a share of its rest for each."""
 
-        def run(
-            tasks_of_one: Sequence[tuple[float, Callable[[Deadline], object]]], deadline: Deadline
-        ) -> None:
+        def run(tasks_of_one: Sequence[tuple[float, _Work]], deadline: Deadline) -> None:
             for share, task in tasks_of_one:
                 with deadline.portion(share) as part:
                     task(part)
 
-        by_solver: dict[Solver, list[tuple[float, Callable[[Deadline], object]]]] = {}
+        by_solver: dict[Solver, list[tuple[float, _Work]]] = {}
         for solver, share, task in tasks:
             by_solver.setdefault(solver, []).append((share, task))
         self._run_in_parallel(
@@ -468,9 +465,7 @@ class Solver:
                     self.nodes += solver.nodes
                     solver.nodes = 0
 
-    def _run_on_solver(
-        self, solver: Solver, work: Callable[[Deadline], object], deadline: Deadline, _stop: Stop
-    ) -> None:
+    def _run_on_solver(self, solver: Solver, work: _Work, deadline: Deadline, _stop: Stop) -> None:
         """Run work on a solver, claimed because the call that began the work may be over."""
         on_stop(self, Solver.stop)
         with nullcontext() if solver is self else solver._exclusive():

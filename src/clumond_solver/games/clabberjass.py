@@ -364,10 +364,7 @@ class ClabberjassState(TrickState):
 
 
 def _deal_again(
-    turned: Card,
-    bottom: Card | None,
-    hands: Sequence[Sequence[Card]],
-    rest: Sequence[Card],
+    turned: Card, bottom: Card | None, hands: Sequence[Sequence[Card]], rest: Sequence[Card]
 ) -> ClabberjassState:
     first = [card for cards in hands for card in cards[:FIRST_CARDS]]
     later = [card for cards in hands for card in cards[FIRST_CARDS:]]

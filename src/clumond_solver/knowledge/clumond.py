@@ -62,10 +62,7 @@ _FIELDS = {
         row_of(whole_within(0, MOST_SUPPLEMENTARY), len(Seat)),
         f"three numbers of tricks, 0 to {MOST_SUPPLEMENTARY}, by seat,",
     ),
-    "played": (
-        row_of(items_of(one_of(Seat), one_of(Card))),
-        "a tuple of pairs (seat, card)",
-    ),
+    "played": (row_of(items_of(one_of(Seat), one_of(Card))), "a tuple of pairs (seat, card)"),
 }
 
 

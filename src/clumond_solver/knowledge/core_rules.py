@@ -20,7 +20,7 @@ from clumond_solver._core.rules.any_game import Board, Rules
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import ClumondError, SearchError
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCard
-from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 
 _INDICES = 64
 _INDICES_PER_SUIT = 16
@@ -154,13 +154,15 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
         tables, [core_mask(rules, hand) for hand in hands], play.leader, play.tricks_taken
     )
     for played in under_way:
-        board.play(*_move(rules, played.card, played.named, played.led))
+        board.play(*move_of(rules, played))
     return board
 
 
-def move_of(rules: TrickRules, action: PlayKnownCard) -> tuple[int, int, int]:
-    """An action as the core has it: index of the card, index of the card named, suit led."""
-    return _move(rules, action.card, action.named, action.led)
+def move_of(rules: TrickRules, move: PlayKnownCard | PlayedCard) -> tuple[int, int, int]:
+    """A play as the core has it: index of the card, index of the card named, suit led."""
+    played_as = move.card if move.named is None else move.named
+    suit_led = played_as.suit if move.led is None else move.led
+    return core_index(rules, move.card), core_index(rules, played_as), suit_led
 
 
 def action_of_move(rules: TrickRules, index: int, named: int, led: int) -> PlayKnownCard:
@@ -169,11 +171,3 @@ def action_of_move(rules: TrickRules, index: int, named: int, led: int) -> PlayK
     if card.rank in rules.wild:
         return PlayAs(card, card_of_index(rules, named))
     return PlayCard(card) if led == card.suit else LeadFor(card, Suit(led))
-
-
-def _move(
-    rules: TrickRules, card: Card, named: Card | None, led: Suit | None
-) -> tuple[int, int, int]:
-    played_as = card if named is None else named
-    suit_led = played_as.suit if led is None else led
-    return core_index(rules, card), core_index(rules, played_as), suit_led

@@ -38,10 +38,7 @@ def _payoffs_of(play: PlayView) -> Payoffs:
 # The Caller of Clag has 696 ways to set the rules.
 @lru_cache(maxsize=1024)
 def _tables(
-    rules: TrickRules,
-    card_points: tuple[int, ...],
-    trick_points: tuple[int, ...],
-    face_down: bool,
+    rules: TrickRules, card_points: tuple[int, ...], trick_points: tuple[int, ...], face_down: bool
 ) -> Rules:
     return tables_of(rules, lambda card: card_points[card.bit], trick_points, face_down=face_down)
 

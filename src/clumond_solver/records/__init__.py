@@ -27,20 +27,7 @@ from clumond_solver.records.tags import EVENT_TAG, FORMAT_VERSION
 from clumond_solver.records.tricks import CardNote, RecordedTrick
 
 __all__ = [
-    "EVENT_TAG",
-    "FORMAT_VERSION",
-    "CardNote",
-    "Claim",
-    "Finding",
-    "FindingKind",
-    "Record",
-    "RecordedTrick",
-    "Verification",
-    "decode_text",
-    "legal_play_of",
-    "parse_records",
-    "read_records",
-    "record_of",
-    "verify",
-    "write_records",
-]
+    "EVENT_TAG", "FORMAT_VERSION", "CardNote", "Claim", "Finding", "FindingKind", "Record",
+    "RecordedTrick", "Verification", "decode_text", "legal_play_of", "parse_records",
+    "read_records", "record_of", "verify", "write_records",
+]  # fmt: skip

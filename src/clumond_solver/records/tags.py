@@ -104,10 +104,6 @@ def _parse_retentions(value: str) -> tuple[Retention, Retention, Retention]:
     return forehand, middlehand, rearhand
 
 
-def _retentions_text(retentions: Sequence[Retention]) -> str:
-    return " ".join(map(str, retentions))
-
-
 def _parse_successful(value: str) -> frozenset[Seat]:
     if value.strip().lower() == "none":
         return frozenset()
@@ -171,7 +167,7 @@ TAGS = (
     Tag("Declarer", "declarer", parse_declarer, _seat_text, lambda _: object(), needed=True),
     Tag("Strain", "strain", Strain.parse, str),
     Tag("Tricks", "claim.tricks", parse_counts, counts_text),
-    Tag("Retentions", "claim.retentions", _parse_retentions, _retentions_text),
+    Tag("Retentions", "claim.retentions", _parse_retentions, lambda kept: " ".join(map(str, kept))),
     Tag("Success", "claim.successful", _parse_successful, _successful_text),
     Tag("Play", "leader", Seat.parse, _seat_text, needed=True),
 )

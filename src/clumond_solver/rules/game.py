@@ -222,9 +222,7 @@ class Game(Protocol[StateT]):
         """Whether the session ends here."""
 
 
-_MEMBERS = (
-    "name", "players", "pack", "actions", "opening", "deal", "settle", "is_finished",
-)  # fmt: skip
+_MEMBERS = ("name", "players", "pack", "actions", "opening", "deal", "settle", "is_finished")
 
 
 def check_game(game: object) -> None:

@@ -582,7 +582,16 @@ class TrickPlay:
     def copy(self) -> Self:
         """An independent play at the same point, with the same history."""
         twin = object.__new__(type(self))
-        TrickPlay._copy_into(self, twin)
+        twin.rules = self.rules
+        twin._hands = list(self._hands)
+        twin._leader = self._leader
+        twin._led = self._led
+        twin._trick = list(self._trick)
+        twin._powers = list(self._powers)
+        twin._taken = list(self._taken)
+        twin._history = list(self._history)
+        twin._forced = self._forced
+        twin._start_size = self._start_size
         return twin
 
     def after(self, cards: Iterable[Card]) -> Self:
@@ -598,18 +607,6 @@ class TrickPlay:
         while twin._history:
             twin.pop()
         return twin
-
-    def _copy_into(self, twin: TrickPlay) -> None:
-        twin.rules = self.rules
-        twin._hands = list(self._hands)
-        twin._leader = self._leader
-        twin._led = self._led
-        twin._trick = list(self._trick)
-        twin._powers = list(self._powers)
-        twin._taken = list(self._taken)
-        twin._history = list(self._history)
-        twin._forced = self._forced
-        twin._start_size = self._start_size
 
     @property
     def all_played(self) -> tuple[PlayedCard, ...]:

@@ -89,12 +89,7 @@ def choose_action(
 
 
 def choose_within(
-    view: View,
-    iterations: int,
-    deadline: Deadline,
-    *,
-    seed: int,
-    must_try: Action | None = None,
+    view: View, iterations: int, deadline: Deadline, *, seed: int, must_try: Action | None = None
 ) -> Choice[Action]:
     """Choose as `choose_action` does, within both limits.
 
@@ -180,12 +175,7 @@ def _most_visited(values: Mapping[Action, ActionValue]) -> Action:
 
 
 def _search(
-    view: View,
-    iterations: int,
-    seed: int,
-    *,
-    tree: bool = True,
-    deadline: Deadline | None = None,
+    view: View, iterations: int, seed: int, *, tree: bool = True, deadline: Deadline | None = None
 ) -> tuple[int, tuple[float, ...], dict[Action, ActionValue]]:
     """The number of deals searched, the seats' mean gains, and the values of the actions."""
     play = view.play
@@ -268,8 +258,7 @@ class HiddenCallsSearch:
             action = actions[number % len(actions)]
             after = world.copy()
             after.push(action)
-            scores, seat = played_out(after, source), self._view.seat
-            gain = relative_score(scores, seat)
+            gain = relative_score(played_out(after, source), self._view.seat)
             visits, value = values[action].visits + 1, values[action].value
             values[action] = ActionValue(visits, value + (gain - value) / visits)
         return values
@@ -441,7 +430,7 @@ class CallComparison:
             guess.push(next(iter(guess.legal_actions)))
         view = View.with_open_hands(guess)
         with core_errors(_CONTRADICTION.format(view.seat)):
-            tricks, _, _ = random_playouts(board_of_view(view), 1, self._new_seed())
+            tricks, _, _ = random_playouts(board_of_view(view), 1, drawn_seed(self._source))
         while state.play is None:
             wanted = tricks[state.seat_to_act]
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]
@@ -458,8 +447,5 @@ class CallComparison:
         view = View.with_open_hands(after)
         if view.play is not None and view.play.payoffs is None:
             return relative_score(played_out(after, self._source), seat)
-        _, scores, _ = _search(view, _PLAYOUTS_PER_CALL, self._new_seed(), tree=False)
+        _, scores, _ = _search(view, _PLAYOUTS_PER_CALL, drawn_seed(self._source), tree=False)
         return relative_score(scores, seat)
-
-    def _new_seed(self) -> int:
-        return drawn_seed(self._source)

@@ -103,11 +103,7 @@ class ClumondPlayer:
 
         seat = Seat(len(state.calls))
         advice = advise(
-            state.deal[seat],
-            seat=seat,
-            agreement=state.agreement,
-            budget=self.games,
-            seed=seed,
+            state.deal[seat], seat=seat, agreement=state.agreement, budget=self.games, seed=seed
         )
         return advice.action
 

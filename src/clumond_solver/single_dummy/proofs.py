@@ -22,7 +22,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from clumond_solver._core.single_dummy.certainty import prove_hand, proved_cards
-from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
+from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.values import as_int
@@ -109,13 +109,10 @@ def sure_endings(knowledge: Knowledge) -> dict[Card, tuple[Retention | None, int
         )
         for card in Hand(certain or 0):
             rest, total = knowledge.hand.without_card(card), tricks + extra
-            kept = [one for one in Retention.all() if _matches(one, total, rest)]
+            kept = [
+                retention
+                for retention in Retention.all()
+                if total in possible_pars(retention.code) and retention.fits(rest.lengths)
+            ]
             endings.setdefault(card, (kept[0] if len(kept) == 1 else None, total))
     return endings
-
-
-def _matches(kept: Retention, total: int, hand: Hand) -> bool:
-    """Whether the hand can keep this retention, and the total is one of its pars."""
-    return total in possible_pars(kept.code) and all(
-        hand.length(suit) >= count for suit, count in zip(Suit, kept.counts, strict=True)
-    )

@@ -16,7 +16,7 @@ save.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -230,10 +230,8 @@ def _id(question: PageQuestion) -> str:
 
 def _seating(question: PageQuestion, players: int) -> Seating:
     usual = Seating.usual(players)
-    names, levels = (
-        _list_of(question, "names", list(usual.names), MOST_NAME),
-        _list_of(question, "levels", list(usual.levels), MOST_NAME),
-    )
+    names = _list_of(question, "names", usual.names)
+    levels = _list_of(question, "levels", usual.levels)
     if len(names) < players or len(levels) < players:
         raise PageQuestionError(f"names and levels: {players} players are expected")
     return Seating(
@@ -243,13 +241,13 @@ def _seating(question: PageQuestion, players: int) -> Seating:
     )
 
 
-def _list_of(question: PageQuestion, name: str, usual: list[str], most: int) -> list[str]:
+def _list_of(question: PageQuestion, name: str, usual: Sequence[str]) -> Sequence[str]:
     value = question.get(name)
     if value is None:
         return usual
     if not isinstance(value, list) or len(value) > len(USUAL_NAMES) + 1:
         raise PageQuestionError(f"{name}: a list of texts is expected")
-    return [text_of({name: item}, name, most) for item in value]
+    return [text_of({name: item}, name, MOST_NAME) for item in value]
 
 
 def _action(text: str, state: TrickState) -> Action:

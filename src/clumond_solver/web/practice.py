@@ -231,13 +231,9 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
 def _call_question(question: PageQuestion) -> CallQuestion:
     return call_question(
         int_of(question, "seed", MOST_SEED),
-        difficulty=_difficulty(question),
+        difficulty=max(EASIEST, int_of(question, "difficulty", HARDEST)),
         scoring=choice_of(question, "scoring", Scoring),
     )
-
-
-def _difficulty(question: PageQuestion) -> int:
-    return max(EASIEST, int_of(question, "difficulty", HARDEST))
 
 
 def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:

@@ -33,6 +33,7 @@ from clumond_solver.display.text import (
     story_text,
     value_text,
 )
+from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.registry import words_of
@@ -242,7 +243,7 @@ def _facts(record: Record, names: Sequence[str]) -> list[list[str]]:
     if record.declarer is None:
         facts = [["declarer", "nobody: no trumps, each for himself"]]
     else:
-        facts = [["declarer", f"{names[record.declarer]}, {_strain_text(record)}"]]
+        facts = [["declarer", f"{names[record.declarer]}, {strain_text(record.strain)}"]]
     if any(record.supplementary or ()):
         counts = zip(names, record.supplementary or (), strict=True)
         facts.append(["supplementary", ", ".join(f"{name} {count}" for name, count in counts)])
@@ -257,12 +258,6 @@ def _explore_from(record: Record) -> ExploreFrom:
         "tens": "" if record.tens is None else str(record.tens),
         "players": list(record.players),
     }
-
-
-def _strain_text(record: Record) -> str:
-    """The strain of a record, by its symbol."""
-    strain = record.strain
-    return "no trumps" if strain is None or strain.suit is None else strain.symbol
 
 
 def _headline(reviewed: Review, names: Sequence[str]) -> str:

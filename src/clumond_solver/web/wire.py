@@ -732,19 +732,17 @@ class AdviceShown(TypedDict):
     done: bool
 
 
+# The questions whose answer is a table.
+_SHOW_TABLE = (
+    "table", "session-new", "session-open", "table-act", "table-back", "table-next",
+    "table-change", "table-step", "table-claim", "review-again", "call-table", "day-table",
+)  # fmt: skip
 #: By the kind of question.
 ANSWERS: Mapping[str, Any] = {
     "games": Games,
     "rules": RulesShown,
     "sessions": SessionList,
-    **dict.fromkeys(
-        (
-            *("table", "session-new", "session-open", "table-act", "table-back", "table-next"),
-            *("table-change", "table-step", "table-claim", "review-again", "call-table"),
-            "day-table",
-        ),
-        TableShown,
-    ),
+    **dict.fromkeys(_SHOW_TABLE, TableShown),
     "session-save": SessionFile,
     "session-remove": SessionList,
     "table-hint": HintShown,

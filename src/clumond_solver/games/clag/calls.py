@@ -10,13 +10,7 @@ from clumond_solver.base.cards import Strain, Suit
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clag.schemes import MOST_CARDS, DealRules, Ranks, Trumps
 from clumond_solver.games.clag.scoring import Aim, DealScoring
-from clumond_solver.rules.actions import (
-    ChooseCards,
-    Declare,
-    Nominate,
-    SetRules,
-    TrickValues,
-)
+from clumond_solver.rules.actions import ChooseCards, Declare, Nominate, SetRules, TrickValues
 
 SIZES_TO_CHOOSE = tuple(ChooseCards(cards) for cards in range(3, MOST_CARDS + 1))
 _ORDERS: tuple[tuple[Suit, ...], ...] = ((), *((suit,) for suit in Suit), *permutations(Suit))
@@ -64,8 +58,6 @@ def called_rules(call: SetRules, cards: int, failed_tricks: bool = False) -> Dea
         ranks=Ranks.REVERSED if call.nuloss else Ranks.ACES_HIGH,
         face_down=call.blind,
         scoring=DealScoring(
-            Aim.NONE if call.misere else Aim.EXACT,
-            values=call.values,
-            failed_tricks=failed_tricks,
+            Aim.NONE if call.misere else Aim.EXACT, values=call.values, failed_tricks=failed_tricks
         ),
     )

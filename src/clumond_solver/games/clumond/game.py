@@ -217,7 +217,7 @@ class ClumondState(TrickState):
             who = "you" if seat == viewer else "declarer"
             return (Fact("out of reach", f"{who} can no longer make it"),)
         return tuple(
-            Fact(f"{par} ({_more_text(par - total)})", " ".join(retentions[par]))
+            Fact(f"{par} (take {par - total or 'no'} more)", " ".join(retentions[par]))
             for par in sorted(retentions)
         )
 
@@ -263,11 +263,6 @@ def _deal_again(
 ) -> ClumondState:
     forehand, middlehand, rearhand = (Hand.of(*cards) for cards in hands)
     return ClumondState(game, Deal((forehand, middlehand, rearhand)), tens, pot)
-
-
-def _more_text(tricks: int) -> str:
-    """The tricks missing from a par, as an instruction."""
-    return "take no more" if not tricks else f"take {tricks} more"
 
 
 # Keeps all pots of a session within the limit of an `Agreement`.
@@ -359,8 +354,7 @@ class ClumondGame:
 
     def settle(self, standing: Standing, state: ClumondState) -> Standing:
         """Add the hand's gains to the totals and carry the pot over."""
-        outcome = state.outcome()
-        declarer = outcome.declarer
+        declarer = state.outcome().declarer
         label = "undeclared" if declarer is None else f"{state.calls[-1]} by {declarer}"
         pot = state.settlement().pot if self.scoring is Scoring.CHIPS else 0
         return standing.with_deal(label, state.scores, pot)

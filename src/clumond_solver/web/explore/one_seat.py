@@ -19,13 +19,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, MOST_CHIPS, Agreement, Scoring
 from clumond_solver.results import Advice
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import (
-    PageQuestion,
-    RequestContext,
-    choice_of,
-    int_of,
-    text_of,
-)
+from clumond_solver.web.questions import PageQuestion, RequestContext, choice_of, int_of, text_of
 from clumond_solver.web.wire import AdviceShown, Chances
 
 

@@ -48,10 +48,7 @@ def deal(question: PageQuestion) -> OpenedPlay:
     game = ClumondGame(four_tens=question.get("four_tens") is True)
     dealt = game.deal(seed, game.opening())
     play = Play(
-        dealt.deal,
-        declarer,
-        reading.strain(question, declarer),
-        supplementary=dealt.supplementary,
+        dealt.deal, declarer, reading.strain(question, declarer), supplementary=dealt.supplementary
     )
     return _opened(play, dealt.tens)
 
@@ -225,11 +222,7 @@ def redeal(question: PageQuestion) -> OpenedPlay:
     seed = int_of(question, "seed", MOST_SEED)
     dealt = Deal.random(seed, holds=holds | {viewer: start.hands[viewer]}, lengths=lengths)
     new_start = Play(
-        dealt,
-        start.declarer,
-        start.strain,
-        supplementary=start.supplementary,
-        par=start.par,
+        dealt, start.declarer, start.strain, supplementary=start.supplementary, par=start.par
     )
     opened = _opened(new_start, reading.tens_of(question, start))
     return opened | {"cards": [str(card) for _, card in moves]}
