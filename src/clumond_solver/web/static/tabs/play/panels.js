@@ -121,7 +121,7 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   // Partial answers have no unit.
   const isFinal = Boolean(answer?.unit);
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
-    ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p key=${n}><${Words} text=${line} /></p>`)}` : null}
+    ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p class="look" key=${n}><${Words} text=${line} /></p>`)}` : null}
     ${guided && answer?.newPlan ? html`<p><${Words} text=${answer.newPlan} /></p>` : null}
     ${hint && !isFinal ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
     ${answer && best && (!guided || isFinal) ? html`<p class=${`figures ${best.card ? "" : "of-calls"}`}>${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
