@@ -405,7 +405,7 @@ def test_the_small_number_on_a_card_is_the_one_in_its_words(page: Explorer) -> N
         [card.querySelector("small").textContent, card.title])"""
     numbers = page.until(lambda: (now := page.driver.execute_script(small)) and now[-1][0] and now)
     for number, title in numbers:
-        assert f"best finish {number} off" in title
+        assert f"ends {number} off with best play" in title
 
 
 def test_one_seat_sees_its_own_hand_and_the_chances_of_its_cards(page: Explorer) -> None:
