@@ -49,7 +49,7 @@ SAID = {
     "brings": r"(\S+) brings (\d+) to this trick, (\S+) (?:only (\d+)|nothing)",
     "nearest": r"After (\S+) (you take|[\w ]+ takes) this trick in"
     rf" {OFTEN}, after (\S+) in (none|\d+)\.",
-    "bids": rf"After (\S+) you hit your bid in {OFTEN}, after (\S+) in (none|\d+)\.",
+    "bids": rf"After (\S+) you make your nomination in {OFTEN}, after (\S+) in (none|\d+)\.",
     "average": r"On average you take (\S+) later tricks after (\S+), (\S+) after (\S+);",
 }
 

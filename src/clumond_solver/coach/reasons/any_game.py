@@ -385,13 +385,17 @@ def _to_goal(view: View, play: PlayView, facts: TrickFacts) -> Iterator[str]:
     elif goal < taken or goal - taken > left:
         if bid:
             what = "too many" if goal < taken else "too few"
-            yield f"{capital(facts.whose)} bid of {NUMBERS[goal]} is lost: {what} tricks."
+            yield f"{capital(facts.whose)} nomination of {NUMBERS[goal]} is lost: {what} tricks."
             if award_of(play.payoffs, view.seat) is not None:
-                yield f"{capital(facts.who)} can only spoil the other bids now."
+                yield f"{capital(facts.who)} can only spoil the other nominations now."
     elif taken == goal:
         yield _goal_reached(facts, goal)
     elif goal - taken == left and play.trick and not _can_win(view, facts):
-        what = f"bid of {NUMBERS[goal]} is lost" if bid else f"{nth(goal)} trick is out of reach"
+        what = (
+            f"nomination of {NUMBERS[goal]} is lost"
+            if bid
+            else f"{nth(goal)} trick is out of reach"
+        )
         yield f"No card of {facts.whose}s can win this trick: {facts.whose} {what}."
     elif goal - taken == left:
         yield f"{capital(facts.does('need'))} every trick left."

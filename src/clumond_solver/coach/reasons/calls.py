@@ -368,8 +368,8 @@ class CallReason(Speaker):
             close = ": about as good" if self._is_close() else ""
             comparison = f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}{close}"
         yield (
-            f"With {action_words(self.calls[0])} {self.does('hit')} {self.whose} bid about {first}"
-            f" of the time, for {awards[0]} points{comparison}."
+            f"If {self.does('nominate')} {action_words(self.calls[0])}, {self.does('make')} it"
+            f" about {first} of the time, for {awards[0]} points{comparison}."
         )
         others = [math.fsum(gains) - mine for gains, mine in zip(self.gains, own, strict=True)]
         if more and not self._is_close() and own[0] < own[1] and others[0] < others[1]:

@@ -669,9 +669,9 @@ class Differences(Speaker):
         """Whether a seat takes the number of tricks that it wants."""
         bid = any(isinstance(call, Nominate) for call in self.view.actions)
         own = seat == self.view.seat
-        aim = f"{self.whose if own else 'his'} bid" if bid else exactly(goal)
+        aim = f"{self.whose if own else 'his'} nomination" if bid else exactly(goal)
         if own:
-            what = f"{self.does('hit' if bid else 'take')} {aim}"
+            what = f"{self.does('make' if bid else 'take')} {aim}"
         else:
             fails = "misses" if bid else "does not take"
             what = self.facts.neighbour(seat)
