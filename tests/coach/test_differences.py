@@ -10,14 +10,17 @@ from functools import partial
 import pytest
 
 from clumond_solver.base.cards import Card
+from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import Fate, fate_of, reason_of_action
 from clumond_solver.coach.reasons.differences import tallies, turned_over
 from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
 from clumond_solver.coach.reasons.trick_goals import points_per_trick
+from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import settled_scores
 from clumond_solver.games.clubs import SCRAMBLING_TALLY
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.actions import PlayCard, parse_action
+from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.mean_scores import mean
 from tests.all_games import GAMES, standing_after
@@ -252,3 +255,14 @@ def test_tallies_settle_as_the_rules_say(name: str) -> None:
                 is_scrambled = tuple(counts) != game.scores
                 assert (min(counts) <= SCRAMBLING_TALLY) is is_scrambled
                 assert bool(turned_over(view, payoffs, [game])) is is_scrambled
+
+
+def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
+    session = Session(registry.new_game("clabberjass", {}), 5700031)
+    for text in ("pass", "pass", "declare H", "play S7"):
+        session.push(parse_action(text))
+    state = session.state
+    view = View.of(state, state.turn or 0)
+    # They rank next to one another, but to win the trick the king brings more.
+    assert {str(action) for action in view.legal_actions} == {"play SK", "play SQ", "play SJ"}
+    assert "equals" not in hint(view, iterations=100, games=8, seed=5700031).reason

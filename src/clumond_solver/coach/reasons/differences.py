@@ -230,7 +230,8 @@ class Differences(Speaker):
     def all_equal(self) -> str:
         """That all legal cards are equals: a clause; "" if not so."""
         cards = [action.card for action in self.view.legal_actions if isinstance(action, PlayCard)]
-        if len(cards) != len(self.view.legal_actions):
+        points = {self.payoffs.card_points[card.bit] for card in cards}
+        if len(cards) != len(self.view.legal_actions) or len(points) > 1:
             return ""
         return equals_text(self.facts.moment, cards).rpartition(": ")[2].removesuffix(".")
 
