@@ -69,8 +69,8 @@ def test_the_dealer_nominates_last_and_may_not_make_the_total_fit() -> None:
     assert state.turn == 2
     assert list(state.legal_actions) == [Nominate(0), Nominate(2)]
     told = {fact.name: fact.text for fact in state.facts(2)}
-    assert told["barred"] == "1: all nominations would add up to 2"
-    assert "barred" not in {fact.name for fact in state.facts(0)}
+    assert told["dealer may not nominate"] == "1 (all nominations would add up to 2)"
+    assert "dealer may not nominate" not in {fact.name for fact in state.facts(0)}
     with pytest.raises(IllegalCallError, match="may not add up to 2, the number of cards"):
         state.push(Nominate(1))
     with pytest.raises(IllegalCallError, match="nominate 0, nominate 2"):

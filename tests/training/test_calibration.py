@@ -108,7 +108,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_the_command_writes_what_is_shipped(tmp_path: Path) -> None:
-    arguments = ["--out", str(tmp_path), "--only", "priors", "--scale", "1e-9", "--jobs", "1"]
+    arguments = ["--out", str(tmp_path), "--only", "priors", "--scale", "1e-9", "--threads", "1"]
     assert main(arguments) == 0
     refitted = Calibration.parse((tmp_path / "calibration.json").read_text())
     assert refitted.advice != calibration().advice
