@@ -13,7 +13,7 @@ Source: the rules of Clabberjass by the 3C development team; see games/rules.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import groupby
@@ -240,6 +240,12 @@ class ClabberjassState(TrickState):
     def _scoring_sequences(self, seat: int) -> tuple[CardSequence, ...]:
         """The sequences that score for a seat: all of its own if it has the best one."""
         return sequences(self.dealt[seat]) if sequence_holder(self.dealt) == seat else ()
+
+    def bonuses_held(self, hand: Hand) -> Iterator[str]:
+        """The best sequence in a hand, and its points."""
+        for best in sequences(hand)[:1]:
+            cards = " ".join(card.pretty() for card in reversed(list(best.cards)))
+            yield f"the sequence {cards}, worth {best.points} unless the opponent has a better one"
 
     @property
     def scores(self) -> tuple[int, int]:

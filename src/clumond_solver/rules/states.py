@@ -234,6 +234,10 @@ class TrickState(ABC):
         """What calls and announcements show a seat of the hands, besides the cards shown."""
         return ()
 
+    def bonuses_held(self, hand: Hand) -> Iterable[str]:
+        """What a hand may score besides its tricks, worded for the reason of a call."""
+        return ()
+
     @property
     def face_down(self) -> bool:
         """Whether hands are played from the top, unseen."""

@@ -15,7 +15,6 @@ from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.games_after import play_on
 from clumond_solver.coach.reasons.trick_goals import award_of
 from clumond_solver.coach.reasons.words import Speaker, action_words, suit_word
-from clumond_solver.games.clabberjass import ClabberjassState, sequences
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Action, ChooseCards, Declare, Nominate, Pass, SetRules
@@ -73,9 +72,9 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
         else:
             faults = least
     if not declares and _TOO_STRONG in faults:
+        of_aces = {_virtues(hand, advice.best)[0], _faults(hand, advice.best)[0]}
         virtues, faults = (
-            [text for text in texts if not text.endswith((" ace", " aces"))]
-            for texts in (virtues, faults)
+            [text for text in texts if text not in of_aces] for texts in (virtues, faults)
         )
     in_favour = f"for declaring: {joined(virtues, 'and')}" if virtues else ""
     it = "it" if in_favour else "declaring"
@@ -192,7 +191,7 @@ class CallReason(Speaker):
         self.gains = [comparison.means(call) for call in calls]
 
     def text(self) -> str:
-        """What the hand has, then how often a nomination is hit, or what the players gain."""
+        """What the hand has, then how often a nomination is made, or what the players gain."""
         return " ".join([*self._sentences()])
 
     def _sentences(self) -> Iterator[str]:
@@ -228,20 +227,12 @@ class CallReason(Speaker):
             parts += self._high_cards(hand, [*Suit], rules) if others else self._parts(hand, rules)
         if isinstance(call, Declare):
             parts += self._pair(hand, worlds[0])
-            if isinstance(worlds[0], ClabberjassState):
-                parts += self._best_sequence()
+            parts += worlds[0].bonuses_held(self.view.held[self.view.seat])
             head = f"With {call.strain.symbol} as trumps {self.who} would hold"
         else:
             head = self.does("hold")
         yield f"{capital(head)} {joined(parts, 'and')}{self._winners()}."
         yield from self._later_call()
-
-    def _best_sequence(self) -> Iterator[str]:
-        """The best sequence of the hand, and its points."""
-        for sequence in sequences(self.view.held[self.view.seat])[:1]:
-            cards = " ".join(card.pretty() for card in reversed(list(sequence.cards)))
-            unless = f"unless {self.whose} opponent has a better one"
-            yield f"the sequence {cards}, worth {sequence.points} {unless}"
 
     def _later_call(self) -> Iterator[str]:
         """The trumps that the player may yet declare if he passes and so do the others."""
