@@ -13,13 +13,11 @@ from collections.abc import Callable, Iterator
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.tricks import FEW_RIVALS, TrickFacts
 from clumond_solver.coach.reasons.words import lower_first, suit_word
 from clumond_solver.games.clumond.play import RULES
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
-
-_FEW_RIVALS = 2
 
 
 class CardFacts(TrickFacts):
@@ -70,7 +68,7 @@ class CardFacts(TrickFacts):
             return
         if other is not None and other.fate is Fate.OPEN:
             more = len(other.rivals) - count
-            if more >= 0 if count > _FEW_RIVALS else more <= 0:
+            if more >= 0 if count > FEW_RIVALS else more <= 0:
                 return
         yield from super()._rivals()
 

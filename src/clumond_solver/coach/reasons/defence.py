@@ -60,11 +60,9 @@ class Defence(Speaker):
             contrast := others.contrast_text(other, games, card, succeeds, so_far)
         ):
             return [contrast, *discard, *facts]
-        failure = games.failure_text(card).removesuffix(".")
-        if failure:
-            failure, is_about_trick = self._for_failure(failure)
-            if is_about_trick:
-                facts = [*self.facts.sentences(of_winner=False)]
+        failure, is_about_trick = self._failure(games)
+        if is_about_trick:
+            facts = [*self.facts.sentences(of_winner=False)]
         if failure:
             return [failure, *discard, *facts]
         if games.main is not None and (need := self._need(games.main)):
@@ -100,15 +98,17 @@ class Defence(Speaker):
             tail = f", and {card} is sure to win one" if fate is Fate.WINS else ""
         return f"For {main[0].pretty()} declarer needs {share}{tail}."
 
-    def _for_failure(self, text: str) -> tuple[str, bool]:
+    def _failure(self, games: Endings) -> tuple[str, bool]:
         """How declarer mostly fails and what the card does for it, and whether it says so.
 
-        "" if the card works against it.
+        "" if he does not mostly fail one way, or the card works against it.
         """
         card, fate, facts = self.facts.card_text, self.facts.fate, self.facts
-        if facts.is_discard:
-            return f"{text}.", False
-        if "too many" in text:
+        text = games.failure_text(card)
+        if not text or facts.is_discard:
+            return text, False
+        text = text.removesuffix(".")
+        if games.fails_by_too_many:
             if self.facts.cannot_win:
                 return f"{text}.", False
             if fate is Fate.LOSES:

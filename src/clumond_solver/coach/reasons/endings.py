@@ -220,15 +220,22 @@ class Endings:
             tricks = f"{NUMBERS[frequent[0]]} to {NUMBERS[frequent[-1]]}"
         return f", mostly with {tricks} tricks"
 
+    @property
+    def fails_by_too_many(self) -> bool | None:
+        """Whether most failures have too many tricks or, if False, too few; None if neither."""
+        failed = self.too_many + self.too_few
+        if failed < _FEWEST or max(self.too_many, self.too_few) < _CLEARLY * failed:
+            return None
+        return self.too_many > self.too_few
+
     def failure_text(self, card: str) -> str:
         """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
-        failed = self.too_many + self.too_few
-        for count, what in (self.too_many, "too many"), (self.too_few, "too few"):
-            if failed >= _FEWEST and count >= _CLEARLY * failed:
-                share = "all" if count == failed else f"{count} of the"
-                games = f"{share} {failed} games that declarer loses after {card}"
-                return f"In {games} he has {what} tricks."
-        return ""
+        if (many := self.fails_by_too_many) is None:
+            return ""
+        failed, count = self.too_many + self.too_few, max(self.too_many, self.too_few)
+        share = "all" if count == failed else f"{count} of the"
+        games = f"{share} {failed} games that declarer loses after {card}"
+        return f"In {games} he has too {'many' if many else 'few'} tricks."
 
 
 def _side_of_par(outcome: SeatOutcome) -> int:

@@ -17,7 +17,7 @@ from clumond_solver.coach.reasons.words import (
     range_text,
     suit_word,
 )
-from clumond_solver.games.clumond.play import RULES, Retention, possible_pars
+from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 
 # More reasons leave no room for a count of games.
@@ -239,10 +239,7 @@ class OwnTarget(Speaker):
             if self._kept(self.card).pretty() not in self._proved_text:
                 yield self._final()
         elif self.knowledge.declarer is None:
-            legal = RULES[self.knowledge.strain].legal_plays(
-                self.knowledge.hand, self.knowledge.trick
-            )
-            nearest = self._gap(self.card) == min(map(self._gap, legal))
+            nearest = self._gap(self.card) == min(map(self._gap, self.facts.legal))
             yield (
                 f"{self.card.pretty()} keeps {self._kept(self.card).pretty()}, which wants"
                 f" {either(self._pars(self.card))}: no success"

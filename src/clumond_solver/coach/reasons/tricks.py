@@ -20,7 +20,8 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.rules.tricks import PlayedCard
 
-_FEW_RIVALS = 2
+#: With more rivals a card is a low one.
+FEW_RIVALS = 2
 # With fewer cards left, a void is not worth mentioning.
 _FEW_CARDS = 3
 
@@ -157,7 +158,7 @@ class TrickFacts(Speaker):
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""
         rivals, count = self.outlook.rivals, len(self.outlook.rivals)
-        few = count <= _FEW_RIVALS
+        few = count <= FEW_RIVALS
         if self.aim is not None:
             against = (
                 self.other_outlook
@@ -361,7 +362,7 @@ class TrickFacts(Speaker):
 
 
 def _is_low(outlook: Outlook) -> bool:
-    return outlook.fate is Fate.LOSES or len(outlook.rivals) > _FEW_RIVALS
+    return outlook.fate is Fate.LOSES or len(outlook.rivals) > FEW_RIVALS
 
 
 def are_equals(moment: Moment, card: Card, other: Card, points: Sequence[int]) -> bool:
