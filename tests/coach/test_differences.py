@@ -10,7 +10,6 @@ from functools import partial
 import pytest
 
 from clumond_solver.base.cards import Card
-from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import Fate, fate_of, reason_of_action
 from clumond_solver.coach.reasons.differences import tallies, turned_over
 from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
@@ -263,6 +262,10 @@ def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
         session.push(parse_action(text))
     state = session.state
     view = View.of(state, state.turn or 0)
+    king, queen, jack = (PlayCard(Card.parse(text)) for text in ("SK", "SQ", "SJ"))
+    assert {*view.legal_actions} == {king, queen, jack}
+    games = GamesAfter(view, 4, 1)
     # They rank next to one another, but to win the trick the king brings more.
-    assert {str(action) for action in view.legal_actions} == {"play SK", "play SQ", "play SJ"}
-    assert "equals" not in hint(view, iterations=100, games=8, seed=5700031).reason
+    said = reason_of_action(view, king, games=games, alike=[jack, queen])
+    assert said.startswith("♠K brings 4 to this trick, ♠J only 2")
+    assert "equals" not in reason_of_action(view, jack, games=games, alike=[king, queen])

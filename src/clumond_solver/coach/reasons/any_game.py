@@ -118,6 +118,8 @@ class _CardReason(Speaker):
         if compared and self._hardly_matters(compared, differences):
             return f"It hardly matters what {self.does('play')}: {compared[0].settled()}."
         if compared and self.goal is None and not others:
+            if more := next(filter(None, (pair.brings_more() for pair in compared)), ""):
+                return more
             cause = self._why_all_alike(compared[0])
             return f"It hardly matters what {self.does('play')}{cause and ': '}{cause}."
         if differences:
@@ -164,7 +166,7 @@ class _CardReason(Speaker):
             return equals
         if fates == {Fate.LOSES}:
             return f"none of {self.whose} cards can beat {compared.facts.winning_text()}"
-        if fates == {Fate.WINS}:
+        if fates == {Fate.WINS} and compared.has_equal_points:
             return f"any of {self.whose} cards takes this trick"
         return self._never_takes({one.card for one in played})
 

@@ -230,8 +230,7 @@ class Differences(Speaker):
     def all_equal(self) -> str:
         """That all legal cards are equals: a clause; "" if not so."""
         cards = [action.card for action in self.view.legal_actions if isinstance(action, PlayCard)]
-        points = {self.payoffs.card_points[card.bit] for card in cards}
-        if len(cards) != len(self.view.legal_actions) or len(points) > 1:
+        if len(cards) != len(self.view.legal_actions) or not self.has_equal_points:
             return ""
         return equals_text(self.facts.moment, cards).rpartition(": ")[2].removesuffix(".")
 
@@ -397,6 +396,18 @@ class Differences(Speaker):
             return ""
         rest = f", {self.facts.card_text} only {own}" if own else ""
         return f"{self.facts.other_text} would give {own + self._more_given_by_other()} away{rest}."
+
+    @property
+    def has_equal_points(self) -> bool:
+        """Whether all legal cards count the same."""
+        return len(self._legal_points()) == 1
+
+    def brings_more(self) -> str:
+        """What the card brings to a trick that it wins, if all else is equal; else ""."""
+        played, other = self.facts.played.card, self.facts.other
+        if other is None or self.facts.fate is not Fate.WINS or self._more_given_by_other() >= 0:
+            return ""
+        return self._brought() if equals_text(self.facts.moment, [played, other.card]) else ""
 
     def _legal_points(self) -> dict[int, list[Card]]:
         """The legal cards by their card points."""
