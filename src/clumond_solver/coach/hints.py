@@ -47,7 +47,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import CallComparison, check_is_to_act, choose_action
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, MOST_ITERATIONS
 from clumond_solver.single_dummy.proofs import sure_endings
 
 # The share of a time limit for the search; the rest is for the reasons.
@@ -57,6 +57,8 @@ _MOST_CALLS_COMPARED = 3
 _MORE_ITERATIONS_FOR_CALLS = 4
 # Games that show which cards win tricks after a call.
 _GAMES_OF_CALL = 24
+# A search of any game takes so much less time than one of Clumond that it can search more deals.
+_DEALS_PER_ITERATION = 10
 _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
@@ -78,14 +80,15 @@ def hint(
     """Say what the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
-    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. After each
-    of the most promising cards the engine plays ``games`` simulated games (fewer outside Clumond):
-    in Clumond they give the chances, in other games only the reasons. ``call_games`` is the budget
-    of `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds)
-    may cut the work short, and ``complete`` is then False. ``who`` is the player's name in the
-    reason, such as "Ann", or "you". ``on_choice`` gets the search's choice at once, before figures
-    and reasons; games after it may still prefer another. RuleError if it is nobody's turn,
-    SearchError for numbers out of range.
+    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card; outside
+    Clumond, where searches are faster, ten times as many are. After each of the most promising
+    cards the engine plays ``games`` simulated games (fewer outside Clumond): in Clumond they give
+    the chances, in other games only the reasons. ``call_games`` is the budget of `advise` for a
+    call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may cut the work
+    short, and ``complete`` is then False. ``who`` is the player's name in the reason, such as
+    "Ann", or "you". ``on_choice`` gets the search's choice at once, before figures and reasons;
+    games after it may still prefer another. RuleError if it is nobody's turn, SearchError for
+    numbers out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
@@ -197,7 +200,8 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     if view.play is None:
         return _hint_for_any_call(view, task, who)
     time = task.seconds_left(_SEARCH_SHARE)
-    choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
+    deals = min(MOST_ITERATIONS, _DEALS_PER_ITERATION * task.iterations)
+    choice = choose_action(view, iterations=deals, seed=task.seed, time=time)
     if task.on_choice is not None:
         task.on_choice(choice.action)
     visited = {action: value.value for action, value in choice.values.items() if value.visits}

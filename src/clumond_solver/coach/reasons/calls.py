@@ -10,11 +10,10 @@ from operator import sub
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus, percent
-from clumond_solver.coach.reasons.differences import out_of
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.games_after import play_on
-from clumond_solver.coach.reasons.trick_goals import award_of
-from clumond_solver.coach.reasons.words import Speaker, action_words, suit_word
+from clumond_solver.coach.reasons.stakes import award_of
+from clumond_solver.coach.reasons.words import Speaker, action_words, out_of, suit_word
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Action, ChooseCards, Declare, Nominate, Pass, SetRules

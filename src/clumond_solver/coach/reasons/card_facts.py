@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.tricks import FEW_RIVALS, TrickFacts
-from clumond_solver.coach.reasons.words import lower_first, suit_word
+from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.words import FEW_RIVALS, lower_first, suit_word
 from clumond_solver.games.clumond.play import RULES
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard

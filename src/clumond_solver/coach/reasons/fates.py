@@ -162,7 +162,11 @@ class Moment:
 
     def is_top(self, card: Card) -> bool:
         """Whether no other seat may hold a higher card of the suit."""
-        return not self._out_beside(card, higher=True)
+        return not self.higher_cards(card)
+
+    def higher_cards(self, card: Card) -> list[Card]:
+        """The higher cards of the suit that another seat may hold."""
+        return self._out_beside(card, higher=True)
 
     def is_bottom(self, card: Card) -> bool:
         """Whether no other seat may hold a lower card of the suit, but one may hold a higher."""

@@ -6,22 +6,23 @@ They follow from the rules and from what the player has seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.words import (
+    FEW_RIVALS,
     ORDINALS,
     Speaker,
     cards_text,
     nth,
     played_text,
     suit_word,
+    winning_text,
 )
 from clumond_solver.rules.tricks import PlayedCard
 
-#: With more rivals a card is a low one.
-FEW_RIVALS = 2
 # With fewer cards left, a void is not worth mentioning.
 _FEW_CARDS = 3
 
@@ -48,7 +49,7 @@ class TrickFacts(Speaker):
         self.moment = moment
         self.played = played
         self.other = other
-        self._name_of_seat = name_of_seat or self.neighbour
+        self._name_of_seat = name_of_seat or partial(self.neighbour, moment)
         self.outlook = moment.outlook(played)
         self.other_outlook = None if other is None else moment.outlook(other)
         self.card_text = played_text(played)
@@ -264,25 +265,11 @@ class TrickFacts(Speaker):
         """What a card that does the same in this trick is kept for."""
         if self.differs or self.other is None or self.fate not in {Fate.WINS, Fate.LOSES}:
             return
-        if self.is_reason_to_keep:
-            yield f"{self.now()}, and {self.keeps()}."
+        if keeps := self.keeps():
+            yield f"{self.now()}, and {keeps}."
         elif self.aim == -1 and self.fate is Fate.LOSES and (highest := self._as_highest()):
             rank = highest.strip(", ")
             yield f"{self.now()}; kept, it could win a later trick as {rank}."
-
-    def kept_for_later(self) -> str:
-        """That the other card stays for later, and whether it is higher: a clause, or ""."""
-        if self.other is None or self.other.card == self.played.card:
-            return ""
-        rank = ""
-        if self._same_suit():
-            rank = f", the {'higher' if self.is_higher(self.other.card) else 'lower'} one,"
-        return f"; {self.does('keep')} {self.other.card.pretty()}{rank} for later"
-
-    @property
-    def is_reason_to_keep(self) -> bool:
-        """Whether the other card, sure to do the same in this trick, is kept for a later one."""
-        return not self.differs and self.fate in {Fate.WINS, Fate.LOSES} and bool(self.keeps())
 
     def now(self) -> str:
         """What a card that is sure to win this trick, or to lose it, does in it."""
@@ -290,19 +277,7 @@ class TrickFacts(Speaker):
             return f"{self.card_text} wins just as surely"
         follows = self.played.card.suit is self.moment.trick[0].suit_led
         does = "goes under" if follows else "can be thrown on"
-        return f"{self.card_text} {does} {self.winning_text()} now"
-
-    def same_in_trick(self) -> str:
-        """That both cards win this trick, or lose it, where that is certain; else ""."""
-        if self.differs or self.fate not in {Fate.WINS, Fate.LOSES}:
-            return ""
-        both = f"{self.card_text} and {self.other_text} both"
-        return f"{both} {'win' if self.fate is Fate.WINS else 'lose'} this trick."
-
-    def winning_text(self) -> str:
-        """The card that is winning the trick so far."""
-        seat = self.moment.winning_seat()
-        return next(played_text(one) for one in self.moment.trick if one.seat == seat)
+        return f"{self.card_text} {does} {winning_text(self.moment)} now"
 
     def keeps(self) -> str:
         """What the other card of the suit is kept for; "" if that is not wanted."""
@@ -345,20 +320,6 @@ class TrickFacts(Speaker):
         """Whether a card is the player's only one of a suit other than trumps."""
         suit = played.card.suit
         return suit is not self.moment.trumps and self.moment.hand.length(suit) == 1
-
-    def neighbour(self, seat: int) -> str:
-        """Another player, named by his seat relative to the player's."""
-        players = self.moment.rules.players
-        offset = (seat - self.moment.seat) % players
-        if players == 2:
-            return f"{self.whose} opponent"
-        sides = {1: "left", players - 1: "right"}
-        side = sides.get(offset)
-        if side is None:
-            return (
-                "the player opposite" if players == 4 else f"the player {NUMBERS[offset]} seats on"
-            )
-        return f"the player on {self.whose} {side}"
 
 
 def _is_low(outlook: Outlook) -> bool:

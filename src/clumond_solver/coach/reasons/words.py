@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.wording import NUMBERS, joined
+from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
@@ -29,6 +30,10 @@ ORDINALS = (
 )  # fmt: skip
 
 
+#: So many cards that beat another one are named, or make it a high one.
+FEW_RIVALS = 2
+
+
 class Speaker:
     """Puts facts about one player's cards into words; ``who`` is "you", or a name."""
 
@@ -42,6 +47,28 @@ class Speaker:
         if self.who == "you":
             return f"you {verb}"
         return f"{self.who} {verb}s".replace("haves", "has").replace("cans", "can")
+
+    def neighbour(self, moment: Moment, seat: int) -> str:
+        """Another player, named by his seat relative to the player's."""
+        players = moment.rules.players
+        offset = (seat - moment.seat) % players
+        if players == 2:
+            return f"{self.whose} opponent"
+        side = {1: "left", players - 1: "right"}.get(offset)
+        if side is not None:
+            return f"the player on {self.whose} {side}"
+        return "the player opposite" if players == 4 else f"the player {NUMBERS[offset]} seats on"
+
+
+def winning_text(moment: Moment) -> str:
+    """The card that is winning the trick so far."""
+    seat = moment.winning_seat()
+    return next(played_text(played) for played in moment.trick if played.seat == seat)
+
+
+def out_of(part: int, count: int) -> str:
+    """A number of games: "all 24", "none of 24", "7 of 24"."""
+    return f"all {count}" if part == count else f"{part or 'none'} of {count}"
 
 
 def lower_first(text: str) -> str:

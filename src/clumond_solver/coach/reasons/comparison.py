@@ -1,0 +1,482 @@
+"""What tells a card from a rival: in this trick, in later ones, and in how the deal ends.
+
+Games after both, from the same deals, show what each does. What speaks for the rival is stated as
+well: a reason that hides it would not convince.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.wording import counted_in_words, joined
+from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
+from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame
+from clumond_solver.coach.reasons.stakes import Stakes
+from clumond_solver.coach.reasons.words import (
+    FEW_RIVALS,
+    Speaker,
+    out_of,
+    played_text,
+    suit_word,
+    winning_text,
+)
+from clumond_solver.rules.actions import Action
+from clumond_solver.rules.payoffs import Settling
+from clumond_solver.rules.tricks import PlayedCard, Trick
+from clumond_solver.single_dummy.mean_scores import mean, mean_error
+
+# A card may have a sentence of its own if it has at least this share of the most card points.
+_NOTABLE = 1 / 3
+# Another card's later tricks are worth a sentence if they differ in this share of the games.
+_NOTABLE_SHARE = 0.15
+# Counts differ if the difference is at least this many games, this share of them, and this many
+# standard errors of a difference between games that are as unlike as their counts allow.
+_FEW = 3
+_VISIBLE = 0.05
+_ERRORS_OF_COUNTS = 1.25
+# A mean difference counts if it is at least this many standard errors.
+_ERRORS = 1.0
+
+_Figure = Callable[[FinishedGame], float]
+_Happens = Callable[[FinishedGame], bool]
+# By game, the tricks that the player wins.
+_Tricks = Sequence[Sequence[Trick]]
+
+
+class Topic(Enum):
+    """What a merit is about."""
+
+    NOW = "the card, played now or later"
+    KEPT = "the rival, played now or later"
+    TRICK = "what both add to this trick"
+    LATER = "later tricks"
+    OUTCOME = "how the deal ends"
+
+
+class Merit(NamedTuple):
+    """Something that tells a card from its rival; a negative gain speaks for the rival."""
+
+    topic: Topic
+    gain: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A card that may be played, what is certain of it in the trick, and games after it."""
+
+    action: Action
+    played: PlayedCard
+    outlook: Outlook
+    games: Sequence[FinishedGame] = field(repr=False)
+
+    @property
+    def card(self) -> Card:
+        """The card itself."""
+        return self.played.card
+
+    @property
+    def text(self) -> str:
+        """The card, with what it is played as."""
+        return played_text(self.played)
+
+    @property
+    def fate(self) -> Fate:
+        """What is certain of it in the trick."""
+        return self.outlook.fate
+
+
+class Comparison(Speaker):
+    """A card beside a rival, for a player with these stakes."""
+
+    def __init__(
+        self, stakes: Stakes, moment: Moment, card: Candidate, rival: Candidate, who: str
+    ) -> None:
+        """Compare the games after both, which must be from the same deals."""
+        super().__init__(who)
+        self.stakes = stakes
+        self.moment = moment
+        self.card = card
+        self.rival = rival
+        self.games, self.beside = card.games, rival.games
+        self.count = len(self.games)
+        self.gain = mean(self._gains(stakes.gain))
+        self.wins = self._counts(self._takes)
+        self.lack = self._lack()
+
+    def merits(self) -> list[Merit]:
+        """What tells the cards apart, the most important first."""
+        merits = [*self._of_cards(), self._outcome()]
+        if self.stakes.missing is None or not self.lack:
+            merits.append(self._other_goal())
+        if self.stakes.missing is None:
+            merits += [self._points_played(), self._card_won()]
+        if not any(merit and merit.gain > 0 for merit in merits):
+            merits.append(self._other_card())
+        return sorted(
+            (merit for merit in merits if merit is not None and merit.gain),
+            key=lambda merit: -abs(merit.gain),
+        )
+
+    # Figures.
+
+    def _gains(self, figure: _Figure) -> list[float]:
+        """What the card adds to a figure, deal by deal."""
+        pairs = zip(self.games, self.beside, strict=True)
+        return [figure(game) - figure(beside) for game, beside in pairs]
+
+    def _gain_of(self, figure: _Figure, errors: float = _ERRORS) -> float:
+        """What the card adds to the mean of a figure; 0 if luck may explain it."""
+        gains = self._gains(figure)
+        average = mean(gains)
+        return average if abs(average) >= errors * mean_error(gains) else 0.0
+
+    def _counts(self, happens: _Happens) -> tuple[int, int]:
+        """In how many games something happens after the card, and after the rival."""
+        return sum(map(happens, self.games)), sum(map(happens, self.beside))
+
+    def differ(self, often: int, beside: int) -> bool:
+        """Whether luck hardly explains the difference between two counts of games."""
+        most_unlike = min(often + beside, 2 * self.count - often - beside)
+        luck = _ERRORS_OF_COUNTS * math.sqrt(most_unlike)
+        return abs(often - beside) >= max(_FEW, _VISIBLE * self.count, luck)
+
+    def _beside(self, count: int) -> str:
+        return f"after {self.rival.text} in {count or 'none'}"
+
+    def _takes(self, game: FinishedGame) -> bool:
+        return game.winner == self.stakes.seat
+
+    def _lack(self) -> int:
+        """1 if the player mostly misses his goal by too few tricks, -1 by too many; else 0."""
+        if self.stakes.missing in {None, 0, self.stakes.left}:
+            return (self.stakes.missing is not None) * (1 if self.stakes.missing else -1)
+        both = [*self.games, *self.beside]
+        above, below = (self._misses_by_many(both, sign) for sign in (1, -1))
+        return (below > above) - (above > below)
+
+    def _misses_by_many(self, games: Sequence[FinishedGame], sign: int) -> int:
+        """In how many games the player takes too many tricks (1), or too few (-1)."""
+        goal, seat = self.stakes.goal or 0, self.stakes.seat
+        return sum(sign * (game.taken[seat] - goal) > 0 for game in games)
+
+    def _towards_goal(self, often: int, beside: int) -> float:
+        """The worth of a trick won more often, as a share of what the goal scores."""
+        return self.lack * (often - beside) / self.count * self.stakes.award
+
+    # The two cards, played now or kept.
+
+    def _of_cards(self) -> list[Merit | None]:
+        """What the two cards do now, and what they would do later, if they were kept."""
+        if self.card.card == self.rival.card:
+            return []
+        now, now_rival = (
+            [game.tricks[:1] if self._takes(game) else () for game in games]
+            for games in (self.games, self.beside)
+        )
+        later = [self._won_by(self.card.card, game) for game in self.beside]
+        later_rival = [self._won_by(self.rival.card, game) for game in self.games]
+        if not self.differ(*self.wins):
+            return [self._either_kept(later, later_rival)]
+        return [
+            self._now_or_later(self.card, now, later),
+            self._now_or_later(self.rival, now_rival, later_rival),
+        ]
+
+    def _now_or_later(self, candidate: Candidate, now: _Tricks, later: _Tricks) -> Merit | None:
+        """Tricks won by a card now, beside those that it wins later, if it is kept."""
+        often, kept = _count(now), _count(later)
+        if not self.differ(often, kept) and abs(self._worth(now) - self._worth(later)) < _FEW:
+            return None
+        gain = self._value(now, often, kept) - self._value(later, 0, 0)
+        is_rival = candidate is self.rival
+        text = f"{self._now(candidate, now)}; kept, it "
+        if kept:
+            wins = "wins" if is_rival else "would win"
+            text += f"{wins} {self._trick_of(later)} in {out_of(kept, self.count)}"
+            text += "" if f"{self.count} games" in text else " games"
+        else:
+            text += "never wins a trick" if is_rival else "would never win a trick"
+        return Merit(Topic.KEPT if is_rival else Topic.NOW, -gain if is_rival else gain, text)
+
+    def _value(self, tricks: _Tricks, often: int, beside: int) -> float:
+        """What these tricks are worth on average, or so many more tricks towards a goal."""
+        if self.stakes.missing is not None:
+            return self._towards_goal(often, beside)
+        return mean([*map(self.stakes.value, tricks)])
+
+    def _now(self, candidate: Candidate, now: _Tricks) -> str:
+        """What a card does in this trick, or would do."""
+        is_rival, often = candidate is self.rival, _count(now)
+        if candidate.fate is Fate.LOSES:
+            return f"{candidate.text} {self._goes(candidate, would=is_rival)} now"
+        if not often:
+            return f"{candidate.text} {'would lose' if is_rival else 'loses'} this trick"
+        takes = f"{candidate.text} {'would take' if is_rival else 'takes'} this trick"
+        worth = self._worth_text(now)
+        if candidate.fate is Fate.WINS:
+            return f"{takes}, which {worth}" if worth else takes
+        if worth:
+            takes += f", which {worth},"
+        return f"{takes} in {out_of(often, self.count)} games"
+
+    def _either_kept(self, later: _Tricks, later_rival: _Tricks) -> Merit | None:
+        """What each card does later, if it is kept, where both do the same in this trick."""
+        often, beside = _count(later_rival), _count(later)
+        if not self.differ(often, beside):
+            return None
+        gain = self._value(later_rival, often, beside) - self._value(later, 0, 0)
+        first, second, wins, tricks = self.rival, self.card, "wins", later_rival
+        if beside > often:
+            often, beside = beside, often
+            first, second, wins, tricks = self.card, self.rival, "would win", later
+        text = f"{first.card.pretty()}, kept, {wins} {self._trick_of(tricks)}"
+        text += (
+            f" in {out_of(often, self.count)} games, {second.card.pretty()} in {beside or 'none'}"
+        )
+        if {self.card.fate, self.rival.fate} == {Fate.LOSES}:
+            text = f"neither beats {winning_text(self.moment)}; {text}"
+        elif min(self.wins) == self.count:
+            text = f"both take this trick; {text}"
+        return Merit(Topic.NOW, gain, text)
+
+    def _trick_of(self, tricks: _Tricks) -> str:
+        """A later trick, and what it counts, or costs, on average."""
+        worth = self._worth_text(tricks)
+        return f"a trick that {worth}" if worth else "a later trick"
+
+    def _points(self, tricks: _Tricks) -> list[int]:
+        return [self.stakes.points_of_trick(trick) for won in tricks for trick in won]
+
+    def _worth(self, tricks: _Tricks) -> int:
+        """The points that tricks count on average; 0 if only their number decides."""
+        points = self._points(tricks)
+        return round(mean(points)) if points and self.stakes.missing is None else 0
+
+    def _worth_text(self, tricks: _Tricks) -> str:
+        """What tricks count, or cost: "costs about 4"; "" if it is nothing."""
+        worth = self._worth(tricks)
+        about = "about " if len({*self._points(tricks)}) > 1 else ""
+        return f"{'counts' if worth > 0 else 'costs'} {about}{abs(worth)}" if worth else ""
+
+    def _goes(self, candidate: Candidate, *, would: bool) -> str:
+        """What a card that loses the trick does in it."""
+        follows = candidate.card.suit is self.moment.trick[0].suit_led
+        if follows:
+            return f"{'would go' if would else 'goes'} under {winning_text(self.moment)}"
+        return f"can be thrown on {winning_text(self.moment)}"
+
+    def in_this_trick(self) -> str:
+        """What both cards do in this trick, whomever that speaks for."""
+        card, rival, (often, beside) = self.card, self.rival, self.wins
+        if {card.fate, rival.fate} == {Fate.LOSES}:
+            neither = f"neither {card.text} nor {rival.text} beats {winning_text(self.moment)}"
+            return f"{neither}{self._height()}"
+        if often == beside == self.count:
+            return f"{card.text} and {rival.text} both take this trick"
+        if often == beside == 0:
+            return (
+                f"neither {card.text} nor {rival.text} takes this trick in any of"
+                f" {self.count} games"
+            )
+        first, second, takes = card, rival, "takes"
+        if beside > often:
+            first, second, takes = rival, card, "would take"
+            often, beside = beside, often
+        rest = "cannot" if second.fate is Fate.LOSES else f"in {beside or 'none'}"
+        often_text = f"{out_of(often, self.count)} games"
+        return f"{first.text} {takes} this trick in {often_text}; {second.text} {rest}"
+
+    def _height(self) -> str:
+        """That few cards are higher than the one that is thrown, or kept: a clause, or ""."""
+        if self.stakes.missing is None or not self.lack:
+            return ""
+        card = (self.card if self.lack < 0 else self.rival).card
+        higher = self.moment.higher_cards(card)
+        if len(higher) > FEW_RIVALS:
+            return ""
+        suit = suit_word(card.suit, 1)
+        if not higher:
+            return f", but nobody else has a higher {suit} than {card.pretty()}"
+        named = joined([other.pretty() for other in higher], "and")
+        return (
+            f", but only {named} {'is' if len(higher) == 1 else 'are'} higher than {card.pretty()}"
+        )
+
+    def _points_played(self) -> Merit | None:
+        """What the cards themselves count for whoever takes the trick, where both do alike."""
+        own, other = (self.stakes.points(one.card) for one in (self.card, self.rival))
+        if own == other or self.stakes.missing is not None or self.differ(*self.wins):
+            return None
+        gain = self._gain_of(lambda game: self.stakes.value(game.tricks[:1]))
+        if min(self.wins) == self.count:
+            text = f"{self.card.text} brings {own or 'nothing'} to this trick"
+            text += f", {self.rival.text} {_only(other, than=own)}"
+        elif max(self.wins) or max(own, other) > 0 > min(own, other):
+            return None
+        elif min(own, other) < 0:
+            dear = self.card if own < other else self.rival
+            text = f"{dear.text} costs whoever takes this trick {-min(own, other)}"
+        elif own < other:
+            text = f"{self.rival.text} would give {other} away, {self.card.text} {_only(own)}"
+        else:
+            text = f"{self.card.text} gives {own} away, {self.rival.text} {_only(other)}"
+        return Merit(Topic.TRICK, gain, text)
+
+    # Later tricks.
+
+    def _won_by(self, card: Card, game: FinishedGame) -> tuple[Trick, ...]:
+        """The later trick that the player wins by a card; empty if there is none."""
+        seat = self.stakes.seat
+        if card not in game.played[seat]:
+            return ()
+        return tuple(
+            trick for trick in game.tricks[1:] if trick.winner == seat and card in trick.cards
+        )
+
+    def _other_card(self) -> Merit | None:
+        """Another card of the hand that wins later tricks more often, or less often."""
+        rest = self.moment.hand - Hand.from_cards({self.card.card, self.rival.card})
+        merits = filter(None, map(self._wins_later, rest))
+        return max(merits, key=lambda merit: abs(merit.gain), default=None)
+
+    def _wins_later(self, card: Card) -> Merit | None:
+        often, beside = self._counts(lambda game: bool(self._won_by(card, game)))
+        if not self.differ(often, beside) or abs(often - beside) < _NOTABLE_SHARE * self.count:
+            return None
+        if self.stakes.missing is None:
+            value = self._gain_of(
+                lambda game: self.stakes.value(self._won_by(card, game)), BEYOND_DOUBT
+            )
+        else:
+            value = self._towards_goal(often, beside)
+        text = f"after {self.card.text}, {card.pretty()} later wins a trick"
+        text += f" in {out_of(often, self.count)} games, {self._beside(beside)}"
+        return Merit(Topic.LATER, value, text)
+
+    def _card_won(self) -> Merit | None:
+        """Who wins a card that counts much, or costs much."""
+        most = max(map(abs, self.stakes.payoffs.card_points))
+        played = {self.card.card, self.rival.card, *(one.card for one in self.moment.trick)}
+        notable = (
+            card
+            for card in self.moment.possible_cards | self.moment.hand
+            if most and abs(self.stakes.points(card)) >= _NOTABLE * most and card not in played
+        )
+        merits = filter(None, map(self._who_wins, notable))
+        return max(merits, key=lambda merit: abs(merit.gain), default=None)
+
+    def _who_wins(self, card: Card) -> Merit | None:
+        worth = self.stakes.points(card)
+
+        def winner(game: FinishedGame) -> int | None:
+            return next((trick.winner for trick in game.tricks if card in trick.cards), None)
+
+        def value(game: FinishedGame) -> float:
+            seat = winner(game)
+            return 0.0 if seat is None else worth * self.stakes.value_of_point(seat)
+
+        often, beside = self._counts(lambda game: winner(game) == self.stakes.seat)
+        if not self.differ(often, beside):
+            return None
+        counts = f"{'counts' if worth > 0 else 'costs'} {abs(worth)}"
+        text = f"after {self.card.text} {self.does('win')} {card.pretty()}, which {counts},"
+        text += f" in {out_of(often, self.count)} games, {self._beside(beside)}"
+        return Merit(Topic.LATER, self._gain_of(value, BEYOND_DOUBT), text)
+
+    # How the deal ends.
+
+    def _outcome(self) -> Merit | None:
+        """How often the goal is reached, or the scores are settled otherwise than by points."""
+        if self.stakes.missing is not None:
+            return self._goal_reached()
+        settling = self.stakes.payoffs.settling
+        if settling is Settling.TURNED_OVER:
+            return self._ends(self.stakes.turns_over, f"all scores turn over{self._for_whom()}")
+        if settling is Settling.BIDDER_MUST_LEAD:
+            bidder = self.stakes.payoffs.bidder
+            who = self.who if bidder == self.stakes.seat else self.neighbour(self.moment, bidder)
+            fails = "fail" if who == "you" else "fails"
+            return self._ends(self.stakes.bidder_fails, f"{who} {fails} as bidder")
+        if settling is Settling.MOST_ALONE:
+            return self._ends(self._has_most, f"{self.does('have')} the most tricks")
+        return None
+
+    def _for_whom(self) -> str:
+        """Whether the player gains or loses when all scores turn over: a clause."""
+        turned = [game for game in (*self.games, *self.beside) if self.stakes.turns_over(game)]
+        if not turned:
+            return ""
+        gains = mean([*map(self.stakes.gain_by_settling, turned)]) > 0
+        return f", {f'to {self.whose} gain' if gains else f'at {self.whose} cost'},"
+
+    def _has_most(self, game: FinishedGame) -> bool:
+        own = game.taken[self.stakes.seat]
+        return sum(taken >= own for taken in game.taken) == 1
+
+    def _ends(self, happens: _Happens, what: str) -> Merit | None:
+        often, beside = self._counts(happens)
+        if not self.differ(often, beside):
+            return None
+        value = self._gain_of(self.stakes.gain_by_settling)
+        text = f"after {self.card.text} {what} in {out_of(often, self.count)} games"
+        return Merit(Topic.OUTCOME, value, f"{text}, {self._beside(beside)}")
+
+    def _goal_reached(self) -> Merit | None:
+        """How often the player takes the number of tricks that he needs, and what he misses by."""
+        seat, goal = self.stakes.seat, self.stakes.goal or 0
+        often, beside = self._counts(lambda game: game.taken[seat] == goal)
+        if not self.differ(often, beside):
+            return None
+        aim = f"{self.whose} nomination" if self.stakes.nominated else exactly(goal)
+        reach = self.does("make" if self.stakes.nominated else "take")
+        text = f"after {self.card.text} {reach} {aim} in {out_of(often, self.count)} games"
+        text += f", {self._beside(beside)}"
+        above, below = (self._misses_by_many(self.beside, sign) for sign in (1, -1))
+        if goal and above != below:
+            text += f" (mostly {self.does('take')} too {'many' if above > below else 'few'})"
+        return Merit(Topic.OUTCOME, self.gain, text)
+
+    def _other_goal(self) -> Merit | None:
+        """The goal that another player misses more often."""
+        merits = filter(None, map(self._spoils, range(self.stakes.players)))
+        return max(merits, key=lambda merit: merit.gain, default=None)
+
+    def _spoils(self, seat: int) -> Merit | None:
+        goal = self.stakes.goals[seat]
+        if goal is None or seat == self.stakes.seat:
+            return None
+        often, beside = self._counts(lambda game: game.taken[seat] != goal)
+        row = self.stakes.payoffs.awards[seat][0]
+        value = self._gain_of(lambda game: row[game.taken[seat]] * self.stakes.value_of_point(seat))
+        if not self.differ(often, beside) or (often - beside) * value <= 0:
+            return None
+        misses = (
+            "misses his nomination" if self.stakes.nominated else f"does not take {exactly(goal)}"
+        )
+        if not self.stakes.nominated and not goal:
+            misses = "takes a trick"
+        text = f"after {self.card.text} {self.neighbour(self.moment, seat)} {misses}"
+        text += f" in {out_of(often, self.count)} games, {self._beside(beside)}"
+        return Merit(Topic.OUTCOME, value, text)
+
+
+def _count(tricks: _Tricks) -> int:
+    """In how many games there are any such tricks."""
+    return sum(map(bool, tricks))
+
+
+def _only(points: int, than: int | None = None) -> str:
+    """Points beside more of them; nothing, or more than others, needs no "only"."""
+    more = than is not None and points > than
+    return f"{'' if more else 'only '}{points}" if points else "nothing"
+
+
+def exactly(goal: int) -> str:
+    """A player's goal in words: an exact number of tricks."""
+    return f"exactly {counted_in_words(goal, 'trick')}" if goal else "no trick"

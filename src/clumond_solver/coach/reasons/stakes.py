@@ -1,0 +1,180 @@
+"""What a deal is about for one seat: what tricks and cards count, its goal, how all is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, reduce
+from itertools import pairwise
+from operator import sub
+
+from clumond_solver.base.cards import Card
+from clumond_solver.coach.reasons.games_after import FinishedGame
+from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.rules.actions import Nominate
+from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.tricks import Trick
+from clumond_solver.single_dummy.mean_scores import relative_score
+
+
+class Stakes:
+    """What tricks and cards are worth to a seat, and what all hangs on.
+
+    trick_points  what a further trick counts for itself, where all count the same.
+    goal          the exact number of tricks that the seat needs; None without one.
+    taken, left   the numbers of its tricks so far, and of the tricks to come.
+    nominated     whether the players have nominated their numbers of tricks.
+    """
+
+    def __init__(self, view: View, play: PlayView, payoffs: Payoffs) -> None:
+        """Look at a play whose payoffs the seat knows."""
+        self.view = view
+        self.payoffs = payoffs
+        self.seat = view.seat
+        self.players = view.layout.players
+        self.taken = play.tricks_taken[view.seat]
+        self.left = play.tricks_left
+        self.trick_points = points_per_trick(payoffs, view.seat, self.taken)
+        self.goal = goal_of(payoffs, view.seat)
+        self.nominated = any(isinstance(call, Nominate) for call in view.actions)
+        by_seat = zip(play.points, payoffs.awards, play.tricks_taken, strict=True)
+        self.current_tallies = [points + rows[0][taken] for points, rows, taken in by_seat]
+        self.goals = [goal_of(payoffs, seat) for seat in range(self.players)]
+        self._points_before = play.points
+
+    @property
+    def award(self) -> int:
+        """What reaching the goal scores more than the worst miss."""
+        row = self.payoffs.awards[self.seat][0]
+        return max(row) - min(row)
+
+    @property
+    def missing(self) -> int | None:
+        """How many more tricks the goal needs; None without a goal, or if it is out of reach."""
+        if self.goal is None or not 0 <= self.goal - self.taken <= self.left:
+            return None
+        return self.goal - self.taken
+
+    def points(self, card: Card) -> int:
+        """What a card counts for the winner of its trick."""
+        return self.payoffs.card_points[card.bit]
+
+    def points_of_trick(self, trick: Trick) -> int:
+        """What a trick and its cards count."""
+        return self.trick_points + sum(map(self.points, trick.cards))
+
+    def value_of_point(self, seat: int) -> float:
+        """What a seat's point is worth to the player, relative to the others."""
+        return relative_score([float(other == seat) for other in range(self.players)], self.seat)
+
+    def value(self, tricks: Sequence[Trick]) -> float:
+        """What tricks, whoever wins them, are worth to the player, relative to the others."""
+        return sum(
+            self.points_of_trick(trick) * self.value_of_point(trick.winner) for trick in tricks
+        )
+
+    def gain(self, game: FinishedGame) -> float:
+        """The player's score less the mean of the others'."""
+        return relative_score(game.scores, self.seat)
+
+    def gain_by_settling(self, game: FinishedGame) -> float:
+        """What the player gains by how all is settled, beside what tricks and cards count."""
+        return self.gain(game) - relative_score(self.tallies(game), self.seat)
+
+    def tallies(self, game: FinishedGame) -> list[float]:
+        """What each seat's tricks and cards count before all is settled."""
+        payoffs = self.payoffs
+        counts: list[float] = [
+            payoffs.awards[seat][0][taken] + self._points_before[seat]
+            for seat, taken in enumerate(game.taken)
+        ]
+        for number, trick in enumerate(reversed(game.tricks)):
+            counts[trick.winner] += sum(map(self.points, trick.cards))
+            if number < len(payoffs.trick_points):
+                counts[trick.winner] += payoffs.trick_points[number]
+        for seat, cards in enumerate(game.played):
+            if payoffs.pair and payoffs.pair.issubset(cards):
+                counts[seat] += payoffs.pair_points
+        if payoffs.rest_award is not None:
+            for card in reduce(sub, game.played, self.view.layout.pack):
+                counts[game.tricks[-1].winner] += payoffs.rest_award + self.points(card)
+        return counts
+
+    def turns_over(self, game: FinishedGame) -> bool:
+        """Whether all scores turn over."""
+        if self.payoffs.settling is not Settling.TURNED_OVER:
+            return False
+        return min(self.tallies(game)) <= self.payoffs.limit
+
+    def bidder_fails(self, game: FinishedGame) -> bool:
+        """Whether the bidder, who must have more than the other player, has not."""
+        if self.payoffs.settling is not Settling.BIDDER_MUST_LEAD:
+            return False
+        counts, bidder = self.tallies(game), self.payoffs.bidder
+        return counts[bidder] <= max(counts[:bidder] + counts[bidder + 1 :])
+
+
+def award_of(payoffs: Payoffs, seat: int) -> int | None:
+    """The score for hitting the seat's number of tricks; None if anything else scores as well."""
+    goal, trick_points = payoffs.goals[seat], set(payoffs.trick_points)
+    is_alone = payoffs.settling is Settling.EACH_ALONE and not any(payoffs.card_points)
+    if goal is None or not is_alone or len(trick_points) > 1 or payoffs.counts[seat] != {goal}:
+        return None
+    row = payoffs.awards[seat][0]
+    others = {award for taken, award in enumerate(row) if taken != goal}
+    return row[goal] + goal * sum(trick_points) if others <= {0} and row[goal] > 0 else None
+
+
+def points_per_trick(payoffs: Payoffs, seat: int, taken: int = 0) -> int:
+    """What a further trick counts for itself, where all count the same."""
+    steps = {after - before for before, after in pairwise(payoffs.awards[seat][0][taken:])}
+    if len(steps) != 1:
+        return 0
+    worths, further = set(payoffs.trick_points), set(range(taken, len(payoffs.awards[seat][0])))
+    always = len(worths) == 1 < len(payoffs.trick_points) and payoffs.counts[seat] >= further
+    return steps.pop() + (worths.pop() if always else 0)
+
+
+def aim_of(payoffs: Payoffs, seat: int, taken: int, left: int) -> int:
+    """1 if the seat wants all the tricks left, -1 if it wants none, 0 if that depends.
+
+    >>> aim_of(Payoffs.by_tricks([[0, 10, 0, 0]] * 3, goals=(1, 1, 1)), seat=0, taken=1, left=2)
+    -1
+    """
+    goal = goal_of(payoffs, seat)
+    if goal is not None and taken <= goal:
+        return -1 if goal == taken else int(goal - taken == left)
+    step = points_per_trick(payoffs, seat, taken)
+    if step:
+        return 1 if step > 0 else -1
+    return int(any(payoffs.card_points) and min(payoffs.card_points) >= 0)
+
+
+@cache
+def goal_of(payoffs: Payoffs, seat: int) -> int | None:
+    """The exact number of tricks that a seat needs; None if it only wants many tricks, or few.
+
+    This number scores more than any other, however the others share the rest. If it is all tricks
+    or none, then missing it by one must also cost more than any further trick does.
+    """
+    goal, scores = payoffs.goals[seat], _scores_by_tricks(payoffs, seat)
+    if goal is None or goal not in scores or len(scores) == 1:
+        return None
+    least = min(scores[goal])
+    if any(max(possible) >= least for taken, possible in scores.items() if taken != goal):
+        return None
+    if goal not in {min(scores), max(scores)}:
+        return goal
+    misses = sorted(set(scores) - {goal}, key=lambda taken: abs(taken - goal))
+    further_costs = [max(scores[near]) - min(scores[far]) for near, far in pairwise(misses)]
+    return goal if least - max(scores[misses[0]]) > max(further_costs, default=0) else None
+
+
+def _scores_by_tricks(payoffs: Payoffs, seat: int) -> dict[int, list[int]]:
+    """The possible scores of a seat by its number of tricks; empty if other things count too."""
+    scores: dict[int, list[int]] = {}
+    if payoffs.settling is Settling.BY_TABLE:
+        for taken, by_seat in payoffs.table:
+            scores.setdefault(taken[seat], []).append(by_seat[seat])
+    elif payoffs.settling is Settling.EACH_ALONE:
+        scores = {taken: [score] for taken, score in enumerate(payoffs.awards[seat][0])}
+    return scores
