@@ -513,11 +513,6 @@ def test_a_reason_speaks_for_what_the_player_wants(name: str) -> None:
     assert -1 in aims or name == "clabberjass"
 
 
-def test_a_reason_that_all_failures_share_says_so() -> None:
-    failed = Endings({}, 30, too_few=30).failure_text("♣K")
-    assert failed == "In all 30 games that declarer loses after ♣K he has too few tricks."
-
-
 def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     known = Knowledge.of(play, Seat.MIDDLEHAND)
@@ -624,19 +619,22 @@ FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "H7", "SA", FIVE,
-            "For ♥♥♠ you need one of the five tricks left; only ♥A can beat ♥7."
+            "Only ♥A can beat ♥7; ♠A is sure to win. For ♥♥♠ you need one of the five tricks left,"
+            " which ♠A can win: the rest should lose."
             " In 20 games after ♥7 you succeed 9 times, keeping ♥♥♠ with five tricks.",
         ),
         (
             f"{HAND} declarer=F strain=NT leader=F tricks=4,3,1",
             "SA", "C4", FIVE,
-            "For ♥♥♠ you need one of the five tricks left, and ♠A is sure to win one."
+            "♠A is sure to win; ♣4 is sure to lose. For ♥♥♠ you need one of the five tricks left,"
+            " which ♠A wins; the danger is ♥K, best kept among the three."
             " In 20 games after ♠A you succeed 9 times, keeping ♥♥♠ with five tricks.",
         ),
         (
             "F:A.KQ.5.4 K9.A2.8. QJ..97.9 declarer=F strain=NT leader=F tricks=4,3,4",
             "C4", "HK", FIVE,
-            "♥K is needed to keep ♥♥♠, which wants five.",
+            "♥K would win more surely, but is needed to keep ♥♥♠, which wants five. ♣4 is sure to"
+            " lose; only ♥A can beat ♥K. For ♥♥♠ (♥K, ♥Q and ♠A) you need one of the two tricks",
         ),
         (
             "F:A.KQ.5. K9.A.8. QJ..97. declarer=F strain=NT leader=F tricks=5,3,4",
@@ -659,19 +657,22 @@ def test_reasons_of_a_player_with_a_target(
     [
         (
             "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=F tricks=4,4,3 table=S3",
-            "SA", "S9", "♠A is sure to win, whatever declarer plays.",
+            "SA", "S9",
+            "♠A is sure to win, whatever declarer plays; only ♠K or ♠Q can beat ♠9.",
         ),
         (
             "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=SQ,S3",
-            "SA", "S9", "♠A is sure to win, and takes the trick from declarer.",
+            "SA", "S9",
+            "♠A takes the trick from declarer; ♠9 leaves the trick to declarer, his fourth.",
         ),
         (
             "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=SQ,S3",
-            "S9", "SA", "♠9 leaves the trick to declarer, his fourth.",
+            "S9", "SA",
+            "♠9 leaves the trick to declarer, his fourth; ♠A takes the trick from declarer.",
         ),
         (
             "F:K3.4.5.6 A9.2.3.J Q8.7.6.5 declarer=R strain=NT leader=R tricks=4,4,3 table=S8,SK",
-            "S9", "SA", "♠9 leaves the trick to your partner.",
+            "S9", "SA", "♠9 leaves the trick to your partner; ♠A takes this trick.",
         ),
     ],
 )  # fmt: skip
@@ -688,16 +689,18 @@ SIGNALS = "To a partner who reads signals,"
     ("played", "card", "other", "said"),
     [
         ("", "H2", "HA",
-         f"Five hearts can still beat ♥2. {SIGNALS} ♥2, your lowest, shows an"
+         f"♥2 is sure to lose; ♥A wins unless it is ruffed. {SIGNALS} ♥2, your lowest, shows an"
          " odd number of hearts, five or more."),
         # From seven the ace would be a lie.
-        ("", "HA", "H2", "♥A wins unless it is ruffed."),
-        ("H2", "HK", "H9", f"Only ♥A, or a ruff, can beat ♥K. {SIGNALS} ♥K, your highest, answers"
+        ("", "HA", "H2", "♥A wins unless it is ruffed; ♥2 is sure to lose."),
+        ("H2", "HK", "H9", "Only ♥A, or a ruff, can beat ♥K; three hearts can still beat ♥9."
+         f" {SIGNALS} ♥K, your highest, answers"
          " partner's ♥2 (five, seven or nine)"
          " with an even number of hearts."),
-        ("H2 HK H4", "H9", "DA", "♥9 is your last heart, so that you can ruff hearts."
+        ("H2 HK H4", "H9", "DA", "♥9 returns your partner's suit, hearts."
+         " ♥9 is your last heart, so that you can ruff hearts."
          f" {SIGNALS} playing hearts again at once shows that you had two or six of them."),
-        ("H2 H9 HJ C5", "CA", "C4", "♣A wins unless it is ruffed."
+        ("H2 H9 HJ C5", "CA", "C4", "♣A wins unless it is ruffed; ♣4 goes under ♣5."
          f" {SIGNALS} ♣A, your highest, shows an even number of clubs."),
     ],
 )  # fmt: skip

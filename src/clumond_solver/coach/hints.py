@@ -18,6 +18,7 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection
 
 from clumond_solver.base.deadline import Deadline
@@ -27,6 +28,8 @@ from clumond_solver.base.wording import ahead_of
 from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.reasons import (
     Endings,
+    Proved,
+    prospect,
     reason,
     reason_of_action,
     reason_of_call,
@@ -61,6 +64,8 @@ _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
 _GAMES_OF_PROOF = 10
+# A card whose value is lower by more is set against the best one, even if that may be luck.
+_BARELY_WORSE = 0.015
 
 
 def hint(
@@ -119,7 +124,8 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     # Prefer a card that makes one ending certain, not only success: it gives a plan to keep to.
     best = next((card for card in cards if sure.get(card.card, (None,))[0]), rated.best)
     others = [card for card in cards if card != best]
-    plan, text = _plan_by_proof(knowledge, rated, best, sure.get(best.card), who)
+    plan, proved = _plan_by_proof(knowledge, rated, best, sure.get(best.card), who)
+    text = "" if proved is None else proved.text
     endings = None if proof is not None else endings_of(knowledge, rated, best)
     if endings is not None and knowledge.declarer in {None, knowledge.seat}:
         plan = endings.main
@@ -127,13 +133,9 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     if groups == 1:
         actions = rated.choice.values
         why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(knowledge, actions)
-        text = f"{text} {why}".lstrip()
+        text = " ".join(filter(None, [text, why, prospect(knowledge, best.card, endings, who)]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        alike = [card for card in others if _are_alike(rated, best, card)]
-        equals = [
-            card for card in rated.values if rated.choice.values[card] is rated.choice.values[best]
-        ]
-        worse = next((card for card in others if card not in alike), None)
+        worse, is_clear = _rival(rated, best, others)
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
         text = reason(
@@ -141,10 +143,12 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
             best.card,
             None if worse is None else worse.card,
             games=endings,
-            others=None if worse is None else endings_of(knowledge, rated, worse),
+            others=endings_of(knowledge, rated, worse) if worse is not None and is_clear else None,
             who=who,
-            proved=text,
-            alike=[card.card for card in [*equals, *alike] if card != best],
+            proved=proved,
+            alike={
+                card.card: endings_of(knowledge, rated, card) for card in _alike(rated, best, worse)
+            },
         )
     return Hint(
         best,
@@ -165,22 +169,49 @@ def _plan_by_proof(
     best: PlayCard,
     sure: tuple[Retention | None, int] | None,
     who: str,
-) -> tuple[Ending | None, str]:
-    """The certain or most frequent ending, and a text about the proof; "" without a proof."""
+) -> tuple[Ending | None, Proved | None]:
+    """The certain or most frequent ending, and what is said of the proof; None without a proof."""
     if rated.choice.proof is None:
-        return None, ""
+        return None, None
     kept, total = sure or (None, None)
     games = endings_of(knowledge, rated, best) if kept is None else None
-    text = reason_of_proof(rated.choice.proof, knowledge, kept, total, games=games, who=who)
+    proved = reason_of_proof(rated.choice.proof, knowledge, kept, total, games=games, who=who)
     if kept is not None and total is not None:
-        return (kept, total), text
-    return (games.best[0] if games is not None and games.best else None), text
+        return (kept, total), proved
+    return (games.best[0] if games is not None and games.best else None), proved
+
+
+def _rival(
+    rated: RatedCards, best: PlayCard, others: Collection[PlayCard]
+) -> tuple[PlayCard | None, bool]:
+    """The card that the best is set against, and whether it is worse beyond what luck explains."""
+    for card in others:
+        if not _are_alike(rated, best, card):
+            return card, True
+    values = rated.values
+    for card in others:
+        if values[best] - values[card] > _BARELY_WORSE:
+            return card, False
+    return None, False
+
+
+def _alike(rated: RatedCards, best: PlayCard, worse: PlayCard | None) -> list[PlayCard]:
+    """The cards about as good as the best, which are nearer to it than to the first worse one."""
+    values = rated.values
+    least = -math.inf if worse is None else (values[best] + values[worse]) / 2
+    alike = [
+        card for card in values
+        if card != best and values[card] >= least and _are_alike(rated, best, card)
+    ]  # fmt: skip
+    return sorted(alike, key=lambda card: values[card] < values[best])
 
 
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
     """Whether nothing shows that the card is better than the other one."""
     if rated.choice.proof is not None:
         return other.card in rated.choice.proof.cards
+    if rated.choice.values[other] is rated.choice.values[card]:
+        return True
     return not rated.is_better(card, other)
 
 

@@ -13,31 +13,31 @@ a card tells his partner by the author's signals, although the engine ignores th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words
-from clumond_solver.coach.reasons.any_game import as_good_text, reason_of_action
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
+from clumond_solver.coach.reasons.any_game import reason_of_action
 from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
-from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.endings import Ending, Endings, ending_text
 from clumond_solver.coach.reasons.fates import Fate, fate_of
 from clumond_solver.coach.reasons.last_trick import settled_text
-from clumond_solver.coach.reasons.own_target import OwnTarget
+from clumond_solver.coach.reasons.own_target import OwnTarget, Proved
 from clumond_solver.coach.reasons.signals import Signals
 from clumond_solver.coach.reasons.words import Speaker
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Certainty, Proof
-from clumond_solver.rules.actions import PlayCard
 
 __all__ = [
-    "Endings", "Fate", "Play", "fate_of", "reason", "reason_of_action", "reason_of_call",
-    "reason_of_proof",
+    "Endings", "Fate", "Play", "Proved", "fate_of", "prospect", "reason", "reason_of_action",
+    "reason_of_call", "reason_of_proof",
 ]  # fmt: skip
 
-_MOST_SENTENCES = 2
+# More cards about as good are not named.
+_MOST_ALIKE = 5
 
 
 def reason(
@@ -48,44 +48,65 @@ def reason(
     games: Endings | None = None,
     others: Endings | None = None,
     who: str = "you",
-    proved: str = "",
-    alike: Sequence[Card] = (),
+    proved: Proved | None = None,
+    alike: Mapping[Card, Endings | None] | None = None,
 ) -> str:
     """Why the card, rather than the other one, from what the seat to play has seen.
 
     ``games`` and ``others`` are declarer's endings in games after the two cards, or the seat's own
-    where nobody declared. ``who`` is "you", or the player's name. ``proved``, a text by
-    `reason_of_proof`, comes first. ``alike`` are cards about as good: those with the same merits
-    are named. Empty if there is nothing to say. RuleError if it is not the
-    seat's turn.
+    where nobody declared. ``who`` is "you", or the player's name. ``proved``, by
+    `reason_of_proof`, comes first. ``alike`` are cards about as good, with the endings after
+    them: they are named. Empty if there is nothing to say. RuleError if it is not the seat's turn.
     """
     if knowledge.turn is not knowledge.seat:
         raise RuleError(f"it is {knowledge.turn}'s turn, but the knowledge is {knowledge.seat}'s")
     if settled := settled_text(knowledge, who):
-        return proved or settled
+        return settled if proved is None else proved.text
+    alike = alike or {}
     side: OwnTarget | Defence
     signal = list[str]()
     if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
-        side = OwnTarget(knowledge, card, other, who, proved)
+        side = OwnTarget(knowledge, card, other, who, proved=proved, alike=alike)
     else:
-        side = Defence(knowledge, knowledge.declarer, card, other, who)
+        side = Defence(knowledge, knowledge.declarer, card, other, who=who, alike=alike)
         signal = [*Signals(knowledge, knowledge.declarer, who).sentences(card, other)]
-    sentences = [*filter(None, side.sentences(games, others))]
-    as_good = _alike_text(side, alike)
-    room = _MOST_SENTENCES + (games is not None) - len([text for text in (proved, as_good) if text])
-    return " ".join(filter(None, [proved, *sentences[: room - len(signal)], *signal, as_good]))
+    first = "" if proved is None else proved.text
+    sentences = [first, *side.sentences(games, others), *signal, _alike_text(side, games, alike)]
+    return " ".join(filter(None, sentences))
 
 
-def _alike_text(side: OwnTarget | Defence, alike: Sequence[Card]) -> str:
-    """The cards about as good that have the same merits, or that winning matters little."""
-    merits = [card for card in alike if side.has_same_merits(card)]
-    like = [card for card in merits if side.facts.is_as_low(card)]
-    text = as_good_text([*map(PlayCard, like or merits)])
-    if merits and not like:
-        if not side.facts.moment.trick:
-            return ""
-        text = f"{text.removesuffix('.')}: winning this trick or not makes little difference."
-    return text
+def prospect(knowledge: Knowledge, card: Card, games: Endings | None, who: str = "you") -> str:
+    """What is wanted from here on, where there is no choice to explain; "" if it is unclear."""
+    if knowledge.tricks_left == 1:
+        return ""
+    if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
+        return OwnTarget(knowledge, card, None, who).aim(games)
+    return Defence(knowledge, knowledge.declarer, card, None, who=who).aim(games)
+
+
+def _alike_text(
+    side: OwnTarget | Defence, games: Endings | None, alike: Mapping[Card, Endings | None]
+) -> str:
+    """The cards about as good: first those with the same aim, then those with another ending."""
+    main = None if games is None or isinstance(side, Defence) else games.main
+    aims = dict[Ending | None, list[Card]]()
+    for card, endings in alike.items():
+        other = None if endings is None or main is None else endings.main
+        aims.setdefault(None if other == main else other, []).append(card)
+    texts = list[str]()
+    for ending, cards in sorted(aims.items(), key=lambda item: item[0] is not None):
+        names = [card.pretty() for card in cards[:_MOST_ALIKE]]
+        names += ["others"] if len(cards) > _MOST_ALIKE else []
+        are = "are" if len(cards) > 1 else "is"
+        aim = "" if ending is None else f", for {ending_text(ending)}"
+        texts.append(f"{joined(names, 'and')} {are} about as good{aim}")
+    differ = any(
+        side.facts.loses_now(card) is not side.facts.loses_now(side.card)
+        for card in aims.get(None, ())
+    )
+    if side.facts.moment.trick and differ:
+        texts[0] += ": winning this trick or not makes little difference"
+    return f"{'; '.join(texts)}." if texts else ""
 
 
 def reason_of_proof(
@@ -96,7 +117,7 @@ def reason_of_proof(
     *,
     games: Endings | None = None,
     who: str = "you",
-) -> str:
+) -> Proved:
     """That declarer, who is to play, is certain to succeed, or cannot, and how.
 
     ``total`` is a number of tricks that he can make certain, ``kept`` the retention with it;
@@ -104,17 +125,18 @@ def reason_of_proof(
     """
     whose = Speaker(who).whose
     if proof.certainty is Certainty.IMPOSSIBLE:
-        return (
+        return Proved(
             f"{capital(who)} cannot succeed any more: whatever anybody plays, {whose}"
             " tricks will match no three cards left."
         )
     certain = f"{capital(who)} {'are' if who == 'you' else 'is'} certain to succeed"
     match = f"keep three cards that match {whose} tricks"
     if kept is None and games is not None and games.best:
-        return f"{certain}, however the other cards lie. {games.plan_text()}"
+        text = f"{certain}, however the other cards lie. {games.plan_text()}"
+        return Proved(text, games.best[0][0])
     if total is not None:
         extra = knowledge.supplementary[knowledge.seat]
         beside = f" with the {NUMBERS[extra]} supplementary" if extra else ""
         match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()
-    return f"{certain}, however the other cards lie: {who} can {match}."
+    return Proved(f"{certain}, however the other cards lie: {who} can {match}.", kept)
