@@ -21,6 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
@@ -34,6 +35,7 @@ from clumond_solver.coach.reasons import (
     reason_of_action,
     reason_of_call,
     reason_of_proof,
+    rival_of,
 )
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.fates import Moment
@@ -135,20 +137,20 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(knowledge, actions)
         text = " ".join(filter(None, [text, why, prospect(knowledge, best.card, endings, who)]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        worse, is_clear = _rival(rated, best, others)
+        worse = _worse(knowledge, rated, best, others)
+        alike = {it.card: endings_of(knowledge, rated, it) for it in _alike(rated, best, worse)}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
+        rival = rival_of(knowledge, best.card, endings, worse, alike)
         text = reason(
             knowledge,
             best.card,
-            None if worse is None else worse.card,
+            rival,
             games=endings,
-            others=endings_of(knowledge, rated, worse) if worse is not None and is_clear else None,
+            others=None if rival is None else worse[rival],
             who=who,
             proved=proved,
-            alike={
-                card.card: endings_of(knowledge, rated, card) for card in _alike(rated, best, worse)
-            },
+            alike=alike,
         )
     return Hint(
         best,
@@ -181,24 +183,26 @@ def _plan_by_proof(
     return (games.best[0] if games is not None and games.best else None), proved
 
 
-def _rival(
-    rated: RatedCards, best: PlayCard, others: Collection[PlayCard]
-) -> tuple[PlayCard | None, bool]:
-    """The card that the best is set against, and whether it is worse beyond what luck explains."""
-    for card in others:
-        if not _are_alike(rated, best, card):
-            return card, True
+def _worse(
+    knowledge: Knowledge, rated: RatedCards, best: PlayCard, others: Collection[PlayCard]
+) -> dict[Card, Endings | None]:
+    """The cards worse than the best, with the endings after them; those worse by luck if none is.
+
+    For the latter the endings are None: they show no difference.
+    """
     values = rated.values
-    for card in others:
-        if values[best] - values[card] > _BARELY_WORSE:
-            return card, False
-    return None, False
+    clear = [card for card in others if not _are_alike(rated, best, card)]
+    if clear:
+        return {card.card: endings_of(knowledge, rated, card) for card in clear}
+    lower = [card for card in others if values[best] - values[card] > _BARELY_WORSE]
+    return dict.fromkeys(card.card for card in lower)
 
 
-def _alike(rated: RatedCards, best: PlayCard, worse: PlayCard | None) -> list[PlayCard]:
+def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[PlayCard]:
     """The cards about as good as the best, which are nearer to it than to the first worse one."""
     values = rated.values
-    least = -math.inf if worse is None else (values[best] + values[worse]) / 2
+    first = next(iter(worse), None)
+    least = -math.inf if first is None else (values[best] + values[PlayCard(first)]) / 2
     alike = [
         card for card in values
         if card != best and values[card] >= least and _are_alike(rated, best, card)

@@ -13,7 +13,7 @@ a card tells his partner by the author's signals, although the engine ignores th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
@@ -26,14 +26,14 @@ from clumond_solver.coach.reasons.fates import Fate, fate_of
 from clumond_solver.coach.reasons.last_trick import settled_text
 from clumond_solver.coach.reasons.own_target import OwnTarget, Proved
 from clumond_solver.coach.reasons.signals import Signals
-from clumond_solver.coach.reasons.words import Speaker
+from clumond_solver.coach.reasons.words import Speaker, suit_word
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Certainty, Proof
 
 __all__ = [
     "Endings", "Fate", "Play", "Proved", "fate_of", "prospect", "reason", "reason_of_action",
-    "reason_of_call", "reason_of_proof",
+    "reason_of_call", "reason_of_proof", "rival_of",
 ]  # fmt: skip
 
 # More cards about as good are not named.
@@ -63,31 +63,72 @@ def reason(
     if settled := settled_text(knowledge, who):
         return settled if proved is None else proved.text
     alike = alike or {}
-    side: OwnTarget | Defence
-    signal = list[str]()
-    if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
-        side = OwnTarget(knowledge, card, other, who, proved=proved, alike=alike)
-    else:
-        side = Defence(knowledge, knowledge.declarer, card, other, who=who, alike=alike)
-        signal = [*Signals(knowledge, knowledge.declarer, who).sentences(card, other)]
-    first = "" if proved is None else proved.text
-    sentences = [first, *side.sentences(games, others), *signal, _alike_text(side, games, alike)]
-    return " ".join(filter(None, sentences))
+    side = _side(knowledge, card, other, who, (proved, alike))
+    sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
+    free = "" if other or not alike or side.grounds(games, others) else _no_difference(side, alike)
+    if isinstance(side, Defence):
+        sentences += Signals(knowledge, side.declarer, who).sentences(card, other)
+    return " ".join(filter(None, [free, *sentences, _alike_text(side, games, alike, free)]))
+
+
+def _no_difference(side: OwnTarget | Defence, alike: Collection[Card]) -> str:
+    """That all legal cards, or all of a suit, are as good; "" if they are not."""
+    own, cards = side.card.suit, {side.card, *alike}
+    for kind, among in (
+        ("card", side.facts.legal),
+        (suit_word(own, 1), [card for card in side.facts.legal if card.suit is own]),
+    ):
+        if len(among) > 1 and cards.issuperset(among):
+            return f"Which {kind} {side.does('play')} makes little difference."
+    return ""
+
+
+def rival_of(
+    knowledge: Knowledge,
+    card: Card,
+    games: Endings | None,
+    worse: Mapping[Card, Endings | None],
+    alike: Collection[Card] = (),
+) -> Card | None:
+    """The first of some worse cards that something tells from the card; else the first, or None.
+
+    The mapping has the endings after the cards, or None for those that may be worse by luck.
+    """
+    for other, others in worse.items():
+        if _side(knowledge, card, other, "you", (None, alike)).grounds(games, others):
+            return other
+    return next(iter(worse), None)
 
 
 def prospect(knowledge: Knowledge, card: Card, games: Endings | None, who: str = "you") -> str:
     """What is wanted from here on, where there is no choice to explain; "" if it is unclear."""
-    if knowledge.tricks_left == 1:
-        return ""
+    return "" if knowledge.tricks_left == 1 else _side(knowledge, card, None, who).aim(games)
+
+
+def _side(
+    knowledge: Knowledge,
+    card: Card,
+    other: Card | None,
+    who: str,
+    beside: tuple[Proved | None, Collection[Card]] = (None, ()),
+) -> OwnTarget | Defence:
+    """The reasons of the player's side; ``beside`` are a proof and the cards about as good."""
+    proved, alike = beside
     if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
-        return OwnTarget(knowledge, card, None, who).aim(games)
-    return Defence(knowledge, knowledge.declarer, card, None, who=who).aim(games)
+        return OwnTarget(knowledge, card, other, who, proved=proved, alike=alike)
+    return Defence(knowledge, knowledge.declarer, card, other, who=who, alike=alike)
 
 
 def _alike_text(
-    side: OwnTarget | Defence, games: Endings | None, alike: Mapping[Card, Endings | None]
+    side: OwnTarget | Defence,
+    games: Endings | None,
+    alike: Mapping[Card, Endings | None],
+    free: str,
 ) -> str:
-    """The cards about as good: first those with the same aim, then those with another ending."""
+    """The cards about as good: first those with the same aim, then those with another ending.
+
+    ``free``, by `_no_difference`, says already that winning or not does not matter.
+    """
     main = None if games is None or isinstance(side, Defence) else games.main
     aims = dict[Ending | None, list[Card]]()
     for card, endings in alike.items():
@@ -104,7 +145,7 @@ def _alike_text(
         side.facts.loses_now(card) is not side.facts.loses_now(side.card)
         for card in aims.get(None, ())
     )
-    if side.facts.moment.trick and differ:
+    if side.facts.moment.trick and differ and not free:
         texts[0] += ": winning this trick or not makes little difference"
     return f"{'; '.join(texts)}." if texts else ""
 

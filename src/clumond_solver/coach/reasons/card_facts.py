@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS, capital, joined
@@ -22,8 +22,10 @@ from clumond_solver.rules.tricks import PlayedCard
 
 # Two low cards are about as likely to win unless their numbers of rivals differ by this many.
 _MANY_MORE = 3
-# A card that is kept to win has fewer cards than this out above it.
-_FEW_ABOVE = 3
+# The place of a card that is sure to win the trick.
+_SURE = 3
+# A card that is kept to win has fewer cards than this out above it, one kept to lose below it.
+_FEW_ABOVE = 2
 # A card is neither high nor low if at least this many are out on either side of it.
 _MIDDLE = 2
 # With fewer tricks left, a void is of little use.
@@ -60,6 +62,12 @@ class CardFacts(TrickFacts):
         """Whether no legal card can win the trick."""
         return bool(self.moment.trick) and not any(self._place_now(card)[0] for card in self.legal)
 
+    @property
+    def must_win(self) -> bool:
+        """Whether every one of several legal cards wins the trick."""
+        places = [self._place_now(card)[0] for card in self.legal]
+        return bool(self.moment.trick) and len(places) > 1 and min(places) == _SURE
+
     def beside_other(self, wants: int, alike: Iterable[Card] = ()) -> str:
         """What the card and the other one do, one clause each; "" if that does not tell them apart.
 
@@ -68,22 +76,34 @@ class CardFacts(TrickFacts):
         either is no reason.
         """
         card, others = self.played.card, [*alike]
-        now = capital(self.does_now(card))
         if self.other is None:
-            differ = [rather for one in others if (rather := self.rather_wins(card, one))]
-            if self.cannot_win:
-                return f"None of {self.whose} cards can win this trick."
-            against = self._place_now(card)[0] in {2, 3} if wants < 0 else self.loses_now(card)
-            return "" if differ or (wants and against) else f"{now}."
-        rather = self.rather_wins(card, self.other.card)
+            return self._alone(wants, others)
+        now, rather = capital(self.does_now(card)), self.rather_wins(card, self.other.card)
         if rather and rather * wants >= 0:
-            if any(self.rather_wins(card, one) == rather for one in others):
-                return ""
-            return f"{now}; {self.does_now(self.other.card)}."
-        if any(one.suit is card.suit and self.above(one) != self.above(card) for one in others):
-            return ""
+            shared = any(self.rather_wins(card, one) == rather for one in others)
+            return "" if shared else f"{now}; {self.does_now(self.other.card)}."
         later = self._later(wants)
+        if wants < 0:
+            above = {self.above(one) for one in others if one.suit is card.suit}
+            later = later if above <= {self.above(card)} else ""
         return f"{now}{later}." if later else ""
+
+    def _alone(self, wants: int, others: Sequence[Card]) -> str:
+        """What the card does where no other is worse, if that is what is wanted of it."""
+        if self.cannot_win:
+            return f"None of {self.whose} cards can win this trick."
+        if self.must_win:
+            return f"All of {self.whose} cards win this trick."
+        card = self.played.card
+        now, rather = (
+            capital(self.does_now(card)),
+            {one: self.rather_wins(card, one) for one in others},
+        )
+        differ = [one for one in others if rather[one]]
+        if wants and differ and {rather[one] for one in differ} == {wants}:
+            return f"{now}; {self.does_now(differ[0])}."
+        against = self._place_now(card)[0] > 1 if wants < 0 else self.loses_now(card)
+        return "" if differ or (wants and against) else f"{now}."
 
     def suit_to_win(self, wants: int) -> str:
         """Why this suit rather than the other card's is to win tricks; "" if it is not."""

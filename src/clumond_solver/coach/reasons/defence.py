@@ -73,10 +73,7 @@ class Defence(Speaker):
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What tells the card from the other one, then declarer's aim, then a count of games."""
-        self._games = games
-        fault = self._fault(games, others)
-        wants = 0 if fault is None else fault.remedy
-        grounds = self._grounds(wants)
+        grounds = self.grounds(games, others)
         if games is None:
             return grounds
         card, other = self.facts.card_text, self.facts.other_text
@@ -93,14 +90,12 @@ class Defence(Speaker):
         count = games.success_text(card, "declarer succeeds", beside)
         return [*grounds, self.aim(games), count]
 
-    def _fault(self, games: Endings | None, others: Endings | None) -> Fault | None:
-        """How declarer fails more often after the card, or at all if there is no other one."""
-        if games is None:
-            return None
-        return games.fault if others is None else games.extra_fault(others)
-
-    def _grounds(self, wants: int) -> list[str]:
+    def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What tells the card from the other one, the most telling first."""
+        self._games, fault = games, None
+        if games is not None:
+            fault = games.fault if others is None else games.extra_fault(others)
+        wants = 0 if fault is None else fault.remedy
         trick, suit = self.facts.beside_other(wants, self._alike), [*self._discard()]
         is_about_trick = self._moment.trick and not self.facts.is_discard
         more = [*self.facts.lesser(wants)]

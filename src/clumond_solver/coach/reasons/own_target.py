@@ -73,12 +73,12 @@ class OwnTarget(Speaker):
         self.main = self._main_ending(games)
         if missed := self._missed():
             return [missed, self.facts.beside_other(0)]
-        grounds = self._grounds(games, others)
+        grounds = self.grounds(games, others)
         if self._proved is not None:
             return grounds
         return [*grounds, self.aim(games), self._count(games, others)]
 
-    def _grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
+    def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What tells the card from the other one, the most telling first."""
         fault = None
         if games is not None:
@@ -86,7 +86,7 @@ class OwnTarget(Speaker):
         wants = 0 if fault is None else fault.remedy
         beside, more = self.facts.beside_other(wants, self._alike), self.facts.lesser(wants)
         if spoils := [*self._hopeless(), *self._other_spoils(self.main)][:1]:
-            return [*spoils, beside]
+            return [*spoils, *filter(None, [beside])]
         suit = self._suit_to_play(games)
         is_about_trick = self.facts.moment.trick and not self.facts.is_discard
         grounds = [beside, suit, *more] if wants or is_about_trick else [suit, *more, beside]
@@ -191,6 +191,10 @@ class OwnTarget(Speaker):
             all_of_them = [self.card, *winners] if now else winners
             names = joined((winner.pretty() for winner in all_of_them), "and")
             return f", which {names} can win: the rest should lose"
+        surplus = len(winners) + now - needs[-1]
+        if surplus > 0 and self.tricks_after >= len(winners):
+            names = joined((winner.pretty() for winner in winners), "and")
+            return f"; {names} would win {NUMBERS[surplus]} too many"
         names, are = joined((winner.pretty() for winner in winners), "and"), len(winners) > 1
         return f"; {names} {'are' if are else 'is'} {'also ' if now else ''}sure to win when led"
 
