@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.wording import NUMBERS
-from clumond_solver.coach.reasons import Endings, reason
+from clumond_solver.coach.reasons import Endings, reason, rival_of
 from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.coach.reasons.last_trick import settled_text
 from clumond_solver.coach.reasons.own_target import OwnTarget
@@ -314,10 +314,57 @@ def test_a_card_as_good_for_another_ending_names_it() -> None:
     )
     kept = [Retention.parse(text) for text in ("HHS", "HSS")]
     one, two = Endings({(kept[0], 5): 30}, 60), Endings({(kept[1], 4): 30}, 60)
-    cards = [Card.parse(text) for text in ("C4", "D3", "H7")]
+    cards = [Card.parse(text) for text in ("C4", "D2", "H7")]
     known = Knowledge.of(play, Seat.FOREHAND)
     text = reason(known, cards[0], games=one, alike={cards[1]: one, cards[2]: two})
-    assert text.endswith("♦3 is about as good; ♥7 is about as good, for ♥♠♠ with four tricks.")
+    assert text.endswith("♦2 is about as good; ♥7 is about as good, for ♥♠♠ with four tricks.")
+
+
+HAND = "F:A86.KQ7.2.4 K97.A2.K8.5 QJ..9753.96 declarer=F strain=NT leader=F tricks=4,3,1"
+CARDS = {text: Card.parse(text) for text in ("C4", "D2", "H7", "SA")}
+
+
+def test_the_rival_is_the_first_worse_card_that_something_tells_from_the_card() -> None:
+    known, kept = Knowledge.of(Play.parse(HAND), Seat.FOREHAND), Retention.parse("HHS")
+    games, others = Endings({(kept, 5): 30}, 60, 10, 20), Endings({(kept, 5): 20}, 60, 15, 25)
+    # Both are sure to lose, and neither suit is kept.
+    worse = {CARDS["D2"]: others, CARDS["SA"]: others}
+    assert rival_of(known, CARDS["C4"], games, worse) == CARDS["SA"]
+    assert rival_of(known, CARDS["C4"], games, {CARDS["D2"]: others}) == CARDS["D2"]
+    assert rival_of(known, CARDS["C4"], games, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("many", "few", "said"),
+    [
+        (40, 10, "after ♠A 10 times, with too many tricks in 40 games instead of 10."),
+        (10, 40, "after ♠A 10 times, with too few tricks in 40 games instead of 10."),
+        (25, 25, "after ♠A 10 times, 10 times keeping ♥♥♠ with five tricks."),
+    ],
+)
+def test_what_fails_after_a_worse_card_is_said_unless_it_may_be_luck(
+    many: int, few: int, said: str
+) -> None:
+    known, kept = Knowledge.of(Play.parse(HAND), Seat.FOREHAND), Retention.parse("HHS")
+    games = Endings({(kept, 5): 40}, 60, 10, 10)
+    others = Endings({(kept, 5): 10}, 60, many, few)
+    cards = CARDS["H7"], CARDS["SA"]
+    assert said.replace("10 times, 10 times", "10 times, always") in reason(
+        known, *cards, games=games, others=others
+    )
+    assert "after ♠A" not in reason(known, *cards, games=games, others=others, is_worse=False)
+
+
+def test_a_card_that_nothing_else_tells_apart_goes_for_another_ending() -> None:
+    known, kept = (
+        Knowledge.of(Play.parse(HAND), Seat.FOREHAND),
+        map(Retention.parse, ("HHS", "HSS")),
+    )
+    games, others = (Endings({(one, one.code): 20}, 60, 20, 20) for one in kept)
+    text = reason(known, CARDS["C4"], CARDS["D2"], games=games, others=others)
+    assert text.startswith(
+        "♣4 goes for ♥♥♠ with five tricks; after ♦2 the most frequent would be ♥♠♠ with four"
+    )
 
 
 def test_success_that_is_beyond_reach_leaves_the_smallest_miss() -> None:

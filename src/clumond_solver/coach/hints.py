@@ -137,7 +137,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(knowledge, actions)
         text = " ".join(filter(None, [text, why, prospect(knowledge, best.card, endings, who)]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        worse = _worse(knowledge, rated, best, others)
+        worse, is_worse = _worse(knowledge, rated, best, others)
         alike = {it.card: endings_of(knowledge, rated, it) for it in _alike(rated, best, worse)}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
@@ -151,6 +151,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
             who=who,
             proved=proved,
             alike=alike,
+            is_worse=is_worse,
         )
     return Hint(
         best,
@@ -185,17 +186,16 @@ def _plan_by_proof(
 
 def _worse(
     knowledge: Knowledge, rated: RatedCards, best: PlayCard, others: Collection[PlayCard]
-) -> dict[Card, Endings | None]:
-    """The cards worse than the best, with the endings after them; those worse by luck if none is.
+) -> tuple[dict[Card, Endings], bool]:
+    """The cards worse than the best, with the endings after them, and whether they surely are.
 
-    For the latter the endings are None: they show no difference.
+    If none surely is, those whose values are lower.
     """
     values = rated.values
     clear = [card for card in others if not _are_alike(rated, best, card)]
-    if clear:
-        return {card.card: endings_of(knowledge, rated, card) for card in clear}
-    lower = [card for card in others if values[best] - values[card] > _BARELY_WORSE]
-    return dict.fromkeys(card.card for card in lower)
+    worse = clear or [card for card in others if values[best] - values[card] > _BARELY_WORSE]
+    ends = ((card.card, endings_of(knowledge, rated, card)) for card in worse)
+    return {card: endings for card, endings in ends if endings is not None}, bool(clear)
 
 
 def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[PlayCard]:

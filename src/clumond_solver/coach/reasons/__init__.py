@@ -50,20 +50,22 @@ def reason(
     who: str = "you",
     proved: Proved | None = None,
     alike: Mapping[Card, Endings | None] | None = None,
+    is_worse: bool = True,
 ) -> str:
     """Why the card, rather than the other one, from what the seat to play has seen.
 
     ``games`` and ``others`` are declarer's endings in games after the two cards, or the seat's own
     where nobody declared. ``who`` is "you", or the player's name. ``proved``, by
     `reason_of_proof`, comes first. ``alike`` are cards about as good, with the endings after
-    them: they are named. Empty if there is nothing to say. RuleError if it is not the seat's turn.
+    them: they are named. ``is_worse`` False: the other card may be worse only by luck.
+    Empty if there is nothing to say. RuleError if it is not the seat's turn.
     """
     if knowledge.turn is not knowledge.seat:
         raise RuleError(f"it is {knowledge.turn}'s turn, but the knowledge is {knowledge.seat}'s")
     if settled := settled_text(knowledge, who):
         return settled if proved is None else proved.text
     alike = alike or {}
-    side = _side(knowledge, card, other, who, (proved, alike))
+    side = _side(knowledge, card, other, who, (proved, alike, is_worse))
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
     free = "" if other or not alike or side.grounds(games, others) else _no_difference(side, alike)
     if isinstance(side, Defence):
@@ -87,15 +89,12 @@ def rival_of(
     knowledge: Knowledge,
     card: Card,
     games: Endings | None,
-    worse: Mapping[Card, Endings | None],
+    worse: Mapping[Card, Endings],
     alike: Collection[Card] = (),
 ) -> Card | None:
-    """The first of some worse cards that something tells from the card; else the first, or None.
-
-    The mapping has the endings after the cards, or None for those that may be worse by luck.
-    """
+    """The first of some worse cards that something tells from the card; else the first, or None."""
     for other, others in worse.items():
-        if _side(knowledge, card, other, "you", (None, alike)).grounds(games, others):
+        if _side(knowledge, card, other, "you", (None, alike, True)).grounds(games, others):
             return other
     return next(iter(worse), None)
 
@@ -110,13 +109,15 @@ def _side(
     card: Card,
     other: Card | None,
     who: str,
-    beside: tuple[Proved | None, Collection[Card]] = (None, ()),
+    beside: tuple[Proved | None, Collection[Card], bool] = (None, (), True),
 ) -> OwnTarget | Defence:
-    """The reasons of the player's side; ``beside`` are a proof and the cards about as good."""
-    proved, alike = beside
+    """The reasons of the player's side; ``beside`` are the last arguments of `reason`."""
+    proved, alike, is_worse = beside
     if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
-        return OwnTarget(knowledge, card, other, who, proved=proved, alike=alike)
-    return Defence(knowledge, knowledge.declarer, card, other, who=who, alike=alike)
+        return OwnTarget(knowledge, card, other, who, proved=proved, alike=alike, is_worse=is_worse)
+    return Defence(
+        knowledge, knowledge.declarer, card, other, who=who, alike=alike, is_worse=is_worse
+    )
 
 
 def _alike_text(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.cards import Card, Rank, Suit
 from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.tricks import FEW_RIVALS, TrickFacts
@@ -21,11 +21,9 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
 
 # Two low cards are about as likely to win unless their numbers of rivals differ by this many.
-_MANY_MORE = 3
+_MANY_MORE = 2
 # The place of a card that is sure to win the trick.
 _SURE = 3
-# A card that is kept to win has fewer cards than this out above it, one kept to lose below it.
-_FEW_ABOVE = 2
 # A card is neither high nor low if at least this many are out on either side of it.
 _MIDDLE = 2
 # With fewer tricks left, a void is of little use.
@@ -127,8 +125,14 @@ class CardFacts(TrickFacts):
         """What the other card is kept for, if few cards out are higher, or few lower."""
         if self.other is None:
             return ""
-        beside = self._beside(self.other.card, higher=self.is_higher(self.other.card))
-        return super().keeps() if beside < _FEW_ABOVE else ""
+        other = self.other.card
+        is_higher = self.is_higher(other)
+        able = self._is_high(other) if is_higher else self._beside(other, higher=False) <= 1
+        return super().keeps() if able else ""
+
+    def _is_high(self, card: Card) -> bool:
+        """Whether at most one card out is higher, or two for a jack or more."""
+        return self.above(card) <= 1 + (card.rank >= Rank.JACK)
 
     def lesser(self, wants: int) -> Iterator[str]:
         """What else speaks for the card: trumps drawn, a void made, or a card that is kept."""
@@ -139,9 +143,9 @@ class CardFacts(TrickFacts):
 
     def speaks_for(self, wants: int) -> bool:
         """Whether the card is no worse than the other one for who wants more tricks, or fewer."""
-        return (
-            self.other is None or self.rather_wins(self.played.card, self.other.card) * wants >= 0
-        )
+        card, other = self.played.card, self.other and self.other.card
+        agrees = (self.aim or 0) * wants >= 0
+        return agrees and (other is None or self.rather_wins(card, other) * wants >= 0)
 
     def loses_now(self, card: Card) -> bool:
         """Whether a card is sure to lose the trick."""
@@ -155,7 +159,7 @@ class CardFacts(TrickFacts):
         higher = self.above(card) < self.above(other)
         if wants < 0 and higher and self.may_win(card) and self.above(card) <= FEW_RIVALS:
             return f"; kept, it {self.too_many}"
-        if wants > 0 and self.above(other) < min(self.above(card), _FEW_ABOVE):
+        if wants > 0 and self.above(other) < self.above(card) and self._is_high(other):
             return f", and {self.does('keep')} {other.pretty()} to win with later"
         return ""
 

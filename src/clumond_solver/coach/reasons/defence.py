@@ -60,8 +60,10 @@ class Defence(Speaker):
         *,
         who: str,
         alike: Collection[Card] = (),
+        is_worse: bool = True,
     ) -> None:
-        """Evaluate the cards; ``alike`` are about as good."""
+        """Evaluate the cards; ``alike`` are about as good; the other one may not be worse."""
+        self._is_worse = is_worse
         self.card = card
         self._alike = alike
         super().__init__(who)
@@ -81,12 +83,12 @@ class Defence(Speaker):
             count = f"In all {games.games} games after {card} declarer succeeds"
             return [*grounds, self.aim(games), f"{count}; no other card does better."]
         beside = ""
-        if others is not None and others.won != games.won:
+        if others is not None and self._is_worse and others.won != games.won:
             beside = games.beside_text(other, others)
         if games.is_rare:
             count = lower_first(games.success_text(card, "he succeeds", beside))
             count = f"Declarer is as good as beaten: {count}"
-            return [count, *grounds] if others is None else [count, *grounds, self.aim(games)]
+            return [count] if others is None else [count, *grounds, self.aim(games)]
         count = games.success_text(card, "declarer succeeds", beside)
         return [*grounds, self.aim(games), count]
 
@@ -94,7 +96,11 @@ class Defence(Speaker):
         """What tells the card from the other one, the most telling first."""
         self._games, fault = games, None
         if games is not None:
-            fault = games.fault if others is None else games.extra_fault(others)
+            fault = (
+                games.fault
+                if others is None
+                else games.extra_fault(others, is_worse=self._is_worse)
+            )
         wants = 0 if fault is None else fault.remedy
         trick, suit = self.facts.beside_other(wants, self._alike), [*self._discard()]
         is_about_trick = self._moment.trick and not self.facts.is_discard

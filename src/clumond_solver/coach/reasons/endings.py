@@ -124,11 +124,15 @@ class Endings:
         few = failed < _FEWEST or self.number(worst) < _CLEARLY * failed
         return None if few else worst
 
-    def extra_fault(self, others: Endings) -> Fault | None:
-        """How these games fail that succeed after another card; None if both ways, or by luck."""
+    def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:
+        """How these games fail that succeed after another card; None if both ways, or by luck.
+
+        ``is_worse`` False: these may be won less often by luck.
+        """
+        beyond = _LESS_LUCK if is_worse else _BEYOND_LUCK
         for fault in Fault:
             here, there = self.number(fault), others.number(fault)
-            luck = _LESS_LUCK * math.sqrt(here + there)
+            luck = beyond * math.sqrt(here + there)
             if here > there and here - there >= max(luck, _CLEARLY * (others.won - self.won)):
                 return fault
         return None

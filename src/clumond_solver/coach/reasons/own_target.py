@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
-from clumond_solver.coach.reasons.endings import Ending, Endings, Fault, share_text
+from clumond_solver.coach.reasons.endings import Ending, Endings, Fault, ending_text, share_text
 from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import (
     Speaker,
@@ -48,8 +48,13 @@ class OwnTarget(Speaker):
         *,
         proved: Proved | None = None,
         alike: Collection[Card] = (),
+        is_worse: bool = True,
     ) -> None:
-        """Evaluate the cards; ``proved`` is what is said first, ``alike`` are about as good."""
+        """Evaluate the cards; ``proved`` is what is said first, ``alike`` are about as good.
+
+        ``is_worse`` False: the other one may be worse only by luck.
+        """
+        self._is_worse = is_worse
         super().__init__(who)
         self._proved = proved
         self.knowledge = knowledge
@@ -82,7 +87,11 @@ class OwnTarget(Speaker):
         """What tells the card from the other one, the most telling first."""
         fault = None
         if games is not None:
-            fault = games.fault if others is None else others.extra_fault(games)
+            fault = (
+                games.fault
+                if others is None
+                else others.extra_fault(games, is_worse=self._is_worse)
+            )
         wants = 0 if fault is None else fault.remedy
         beside, more = self.facts.beside_other(wants, self._alike), self.facts.lesser(wants)
         if spoils := [*self._hopeless(), *self._other_spoils(self.main)][:1]:
@@ -90,14 +99,32 @@ class OwnTarget(Speaker):
         suit = self._suit_to_play(games)
         is_about_trick = self.facts.moment.trick and not self.facts.is_discard
         grounds = [beside, suit, *more] if wants or is_about_trick else [suit, *more, beside]
-        return [*filter(None, grounds)][:_MOST_GROUNDS]
+        grounds = [*filter(None, grounds)] or [*self._other_ending(games, others)]
+        return grounds[:_MOST_GROUNDS]
+
+    def _other_ending(self, games: Endings | None, others: Endings | None) -> Iterable[str]:
+        """That the most frequent ending after the other card is another one."""
+        if games is None or others is None or self.other is None or not self._is_worse:
+            return
+        if not (games.won and others.won):
+            return
+        if (best := games.best[0]) != (other := others.best[0]):
+            yield (
+                f"{self.card.pretty()} goes for {ending_text(best)}; after"
+                f" {self.other.pretty()} the most frequent would be {ending_text(other)}."
+            )
 
     def _count(self, games: Endings | None, others: Endings | None) -> str:
         """How often the games after the card succeed, beside those after the other one."""
         if games is None:
             return ""
         beside = ""
-        if others is not None and self.other is not None and others.won != games.won:
+        if (
+            others is not None
+            and self.other is not None
+            and self._is_worse
+            and others.won != games.won
+        ):
             beside = games.beside_text(self.other.pretty(), others)
         text = games.success_text(self.card.pretty(), self.does("succeed"), beside)
         if not games.is_rare:
