@@ -88,7 +88,12 @@ class Defence(Speaker):
         if games.is_rare:
             count = lower_first(games.success_text(card, "he succeeds", beside))
             count = f"Declarer is as good as beaten: {count}"
-            return [count] if others is None else [count, *grounds, self.aim(games)]
+            if others is not None:
+                return [count, *grounds, self.aim(games)]
+            if games.fault is not None and not games.won:
+                often = f"{games.number(games.fault)} of them"
+                count = f"{count.removesuffix('.')}, and has {games.fault.value} tricks in {often}."
+            return [count]
         count = games.success_text(card, "declarer succeeds", beside)
         return [*grounds, self.aim(games), count]
 
@@ -133,7 +138,8 @@ class Defence(Speaker):
         if games.fault is not None and self.facts.speaks_for(games.fault.remedy):
             effect = "leave him some" if games.fault is Fault.TOO_MANY else "take them from him"
             fails = f"he mostly fails with {games.fault.value} tricks, so {effect}"
-        if not needs or min(needs) < 0:
+        contradicts = (self.facts.aim or 0) < 0 and needs == [self.knowledge.tricks_left]
+        if not needs or min(needs) < 0 or contradicts:
             return f"Declarer{fails.removeprefix('he')}." if fails else ""
         share = share_text(needs, self.knowledge.tricks_left)
         head = "Declarer mostly needs"
