@@ -32,9 +32,11 @@ _SAID = {
     "all winners": r"left, which ([^:;.]+) can win: the rest should lose",
     "last winner": rf", which {_CARD} wins",
     "danger": rf"the danger is {_CARD}",
+    "surplus": r"left; ([^;]+?) would win (\w+) too many",
     "fault": r"mostly fail with (.+) tricks, so (win|lose) what",
     "his fault": r"mostly fails with (.+) tricks, so (leave|take)",
     "none can": r"[Nn]one of your cards can win this",
+    "all win": r"All of your cards win this trick",
     "loses": rf"{_CARD} (?:goes under|is thrown away|is sure to lose|leaves the trick)",
     "wins": rf"{_CARD} (?:is sure to win(?! when)|takes th)",
     "rivals": rf"(\w+) (\w+) can still beat {_CARD}",
@@ -104,11 +106,12 @@ def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games:
             holds &= not [
                 one for one in rest if one.suit in kept.suits and one not in _cards(match[1])
             ]
-        case "winners" | "all winners":
-            count = len(_cards(match[1]))
-            holds = _are_winners(known, card, match[1], kept) and (
-                kind == "winners" or count == need
-            )
+        case "winners" | "all winners" | "surplus":
+            surplus = len(_cards(match[1])) - need
+            if kind == "surplus":
+                surplus += _wins(known, card) == {True}
+            said = {"winners": surplus, "all winners": 0, "surplus": words[-1]}[kind]
+            holds = _are_winners(known, card, match[1], kept) and surplus == said
         case "last winner":
             holds = need == 1 and _wins(known, Card.parse(match[1])) == {True}
         case "danger":
@@ -138,8 +141,8 @@ def _holds_of_others(kind: str, match: re.Match[str], known: Knowledge, card: Ca
     lengths, trumps = [known.hand.length(suit) for suit in Suit], known.strain.suit
     named = [card, *_cards(match[0])][-1]
     match kind:
-        case "none can":
-            holds = not any(True in _wins(known, one) for one in _legal(known))
+        case "none can" | "all win":
+            holds = all(_wins(known, one) == {kind == "all win"} for one in _legal(known))
         case "loses" | "wins":
             holds = _wins(known, Card.parse(match[1])) == {kind == "wins"}
         case "rivals":

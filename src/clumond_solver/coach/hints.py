@@ -28,6 +28,7 @@ from clumond_solver.base.values import check_type
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.reasons import (
+    Beside,
     Endings,
     Proved,
     prospect,
@@ -135,13 +136,14 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     if groups == 1:
         actions = rated.choice.values
         why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(knowledge, actions)
-        text = " ".join(filter(None, [text, why, prospect(knowledge, best.card, endings, who)]))
+        ahead = "" if proved else prospect(knowledge, best.card, endings, who)
+        text = " ".join(filter(None, [text, why, ahead]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         worse, is_worse = _worse(knowledge, rated, best, others)
         alike = {it.card: endings_of(knowledge, rated, it) for it in _alike(rated, best, worse)}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
-        rival = rival_of(knowledge, best.card, endings, worse, alike)
+        rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike, is_worse))
         text = reason(
             knowledge,
             best.card,

@@ -21,10 +21,17 @@ from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, join
 from clumond_solver.coach.reasons.any_game import reason_of_action
 from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
-from clumond_solver.coach.reasons.endings import Ending, Endings, ending_text
+from clumond_solver.coach.reasons.endings import (
+    NOTHING_BESIDE,
+    Beside,
+    Ending,
+    Endings,
+    Proved,
+    ending_text,
+)
 from clumond_solver.coach.reasons.fates import Fate, fate_of
 from clumond_solver.coach.reasons.last_trick import settled_text
-from clumond_solver.coach.reasons.own_target import OwnTarget, Proved
+from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.signals import Signals
 from clumond_solver.coach.reasons.words import Speaker, suit_word
 from clumond_solver.games.clumond.play import Play, Retention
@@ -32,8 +39,8 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Certainty, Proof
 
 __all__ = [
-    "Endings", "Fate", "Play", "Proved", "fate_of", "prospect", "reason", "reason_of_action",
-    "reason_of_call", "reason_of_proof", "rival_of",
+    "Beside", "Endings", "Fate", "Play", "Proved", "fate_of", "prospect", "reason",
+    "reason_of_action", "reason_of_call", "reason_of_proof", "rival_of",
 ]  # fmt: skip
 
 # More cards about as good are not named.
@@ -65,7 +72,7 @@ def reason(
     if settled := settled_text(knowledge, who):
         return settled if proved is None else proved.text
     alike = alike or {}
-    side = _side(knowledge, card, other, who, (proved, alike, is_worse))
+    side = _side(knowledge, card, other, who, Beside(proved, alike, is_worse))
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
     free = "" if other or not alike or side.grounds(games, others) else _no_difference(side, alike)
     if isinstance(side, Defence):
@@ -90,11 +97,11 @@ def rival_of(
     card: Card,
     games: Endings | None,
     worse: Mapping[Card, Endings],
-    alike: Collection[Card] = (),
+    beside: Beside = NOTHING_BESIDE,
 ) -> Card | None:
     """The first of some worse cards that something tells from the card; else the first, or None."""
     for other, others in worse.items():
-        if _side(knowledge, card, other, "you", (None, alike, True)).grounds(games, others):
+        if _side(knowledge, card, other, "you", beside).grounds(games, others):
             return other
     return next(iter(worse), None)
 
@@ -105,19 +112,11 @@ def prospect(knowledge: Knowledge, card: Card, games: Endings | None, who: str =
 
 
 def _side(
-    knowledge: Knowledge,
-    card: Card,
-    other: Card | None,
-    who: str,
-    beside: tuple[Proved | None, Collection[Card], bool] = (None, (), True),
+    knowledge: Knowledge, card: Card, other: Card | None, who: str, beside: Beside = NOTHING_BESIDE
 ) -> OwnTarget | Defence:
-    """The reasons of the player's side; ``beside`` are the last arguments of `reason`."""
-    proved, alike, is_worse = beside
     if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
-        return OwnTarget(knowledge, card, other, who, proved=proved, alike=alike, is_worse=is_worse)
-    return Defence(
-        knowledge, knowledge.declarer, card, other, who=who, alike=alike, is_worse=is_worse
-    )
+        return OwnTarget(knowledge, card, other, who, beside)
+    return Defence(knowledge, knowledge.declarer, card, other, who=who, beside=beside)
 
 
 def _alike_text(

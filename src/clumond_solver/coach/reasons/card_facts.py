@@ -93,10 +93,8 @@ class CardFacts(TrickFacts):
         if self.must_win:
             return f"All of {self.whose} cards win this trick."
         card = self.played.card
-        now, rather = (
-            capital(self.does_now(card)),
-            {one: self.rather_wins(card, one) for one in others},
-        )
+        now = capital(self.does_now(card))
+        rather = {one: self.rather_wins(card, one) for one in others}
         differ = [one for one in others if rather[one]]
         if wants and differ and {rather[one] for one in differ} == {wants}:
             return f"{now}; {self.does_now(differ[0])}."
@@ -110,16 +108,20 @@ class CardFacts(TrickFacts):
             return ""
         if other.suit is self.moment.trumps:
             return f"{other.pretty()} stays, to ruff with."
-        high, beside = map(self._high, (suit, other.suit))
+        high, beside = (
+            [card for card in self.moment.hand.in_suit(one) if self.above(card) <= 1]
+            for one in (suit, other.suit)
+        )
         if len(high) <= len(beside):
             return ""
-        names = joined((card.pretty() for card in high), "and")
-        above = "at most one card" if self.above(high[-1]) else "no card"
+        names = joined((card.pretty() for card in reversed(high)), "and")
+        above = "at most one card" if self.above(high[0]) else "no card"
         return f"{capital(suit_word(suit))} may win tricks: {above} is out above {names}."
 
-    def _high(self, suit: Suit) -> list[Card]:
-        """The player's cards of a suit above which at most one is out, the highest first."""
-        return [card for card in self.moment.hand.in_suit(suit) if self.above(card) <= 1][::-1]
+    def _void_made(self) -> Iterator[str]:
+        """That the card makes a void, while there is time to use it."""
+        if self._tricks_left > _TRICKS_FOR_VOID:
+            yield from super()._void_made()
 
     def keeps(self) -> str:
         """What the other card is kept for, if few cards out are higher, or few lower."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.reasons.card_facts import CardFacts
-from clumond_solver.coach.reasons.endings import Endings, Fault, share_text
+from clumond_solver.coach.reasons.endings import NOTHING_BESIDE, Beside, Endings, Fault, share_text
 from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import ORDINALS, Speaker, lower_first, suit_word
 from clumond_solver.games.clumond.deals import Seat
@@ -59,13 +59,11 @@ class Defence(Speaker):
         other: Card | None,
         *,
         who: str,
-        alike: Collection[Card] = (),
-        is_worse: bool = True,
+        beside: Beside = NOTHING_BESIDE,
     ) -> None:
-        """Evaluate the cards; ``alike`` are about as good; the other one may not be worse."""
-        self._is_worse = is_worse
+        """Evaluate both cards."""
         self.card = card
-        self._alike = alike
+        _, self._alike, self._is_worse = beside
         super().__init__(who)
         self.knowledge = knowledge
         self.declarer = declarer
@@ -91,7 +89,8 @@ class Defence(Speaker):
             if others is not None:
                 return [count, *grounds, self.aim(games)]
             if games.fault is not None and not games.won:
-                often = f"{games.number(games.fault)} of them"
+                number = games.number(games.fault)
+                often = f"{'all' if number == games.games else number} of them"
                 count = f"{count.removesuffix('.')}, and has {games.fault.value} tricks in {often}."
             return [count]
         count = games.success_text(card, "declarer succeeds", beside)

@@ -13,8 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
 
-from clumond_solver.base.cards import Suit
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS, counted_in_words
 from clumond_solver.coach.reasons.words import either, range_text
 from clumond_solver.games.clumond.deals import KEPT_CARDS
@@ -150,7 +152,7 @@ class Endings:
         if (fault := worse.extra_fault(better)) is not None:
             there, here = others.number(fault) or "no", self.number(fault) or "none"
             return f"{text}, with {fault.value} tricks in {there} games instead of {here}"
-        if (ending := better.contrast(worse)) is not None and others.won:
+        if (ending := better.contrast(worse)) is not None and others.won >= _FEWEST:
             count = others.successes.get(ending, 0)
             return f"{text}, {_times(count, others.won)} keeping {ending_text(ending)}"
         return text
@@ -270,6 +272,29 @@ def _times(count: int, games: int) -> str:
     if count == games:
         return "always"
     return f"{count} times" if count > 1 else "once" if count else "never"
+
+
+class Proved(NamedTuple):
+    """What is proved of a player's success: the sentence, and the retention that it names."""
+
+    text: str
+    kept: Retention | None = None
+
+
+class Beside(NamedTuple):
+    """What else a reason for a card rests on, beside the card that it is compared with.
+
+    proved    what is said of a proof first; None without one.
+    alike     cards about as good, with the endings after them.
+    is_worse  False if the card compared may be worse only by luck.
+    """
+
+    proved: Proved | None = None
+    alike: Mapping[Card, Endings | None] = MappingProxyType({})
+    is_worse: bool = True
+
+
+NOTHING_BESIDE = Beside()
 
 
 def share_text(needs: Sequence[int], left: int) -> str:

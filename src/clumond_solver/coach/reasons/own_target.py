@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
-from clumond_solver.coach.reasons.endings import Ending, Endings, Fault, ending_text, share_text
+from clumond_solver.coach.reasons.endings import (
+    NOTHING_BESIDE,
+    Beside,
+    Ending,
+    Endings,
+    Fault,
+    ending_text,
+    share_text,
+)
 from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import (
     Speaker,
@@ -29,13 +36,6 @@ _FEW_WINNERS = 4
 _FEW_ABOVE = 2
 
 
-class Proved(NamedTuple):
-    """What is proved of a player's success: the sentence, and the retention that it names."""
-
-    text: str
-    kept: Retention | None = None
-
-
 class OwnTarget(Speaker):
     """Sentences about a card, compared with another one, for a player with a target of his own."""
 
@@ -45,22 +45,14 @@ class OwnTarget(Speaker):
         card: Card,
         other: Card | None,
         who: str,
-        *,
-        proved: Proved | None = None,
-        alike: Collection[Card] = (),
-        is_worse: bool = True,
+        beside: Beside = NOTHING_BESIDE,
     ) -> None:
-        """Evaluate the cards; ``proved`` is what is said first, ``alike`` are about as good.
-
-        ``is_worse`` False: the other one may be worse only by luck.
-        """
-        self._is_worse = is_worse
+        """Evaluate both cards."""
         super().__init__(who)
-        self._proved = proved
+        self._proved, self._alike, self._is_worse = beside
         self.knowledge = knowledge
         self.card = card
         self.other = other
-        self._alike = alike
         self.supplementary = knowledge.supplementary[knowledge.seat]
         self.taken = knowledge.tricks_taken[knowledge.seat]
         self.total = self.taken + self.supplementary
