@@ -97,19 +97,16 @@ def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games:
     words = [NUMBERS.index(word) if word in NUMBERS else 0 for word in match.groups()]
     rest = known.hand.without_card(card)
     match kind:
-        case "needs":
-            holds = words == [need, known.tricks_left]
-        case "every":
-            holds = need == known.tricks_left
+        case "needs" | "every":
+            holds = (words or [known.tricks_left] * 2) == [need, known.tricks_left]
         case "kept":
             holds = Retention.of(Hand.from_cards(_cards(match[1]))) == kept
             holds &= not [
                 one for one in rest if one.suit in kept.suits and one not in _cards(match[1])
             ]
         case "winners" | "all winners" | "surplus":
-            surplus = len(_cards(match[1])) - need
-            if kind == "surplus":
-                surplus += _wins(known, card) == {True}
+            now = kind == "surplus" and _wins(known, card) == {True}
+            surplus = len(_cards(match[1])) + now - need
             said = {"winners": surplus, "all winners": 0, "surplus": words[-1]}[kind]
             holds = _are_winners(known, card, match[1], kept) and surplus == said
         case "last winner":
