@@ -26,16 +26,21 @@ from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import CallComparison
 
 HIGH, LOW = {Rank.ACE, Rank.KING, Rank.QUEEN}, {Rank.TWO, Rank.THREE, Rank.FOUR}
-BALANCE = "too many high cards for the tricks", "too few high cards for the tricks"
 MIDDLING = {"SIX", "SEVEN", "EIGHT", "NINE", "JACK", "QUEEN"}
 FEATURES: dict[str, Callable[[Hand, Strain], int]] = {
-    r"(?:only )?(\w+) aces?\b": lambda hand, _: sum(c.rank is Rank.ACE for c in hand),
+    r"(?:only )?\b(?!to\b)(\w+) aces?\b": lambda hand, _: sum(c.rank is Rank.ACE for c in hand),
     r"(?:only )?(\w+) trumps\b": lambda hand, strain: hand.length(strain),
     r"(\w+) cards in . and .": lambda hand, _: sum(lengths(hand)[-2:]),
     r"only (\w+) cards in your two longest": lambda hand, _: sum(lengths(hand)[-2:]),
     r"(\w+) cards? from 6 to queen": lambda hand, _: sum(c.rank.name in MIDDLING for c in hand),
     r"(\w+) diamonds": lambda hand, _: hand.length(Suit.DIAMONDS),
+    r"(\w+) cards? from queen to ace": lambda hand, _: sum(c.rank in HIGH for c in hand),
+    r"(\w+) cards? from 2 to 4": lambda hand, _: sum(c.rank in LOW for c in hand),
 }
+BALANCE = {
+    "win more tricks than": 1, "suits ask for few": 1,
+    "win too little for": -1, "suits ask for many": -1,
+}  # fmt: skip
 
 
 def lengths(hand: Hand) -> list[int]:
@@ -58,15 +63,38 @@ def test_what_speaks_for_or_against_declaring_is_in_the_hand() -> None:
                 assert number(word) == count(hand, advice.best), said
         high = sum(c.rank in HIGH for c in hand) - sum(c.rank in LOW for c in hand)
         asked = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
-        seen |= {text for text in BALANCE if text in said}
-        assert BALANCE[0] not in said or high > asked
-        assert BALANCE[1] not in said or high < asked
-        assert BALANCE[0] not in said or not re.search(r"\baces?\b", said)
+        for text, sign in BALANCE.items():
+            if text in said:
+                seen.add(text)
+                assert sign * (high - asked) > 0
+        assert "to ace" not in said or not re.search(r"\baces\b", said)
+        assert "diamonds (" not in said or not re.search(r"cards in .*♦", said)
         if few := re.search(r"with (\w+) trumps you win fewer than with (\w+)", said):
             assert [*map(number, few.groups())] == [hand.length(advice.best), lengths(hand)[-1]]
         assert "gainst" not in said or advice.call is None
         assert "trumps" not in said or advice.best is not Strain.NO_TRUMPS
     assert len(seen) == len(FEATURES) + len(BALANCE)
+
+
+def test_the_usual_numbers_of_tricks_are_those_of_most_games() -> None:
+    seen = set()
+    for seed in range(3):
+        hand = Deal.random(seed)[Seat.FOREHAND]
+        advice = advise(hand, budget=60, seed=1)
+        tricks = advice.estimates[advice.best].tricks
+        said = re.search(
+            r"mostly take (\w+)(?: (?:to|or) (\w+))? tricks?", reason_of_call(advice, hand)
+        )
+        if said is None:
+            assert sum(tricks.values()) < 16
+            continue
+        low, *high = (NUMBERS.index(word) for word in said.groups() if word)
+        most = sum(
+            count for number, count in tricks.items() if low <= number <= max(high, default=low)
+        )
+        assert 3 * most >= 2 * sum(tricks.values())
+        seen.add(seed)
+    assert seen
 
 
 def moments(game: str, **options: str) -> Iterator[tuple[View, str]]:

@@ -12,8 +12,7 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.wording import NUMBERS
-from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons import Endings, reason
+from clumond_solver.coach.reasons import Endings, reason, rival_of
 from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.coach.reasons.last_trick import settled_text
 from clumond_solver.coach.reasons.own_target import OwnTarget
@@ -22,23 +21,36 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.clumond_sampling import sample_deals
-from clumond_solver.rules.actions import PlayCard
 from tests.coach.test_reasons import _play, _winners
 
+_CARD = r"([♠♥♦♣]\w)"
 _SAID = {
     "needs": r"need (\w+) of the (\w+) tricks left",
     "every": r"need every trick left",
-    "winners": r"you hold ([^:]+): (?:\S+ (?:lets this one go|need not win)|none of)",
+    "kept": r"For \S+ \(([^)]+)\) you need",
+    "winners": r"left; ([^;]+?) (?:is|are) (?:also )?sure to win when led",
+    "all winners": r"left, which ([^:;.]+) can win: the rest should lose",
+    "last winner": rf", which {_CARD} wins",
+    "danger": rf"the danger is {_CARD}",
+    "surplus": r"left; ([^;]+?) would win (\w+) too many",
+    "fault": r"mostly fail with (.+) tricks, so (win|lose) what",
+    "his fault": r"mostly fails with (.+) tricks, so (leave|take)",
     "none can": r"[Nn]one of your cards can win this",
-    "leaves": r"leaves the trick to the others",
-    "loses": r"and ([♠♥♦♣]\w) is sure to lose one",
+    "all win": r"All of your cards win this trick",
+    "loses": rf"{_CARD} (?:goes under|is thrown away|is sure to lose|leaves the trick)",
+    "wins": rf"{_CARD} (?:is sure to win(?! when)|takes th)",
+    "rivals": rf"(\w+) (\w+) can still beat {_CARD}",
+    "few rivals": rf"[Oo]nly ([^;.]+?)(?:, or a ruff,)? can beat {_CARD}",
+    "too many": r"; kept, it may win",
+    "kept to win": rf"you keep {_CARD} to win with later",
     "keeps none": r"can go: (\S+) keeps no (\w+)",
-    "keeps some": r"can go: of your (\w+) (\w+)s \S+ keeps (\w+)",
-    "middling": r"if kept, may win or lose a trick; (\S+) stays, since nobody else has a \w+ (\w+)",
-    "longer": r"you have more (\w+) \((\w+)\) than (\w+) \((\w+)\)",
-    "sooner": r"sooner be out of (\w+) \((\w+)\) than of (\w+) \((\w+)\)",
-    "extreme": r"can go: (\w+) \((\w+)\) are your (\w+) suit",
-    "declarer keeps none": r"in (.+) games that declarer wins he keeps no (\w+)",
+    "keeps some": r"(?:can go: \S+ keeps|, but) (\w+) of your (\w+) (\w+)",
+    "middling": rf"may win or lose a trick; {_CARD} stays, since nobody else has a \w+ (\w+)",
+    "sooner": r"sooner be out of (\w+) \((\w+)\) than of (\w+) \((\w+)\), and can ruff",
+    "suit": r"(\w+) may win tricks: (no|at most one) card is out above ([^.]+)",
+    "ruff": rf"{_CARD} stays, to ruff with",
+    "longest": r"is of your longest suit, (\w+) (\w+)",
+    "declarer keeps none": r"can go: in ([^.]+) games that declarer wins he keeps no (\w+)",
     "declarer keeps one": r"asks declarer for a (\w+): in (.+) games that he wins he keeps one",
     "with one": r"trumps: (\w+) (?:is|are) with (?:.+), since (.+) has none",
     "void": r"Declarer has no (\w+):",
@@ -48,27 +60,34 @@ _SAID = {
 def _moments(seeds: range) -> Iterator[tuple[Knowledge, Card, Endings, str]]:
     """Turns, a card, made-up games after it, and the reason for it, alone or against another."""
     for seed in seeds:
-        play = _play(seed, fewest_left=2)
+        play, source = _play(seed, fewest_left=2), random.Random(seed)
         known = Knowledge.of(play, Seat(play.turn or 0))
         seat = known.seat if known.declarer is None else known.declarer
         pairs = list(itertools.permutations(play.legal_plays, 2))
-        sample = random.Random(seed).sample(pairs, min(4, len(pairs)))
+        sample = source.sample(pairs, min(4, len(pairs)))
         for card, other in [*sample, *((card, None) for card, _ in sample[:2])]:
             own = OwnTarget(known, card, other, "you")
             possible = own.endings(card) if seat is known.seat else [(Retention.parse("HHS"), 5)]
             if possible:
-                main = random.Random(seed).choice(possible)
-                games = Endings({main: 30}, 96, too_many=12, too_few=54)
-                yield known, card, games, reason(known, card, other, games=games)
+                main = source.choice(possible)
+                few, many = source.choice([(54, 12), (12, 54)])
+                games = Endings({main: 30}, 96, many, few)
+                others = source.choice(
+                    [Endings({main: 9}, 96, 80, 7), Endings({main: 9}, 96, 7, 80)]
+                )
+                compared = others if other is not None and source.random() < 0.7 else None
+                alike = dict.fromkeys(source.sample([*play.legal_plays], 1))
+                text = reason(known, card, other, games=games, others=compared, alike=alike)
+                yield known, card, games, text
 
 
 def test_what_is_said_of_needs_and_suits_holds_in_every_deal() -> None:
     seen = set[str]()
     for known, card, games, text in _moments(range(200)):
-        matches = {kind: match for kind in _SAID if (match := re.search(_SAID[kind], text))}
-        seen |= set(matches)
-        for kind, match in matches.items():
-            assert _holds(kind, match, known, card, games), text
+        for kind, pattern in _SAID.items():
+            for match in re.finditer(pattern, text):
+                seen.add(kind)
+                assert _holds(kind, match, known, card, games), (kind, text)
     assert seen == set(_SAID)
 
 
@@ -76,31 +95,38 @@ def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games:
     kept, total = games.best[0]
     need = total - known.tricks_taken[known.seat] - known.supplementary[known.seat]
     words = [NUMBERS.index(word) if word in NUMBERS else 0 for word in match.groups()]
-    deals = sample_deals(known, 4, seed=1)
-    held, suit = known.hand.length(card.suit), card.suit
+    rest = known.hand.without_card(card)
     match kind:
-        case "needs":
-            holds = words == [need, known.tricks_left]
-        case "every":
-            holds = need == known.tricks_left
-        case "winners":
-            holds = _are_enough(known, card, match[1], need, kept)
-        case "loses":
-            after = [_after(known.play(hands), card) for hands in deals]
-            done = sum(known.tricks_taken)
-            holds = not any(known.seat in _winners(it, done, random.Random(1)) for it in after)
+        case "needs" | "every":
+            holds = (words or [known.tricks_left] * 2) == [need, known.tricks_left]
+        case "kept":
+            holds = Retention.of(Hand.from_cards(_cards(match[1]))) == kept
+            holds &= not [
+                one for one in rest if one.suit in kept.suits and one not in _cards(match[1])
+            ]
+        case "winners" | "all winners" | "surplus":
+            now = kind == "surplus" and _wins(known, card) == {True}
+            surplus = len(_cards(match[1])) + now - need
+            said = {"winners": surplus, "all winners": 0, "surplus": words[-1]}[kind]
+            holds = _are_winners(known, card, match[1], kept) and surplus == said
+        case "last winner":
+            holds = need == 1 and _wins(known, Card.parse(match[1])) == {True}
+        case "danger":
+            danger = Card.parse(match[1])
+            holds = danger in rest and len(_beside(known, danger, higher=True)) <= 2
+        case "fault" | "his fault":
+            few = games.too_few > games.too_many
+            holds = match[1] == f"too {'few' if few else 'many'}"
+            holds &= (match[2] in {"win", "take"}) is few
         case "keeps none":
-            holds = match[2] == suit.name.lower()[:-1] and suit not in kept.suits
+            holds = match[2] == card.suit.name.lower()[:-1] and card.suit not in kept.suits
         case "keeps some":
-            holds = [words[0], words[2]] == [held, kept.counts[suit]]
+            suit = Suit.parse(match[3])
+            holds = words[:2] == [kept.counts[suit], known.hand.length(suit)]
         case "declarer keeps none":
-            holds = match[1] == "all 30" and suit not in kept.suits
+            holds = match[1] == "all 30" and card.suit not in kept.suits
         case "declarer keeps one":
-            holds = match[2] == "all 30" and suit in kept.suits
-        case "void":
-            assert known.declarer is not None
-            void = Suit.parse(match[1])
-            holds = not any(hands[known.declarer].length(void) for hands in deals)
+            holds = match[2] == "all 30" and card.suit in kept.suits
         case _:
             holds = _holds_of_others(kind, match, known, card)
     return holds
@@ -109,31 +135,75 @@ def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games:
 def _holds_of_others(kind: str, match: re.Match[str], known: Knowledge, card: Card) -> bool:
     """Whether what is said of the other cards of the hand, or of the other hands, holds."""
     words = [NUMBERS.index(word) if word in NUMBERS else 0 for word in match.groups()]
-    deals = sample_deals(known, 4, seed=1)
-    legal = [*known.play(deals[0]).legal_plays]
-    lengths = [known.hand.length(suit) for suit in Suit]
+    lengths, trumps = [known.hand.length(suit) for suit in Suit], known.strain.suit
+    named = [card, *_cards(match[0])][-1]
     match kind:
-        case "none can" | "leaves":
-            cards = [card] if kind == "leaves" else legal
-            afters = [_after(known.play(hands), it) for hands in deals for it in cards]
-            done = sum(known.tricks_taken)
-            holds = not any(known.seat in _winners(it, done, random.Random(1)) for it in afters)
+        case "none can" | "all win":
+            holds = all(_wins(known, one) == {kind == "all win"} for one in _legal(known))
+        case "loses" | "wins":
+            holds = _wins(known, Card.parse(match[1])) == {kind == "wins"}
+        case "rivals":
+            holds = words[0] <= len(_beside(known, named, higher=True))
+        case "few rivals":
+            higher = _beside(known, named, higher=True)
+            holds = set(_cards(match[1])) <= {*higher} or named.suit is not _cards(match[1])[0].suit
+        case "too many":
+            holds = bool(_beside(known, card, higher=False)) or not _beside(
+                known, card, higher=True
+            )
+        case "kept to win":
+            holds = named in known.hand and len(_beside(known, named, higher=True)) <= 2
         case "middling":
             stays = Card.parse(match[1])
             holds = all(_beside(known, card, higher=higher) for higher in (True, False))
             holds &= not _beside(known, stays, higher=match[2] == "above")
-        case "longer" | "sooner":
+        case "sooner":
             one, two = (lengths[Suit.parse(match[number])] for number in (1, 3))
-            holds = [one, two] == words[1::2] and (one > two) is (kind == "longer") and one != two
-        case "extreme":
-            most = (max if match[3] == "longest" else min)(filter(None, lengths))
-            holds = words[1] == most == lengths[card.suit]
+            holds = [one, two] == words[1::2] and one < two
+            holds &= trumps is not None and lengths[trumps] > 0
+        case "suit":
+            above = [len(_beside(known, one, higher=True)) for one in _cards(match[3])]
+            holds = Suit.parse(match[1]) is card.suit and max(above) == (match[2] != "no")
+        case "ruff":
+            holds = Card.parse(match[1]).suit is trumps and card.suit is not trumps
+        case "longest":
+            holds = (
+                words[0]
+                == lengths[card.suit]
+                == max(lengths[suit] for suit in Suit if suit is not trumps)
+            )
         case _:
-            assert known.strain.suit is not None
-            others, trumps = [*{*Seat} - {known.seat}], known.strain.suit
-            counts = [sorted(hands[seat].length(trumps) for seat in others) for hands in deals]
-            holds = counts == [[0, words[0]]] * len(deals)
+            holds = _holds_of_hands(kind, match, known)
     return holds
+
+
+def _holds_of_hands(kind: str, match: re.Match[str], known: Knowledge) -> bool:
+    """Whether what is said of the suits in the other hands holds."""
+    deals = sample_deals(known, 4, seed=1)
+    if kind == "void":
+        assert known.declarer is not None
+        void = Suit.parse(match[1])
+        return not any(hands[known.declarer].length(void) for hands in deals)
+    trumps = known.strain.suit
+    assert trumps is not None
+    others = [*{*Seat} - {known.seat}]
+    counts = [sorted(hands[seat].length(trumps) for seat in others) for hands in deals]
+    return counts == [[0, NUMBERS.index(match[1])]] * len(deals)
+
+
+def _cards(text: str) -> list[Card]:
+    return [Card.parse(name) for name in re.findall(_CARD, text)]
+
+
+def _legal(known: Knowledge) -> list[Card]:
+    return [*known.play(sample_deals(known, 1, seed=1)[0]).legal_plays]
+
+
+def _wins(known: Knowledge, card: Card) -> set[bool]:
+    """Whether a card wins the trick, in some deals and some ways to go on."""
+    done, source = sum(known.tricks_taken), random.Random(1)
+    afters = [_after(known.play(hands), card) for hands in sample_deals(known, 4, seed=1)]
+    return {winner == known.seat for after in afters for winner in _winners(after, done, source)}
 
 
 def test_a_suit_that_is_returned_or_goes_on_was_led_by_that_defender() -> None:
@@ -154,12 +224,13 @@ def test_a_suit_that_is_returned_or_goes_on_was_led_by_that_defender() -> None:
     assert len(seen) == 2
 
 
-def _are_enough(known: Knowledge, card: Card, names: str, need: int, kept: Retention) -> bool:
-    """Whether the cards named are top cards, as many as needed, that leave the retention."""
-    winners = [Card.parse(text) for text in re.findall(r"[♠♥♦♣]\w", names)]
-    rest = known.hand.without_card(card) - Hand.from_cards(winners)
-    tops = not any(_beside(known, winner, higher=True) for winner in winners)
-    return tops and len(winners) == need and kept.fits([rest.length(suit) for suit in Suit])
+def _are_winners(known: Knowledge, card: Card, names: str, kept: Retention) -> bool:
+    """Whether the cards named are top cards that can be played and still leave the retention."""
+    winners = _cards(names)
+    rest = known.hand.without_card(card)
+    rest -= Hand.from_cards(winner for winner in winners if winner != card)
+    tops = not any(_beside(known, one, higher=True) for one in winners if one != card)
+    return tops and kept.fits([rest.length(suit) for suit in Suit])
 
 
 def _beside(known: Knowledge, card: Card, *, higher: bool) -> list[Card]:
@@ -211,27 +282,89 @@ def _ends(play: Play, seat: Seat) -> Iterator[bool]:
         yield from _ends(_after(play, card), seat)
 
 
-def test_cards_about_as_good_have_the_merits_that_are_named() -> None:
-    """After "wins" no card that loses is called as good, unless winning makes no difference."""
-    for seed in range(3):
+def test_cards_about_as_good_win_and_lose_as_the_card_or_are_said_not_to() -> None:
+    seen, kinds = set[bool](), set[bool]()
+    for seed in range(120):
         play = _play(seed, fewest_left=3)
-        found = hint(play, iterations=40, games=12, seed=1)
-        text = found.reason
         known = Knowledge.of(play, Seat(play.turn or 0))
-        if not text.endswith((" about as good.", " little difference.")):
+        card, *alike = play.legal_plays
+        text = reason(known, card, alike=dict.fromkeys(alike[:2]))
+        if not alike:
             continue
-        assert isinstance(found.action, PlayCard)
-        *_, last = re.split(r"(?<=[.]) ", text)
-        facts = OwnTarget(known, found.action.card, None, "you").facts
-        alike = [Card.parse(name) for name in re.findall(r"[♠♥♦♣]\w", last)]
-        equals = [
-            action.card
-            for action, value in found.values.items()
-            if isinstance(action, PlayCard) and value == found.values[found.action]
-            if action.card.suit is found.action.card.suit and action != found.action
-        ]
-        assert not equals or {*equals} & {*alike} or "little difference" in last, text
-        assert {facts.is_as_low(card) for card in alike} == {"little difference" not in last}, text
+        assert " about as good" in text
+        assert all(one.pretty() in text for one in alike[:2])
+        loses = {_wins(known, one) == {False} for one in (card, *alike[:2])}
+        differs = "winning this trick or not" in text
+        seen.add(differs)
+        assert not differs or len(loses) == 2, text
+        if which := re.search(r"Which (\w+) you play makes", text):
+            legal = [one for one in play.legal_plays if which[1] in {"card", _word(one)}]
+            assert {*legal} <= {card, *alike[:2]}, text
+            kinds.add(which[1] == "card")
+    assert seen == kinds == {True, False}
+
+
+def _word(card: Card) -> str:
+    return card.suit.name.lower()[:-1]
+
+
+def test_a_card_as_good_for_another_ending_names_it() -> None:
+    play = Play.parse(
+        "F:A86.KQ7.3.4 K97.A2.K8.5 QJ..9752.96 declarer=F strain=NT leader=F tricks=4,3,1"
+    )
+    kept = [Retention.parse(text) for text in ("HHS", "HSS")]
+    one, two = Endings({(kept[0], 5): 30}, 60), Endings({(kept[1], 4): 30}, 60)
+    cards = [Card.parse(text) for text in ("C4", "D2", "H7")]
+    known = Knowledge.of(play, Seat.FOREHAND)
+    text = reason(known, cards[0], games=one, alike={cards[1]: one, cards[2]: two})
+    assert text.endswith("♦2 is about as good; ♥7 is about as good, for ♥♠♠ with four tricks.")
+
+
+HAND = "F:A86.KQ7.2.4 K97.A2.K8.5 QJ..9753.96 declarer=F strain=NT leader=F tricks=4,3,1"
+CARDS = {text: Card.parse(text) for text in ("C4", "D2", "H7", "SA")}
+
+
+def test_the_rival_is_the_first_worse_card_that_something_tells_from_the_card() -> None:
+    known, kept = Knowledge.of(Play.parse(HAND), Seat.FOREHAND), Retention.parse("HHS")
+    games, others = Endings({(kept, 5): 30}, 60, 10, 20), Endings({(kept, 5): 20}, 60, 15, 25)
+    # Both are sure to lose, and neither suit is kept.
+    worse = {CARDS["D2"]: others, CARDS["SA"]: others}
+    assert rival_of(known, CARDS["C4"], games, worse) == CARDS["SA"]
+    assert rival_of(known, CARDS["C4"], games, {CARDS["D2"]: others}) == CARDS["D2"]
+    assert rival_of(known, CARDS["C4"], games, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("many", "few", "said"),
+    [
+        (40, 10, "after ♠A 10 times, with too many tricks in 40 games instead of 10."),
+        (10, 40, "after ♠A 10 times, with too few tricks in 40 games instead of 10."),
+        (25, 25, "after ♠A 10 times, 10 times keeping ♥♥♠ with five tricks."),
+    ],
+)
+def test_what_fails_after_a_worse_card_is_said_unless_it_may_be_luck(
+    many: int, few: int, said: str
+) -> None:
+    known, kept = Knowledge.of(Play.parse(HAND), Seat.FOREHAND), Retention.parse("HHS")
+    games = Endings({(kept, 5): 40}, 60, 10, 10)
+    others = Endings({(kept, 5): 10}, 60, many, few)
+    cards = CARDS["H7"], CARDS["SA"]
+    assert said.replace("10 times, 10 times", "10 times, always") in reason(
+        known, *cards, games=games, others=others
+    )
+    assert "after ♠A" not in reason(known, *cards, games=games, others=others, is_worse=False)
+
+
+def test_a_card_that_nothing_else_tells_apart_goes_for_another_ending() -> None:
+    known, kept = (
+        Knowledge.of(Play.parse(HAND), Seat.FOREHAND),
+        map(Retention.parse, ("HHS", "HSS")),
+    )
+    games, others = (Endings({(one, one.code): 20}, 60, 20, 20) for one in kept)
+    text = reason(known, CARDS["C4"], CARDS["D2"], games=games, others=others)
+    assert text.startswith(
+        "♣4 goes for ♥♥♠ with five tricks; after ♦2 the most frequent would be ♥♠♠ with four"
+    )
 
 
 def test_success_that_is_beyond_reach_leaves_the_smallest_miss() -> None:

@@ -18,19 +18,25 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
 from clumond_solver.base.wording import ahead_of
 from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.reasons import (
+    Beside,
     Endings,
+    Proved,
+    prospect,
     reason,
     reason_of_action,
     reason_of_call,
     reason_of_proof,
+    rival_of,
 )
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.fates import Moment
@@ -47,7 +53,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import CallComparison, check_is_to_act, choose_action
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, MOST_ITERATIONS
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, deals_of_any_game
 from clumond_solver.single_dummy.proofs import sure_endings
 
 # The share of a time limit for the search; the rest is for the reasons.
@@ -57,12 +63,12 @@ _MOST_CALLS_COMPARED = 3
 _MORE_ITERATIONS_FOR_CALLS = 4
 # Games that show which cards win tricks after a call.
 _GAMES_OF_CALL = 24
-# A search of any game takes so much less time than one of Clumond that it can search more deals.
-_DEALS_PER_ITERATION = 10
 _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
 _GAMES_OF_PROOF = 10
+# A card whose value is lower by more is set against the best one, even if that may be luck.
+_BARELY_WORSE = 0.015
 
 
 def hint(
@@ -122,7 +128,8 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     # Prefer a card that makes one ending certain, not only success: it gives a plan to keep to.
     best = next((card for card in cards if sure.get(card.card, (None,))[0]), rated.best)
     others = [card for card in cards if card != best]
-    plan, text = _plan_by_proof(knowledge, rated, best, sure.get(best.card), who)
+    plan, proved = _plan_by_proof(knowledge, rated, best, sure.get(best.card), who)
+    text = "" if proved is None else proved.text
     endings = None if proof is not None else endings_of(knowledge, rated, best)
     if endings is not None and knowledge.declarer in {None, knowledge.seat}:
         plan = endings.main
@@ -130,24 +137,24 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     if groups == 1:
         actions = rated.choice.values
         why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(knowledge, actions)
-        text = f"{text} {why}".lstrip()
+        ahead = "" if proved else prospect(knowledge, best.card, endings, who)
+        text = " ".join(filter(None, [text, why, ahead]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        alike = [card for card in others if _are_alike(rated, best, card)]
-        equals = [
-            card for card in rated.values if rated.choice.values[card] is rated.choice.values[best]
-        ]
-        worse = next((card for card in others if card not in alike), None)
+        worse, is_worse = _worse(knowledge, rated, best, others)
+        alike = {it.card: endings_of(knowledge, rated, it) for it in _alike(rated, best, worse)}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
+        rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike, is_worse))
         text = reason(
             knowledge,
             best.card,
-            None if worse is None else worse.card,
+            rival,
             games=endings,
-            others=None if worse is None else endings_of(knowledge, rated, worse),
+            others=None if rival is None else worse[rival],
             who=who,
-            proved=text,
-            alike=[card.card for card in [*equals, *alike] if card != best],
+            proved=proved,
+            alike=alike,
+            is_worse=is_worse,
         )
     return Hint(
         best,
@@ -168,22 +175,50 @@ def _plan_by_proof(
     best: PlayCard,
     sure: tuple[Retention | None, int] | None,
     who: str,
-) -> tuple[Ending | None, str]:
-    """The certain or most frequent ending, and a text about the proof; "" without a proof."""
+) -> tuple[Ending | None, Proved | None]:
+    """The certain or most frequent ending, and what is said of the proof; None without a proof."""
     if rated.choice.proof is None:
-        return None, ""
+        return None, None
     kept, total = sure or (None, None)
     games = endings_of(knowledge, rated, best) if kept is None else None
-    text = reason_of_proof(rated.choice.proof, knowledge, kept, total, games=games, who=who)
+    proved = reason_of_proof(rated.choice.proof, knowledge, kept, total, games=games, who=who)
     if kept is not None and total is not None:
-        return (kept, total), text
-    return (games.best[0] if games is not None and games.best else None), text
+        return (kept, total), proved
+    return (games.best[0] if games is not None and games.best else None), proved
+
+
+def _worse(
+    knowledge: Knowledge, rated: RatedCards, best: PlayCard, others: Collection[PlayCard]
+) -> tuple[dict[Card, Endings], bool]:
+    """The cards worse than the best, with the endings after them, and whether they surely are.
+
+    If none surely is, those whose values are lower.
+    """
+    values = rated.values
+    clear = [card for card in others if not _are_alike(rated, best, card)]
+    worse = clear or [card for card in others if values[best] - values[card] > _BARELY_WORSE]
+    ends = ((card.card, endings_of(knowledge, rated, card)) for card in worse)
+    return {card: endings for card, endings in ends if endings is not None}, bool(clear)
+
+
+def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[PlayCard]:
+    """The cards about as good as the best, which are nearer to it than to the first worse one."""
+    values = rated.values
+    first = next(iter(worse), None)
+    least = -math.inf if first is None else (values[best] + values[PlayCard(first)]) / 2
+    alike = [
+        card for card in values
+        if card != best and values[card] >= least and _are_alike(rated, best, card)
+    ]  # fmt: skip
+    return sorted(alike, key=lambda card: values[card] < values[best])
 
 
 def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
     """Whether nothing shows that the card is better than the other one."""
     if rated.choice.proof is not None:
         return other.card in rated.choice.proof.cards
+    if rated.choice.values[other] is rated.choice.values[card]:
+        return True
     return not rated.is_better(card, other)
 
 
@@ -200,7 +235,7 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     if view.play is None:
         return _hint_for_any_call(view, task, who)
     time = task.seconds_left(_SEARCH_SHARE)
-    deals = min(MOST_ITERATIONS, _DEALS_PER_ITERATION * task.iterations)
+    deals = deals_of_any_game(task.iterations)
     choice = choose_action(view, iterations=deals, seed=task.seed, time=time)
     if task.on_choice is not None:
         task.on_choice(choice.action)

@@ -53,7 +53,7 @@ from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import choose_within
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, deals_of_any_game
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.styles import FULL
 
@@ -487,7 +487,8 @@ class DealReview:
         # Fewer iterations suffice to save time for cards, but not in games with many legal calls.
         left = self.task.seconds_left(_SEARCHES_UNTIL) if state.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - index))
-        choice = choose_within(view, count, deadline, seed=self.task.seed, must_try=action)
+        deals = count if state.play is None else deals_of_any_game(count)
+        choice = choose_within(view, deals, deadline, seed=self.task.seed, must_try=action)
         best = choice.values[choice.action].value
         values = {
             searched: (value.visits * value.value + _IMAGINARY_VISITS * best)

@@ -13,6 +13,18 @@ DEFAULT_ITERATIONS = 2000
 #: The most iterations of a search, and the number that a search with a time limit gets.
 MOST_ITERATIONS = 20_000_000
 
+# A search of any game takes so much less time than one of Clumond that it can search more deals.
+_DEALS_PER_ITERATION = 10
+
+
+def deals_of_any_game(iterations: int) -> int:
+    """The number of deals that hints and reviews of any game search for a card.
+
+    >>> deals_of_any_game(2000)
+    20000
+    """
+    return min(MOST_ITERATIONS, _DEALS_PER_ITERATION * iterations)
+
 
 def checked_iterations(iterations: int) -> int:
     """Return the number; SearchError unless it is 1 to 20,000,000, WrongTypeError for a bool."""

@@ -55,6 +55,10 @@ fill_suit_tables()
 
 # The weight of exploration in UCB1.
 cdef float EXPLORATION = 0.4
+# The least growth of exploration at the root, in units of the square root of its visits, as in the
+# UCB-sqrt of Tolpin and Shimony 2012, "MCTS Based on Simple Regret": the values of all moves are to
+# be known, not only the best one's.
+cdef float ROOT_GROWTH = 0.3
 # The share of moves in rollouts that aim at the player's number of tricks.
 cdef float GUIDED_SHARE = 0.75
 
@@ -245,7 +249,7 @@ cdef inline int select_child(
     # By UCB1: a random untried child, or else the child with the highest upper confidence bound.
     cdef const Node* nodes = search.tree.nodes
     cdef int child = parent.first_child, best = -1, untried = 0
-    cdef double visits = 0, value, best_value = -1e30, bonus
+    cdef double visits = 0, value, best_value = -1e30, bonus, growth
     cdef float spread
     cdef const Node* node
     while child >= 0:
@@ -260,7 +264,10 @@ cdef inline int select_child(
     if untried or visits == 0:
         return best
     spread = search.highest_reward - search.lowest_reward
-    bonus = EXPLORATION * spread * sqrt(logarithm(visits))
+    growth = logarithm(visits)
+    if parent == nodes:
+        growth = max(growth, ROOT_GROWTH * sqrt(visits))
+    bonus = EXPLORATION * spread * sqrt(growth)
     child = parent.first_child
     while child >= 0:
         node = &nodes[child]

@@ -13,31 +13,38 @@ a card tells his partner by the author's signals, although the engine ignores th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words
-from clumond_solver.coach.reasons.any_game import as_good_text, reason_of_action
+from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
+from clumond_solver.coach.reasons.any_game import reason_of_action
 from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
-from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.coach.reasons.endings import (
+    NOTHING_BESIDE,
+    Beside,
+    Ending,
+    Endings,
+    Proved,
+    ending_text,
+)
 from clumond_solver.coach.reasons.fates import Fate, fate_of
 from clumond_solver.coach.reasons.last_trick import settled_text
 from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.signals import Signals
-from clumond_solver.coach.reasons.words import Speaker
+from clumond_solver.coach.reasons.words import Speaker, suit_word
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Certainty, Proof
-from clumond_solver.rules.actions import PlayCard
 
 __all__ = [
-    "Endings", "Fate", "Play", "fate_of", "reason", "reason_of_action", "reason_of_call",
-    "reason_of_proof",
+    "Beside", "Endings", "Fate", "Play", "Proved", "fate_of", "prospect", "reason",
+    "reason_of_action", "reason_of_call", "reason_of_proof", "rival_of",
 ]  # fmt: skip
 
-_MOST_SENTENCES = 2
+# More cards about as good are not named.
+_MOST_ALIKE = 5
 
 
 def reason(
@@ -48,44 +55,99 @@ def reason(
     games: Endings | None = None,
     others: Endings | None = None,
     who: str = "you",
-    proved: str = "",
-    alike: Sequence[Card] = (),
+    proved: Proved | None = None,
+    alike: Mapping[Card, Endings | None] | None = None,
+    is_worse: bool = True,
 ) -> str:
     """Why the card, rather than the other one, from what the seat to play has seen.
 
     ``games`` and ``others`` are declarer's endings in games after the two cards, or the seat's own
-    where nobody declared. ``who`` is "you", or the player's name. ``proved``, a text by
-    `reason_of_proof`, comes first. ``alike`` are cards about as good: those with the same merits
-    are named. Empty if there is nothing to say. RuleError if it is not the
-    seat's turn.
+    where nobody declared. ``who`` is "you", or the player's name. ``proved``, by
+    `reason_of_proof`, comes first. ``alike`` are cards about as good, with the endings after
+    them: they are named. ``is_worse`` False: the other card may be worse only by luck.
+    Empty if there is nothing to say. RuleError if it is not the seat's turn.
     """
     if knowledge.turn is not knowledge.seat:
         raise RuleError(f"it is {knowledge.turn}'s turn, but the knowledge is {knowledge.seat}'s")
     if settled := settled_text(knowledge, who):
-        return proved or settled
-    side: OwnTarget | Defence
-    signal = list[str]()
+        return settled if proved is None else proved.text
+    alike = alike or {}
+    side = _side(knowledge, card, other, who, Beside(proved, alike, is_worse))
+    sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
+    free = "" if other or not alike or side.grounds(games, others) else _no_difference(side, alike)
+    if isinstance(side, Defence):
+        sentences += Signals(knowledge, side.declarer, who).sentences(card, other)
+    return " ".join(filter(None, [free, *sentences, _alike_text(side, games, alike, free)]))
+
+
+def _no_difference(side: OwnTarget | Defence, alike: Collection[Card]) -> str:
+    """That all legal cards, or all of a suit, are as good; "" if they are not."""
+    own, cards = side.card.suit, {side.card, *alike}
+    for kind, among in (
+        ("card", side.facts.legal),
+        (suit_word(own, 1), [card for card in side.facts.legal if card.suit is own]),
+    ):
+        if len(among) > 1 and cards.issuperset(among):
+            return f"Which {kind} {side.does('play')} makes little difference."
+    return ""
+
+
+def rival_of(
+    knowledge: Knowledge,
+    card: Card,
+    games: Endings | None,
+    worse: Mapping[Card, Endings],
+    beside: Beside = NOTHING_BESIDE,
+) -> Card | None:
+    """The first of some worse cards that something tells from the card; else the first, or None."""
+    for other, others in worse.items():
+        if _side(knowledge, card, other, "you", beside).grounds(games, others):
+            return other
+    return next(iter(worse), None)
+
+
+def prospect(knowledge: Knowledge, card: Card, games: Endings | None, who: str = "you") -> str:
+    """What is wanted from here on, where there is no choice to explain; "" if it is unclear."""
+    return "" if knowledge.tricks_left == 1 else _side(knowledge, card, None, who).aim(games)
+
+
+def _side(
+    knowledge: Knowledge, card: Card, other: Card | None, who: str, beside: Beside = NOTHING_BESIDE
+) -> OwnTarget | Defence:
     if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
-        side = OwnTarget(knowledge, card, other, who, proved)
-    else:
-        side = Defence(knowledge, knowledge.declarer, card, other, who)
-        signal = [*Signals(knowledge, knowledge.declarer, who).sentences(card, other)]
-    sentences = [*filter(None, side.sentences(games, others))]
-    as_good = _alike_text(side, alike)
-    room = _MOST_SENTENCES + (games is not None) - len([text for text in (proved, as_good) if text])
-    return " ".join(filter(None, [proved, *sentences[: room - len(signal)], *signal, as_good]))
+        return OwnTarget(knowledge, card, other, who, beside)
+    return Defence(knowledge, knowledge.declarer, card, other, who=who, beside=beside)
 
 
-def _alike_text(side: OwnTarget | Defence, alike: Sequence[Card]) -> str:
-    """The cards about as good that have the same merits, or that winning matters little."""
-    merits = [card for card in alike if side.has_same_merits(card)]
-    like = [card for card in merits if side.facts.is_as_low(card)]
-    text = as_good_text([*map(PlayCard, like or merits)])
-    if merits and not like:
-        if not side.facts.moment.trick:
-            return ""
-        text = f"{text.removesuffix('.')}: winning this trick or not makes little difference."
-    return text
+def _alike_text(
+    side: OwnTarget | Defence,
+    games: Endings | None,
+    alike: Mapping[Card, Endings | None],
+    free: str,
+) -> str:
+    """The cards about as good: first those with the same aim, then those with another ending.
+
+    ``free``, by `_no_difference`, says already that winning or not does not matter.
+    """
+    main = None if games is None or isinstance(side, Defence) else games.main
+    aims = dict[Ending | None, list[Card]]()
+    for card, endings in alike.items():
+        other = None if endings is None or main is None else endings.main
+        aims.setdefault(None if other == main else other, []).append(card)
+    texts = list[str]()
+    for ending, cards in sorted(aims.items(), key=lambda item: item[0] is not None):
+        names = [card.pretty() for card in cards[:_MOST_ALIKE]]
+        names += ["others"] if len(cards) > _MOST_ALIKE else []
+        are = "are" if len(cards) > 1 else "is"
+        aim = "" if ending is None else f", for {ending_text(ending)}"
+        texts.append(f"{joined(names, 'and')} {are} about as good{aim}")
+    differ = any(
+        side.facts.loses_now(card) is not side.facts.loses_now(side.card)
+        for card in aims.get(None, ())
+    )
+    if side.facts.moment.trick and differ and not free:
+        texts[0] += ": winning this trick or not makes little difference"
+    return f"{'; '.join(texts)}." if texts else ""
 
 
 def reason_of_proof(
@@ -96,7 +158,7 @@ def reason_of_proof(
     *,
     games: Endings | None = None,
     who: str = "you",
-) -> str:
+) -> Proved:
     """That declarer, who is to play, is certain to succeed, or cannot, and how.
 
     ``total`` is a number of tricks that he can make certain, ``kept`` the retention with it;
@@ -104,17 +166,18 @@ def reason_of_proof(
     """
     whose = Speaker(who).whose
     if proof.certainty is Certainty.IMPOSSIBLE:
-        return (
+        return Proved(
             f"{capital(who)} cannot succeed any more: whatever anybody plays, {whose}"
             " tricks will match no three cards left."
         )
     certain = f"{capital(who)} {'are' if who == 'you' else 'is'} certain to succeed"
     match = f"keep three cards that match {whose} tricks"
     if kept is None and games is not None and games.best:
-        return f"{certain}, however the other cards lie. {games.plan_text()}"
+        text = f"{certain}, however the other cards lie. {games.plan_text()}"
+        return Proved(text, games.best[0][0])
     if total is not None:
         extra = knowledge.supplementary[knowledge.seat]
         beside = f" with the {NUMBERS[extra]} supplementary" if extra else ""
         match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()
-    return f"{certain}, however the other cards lie: {who} can {match}."
+    return Proved(f"{certain}, however the other cards lie: {who} can {match}.", kept)

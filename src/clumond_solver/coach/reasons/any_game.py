@@ -106,7 +106,7 @@ class _CardReason(Speaker):
         for comparison in compared[:1]:
             yield from self._reasons(comparison)
         if text := as_good_text(alike):
-            yield text
+            yield f"The difference is small: {text}"
 
     def _candidate(self, action: Action) -> Candidate:
         games = () if self.games is None else self.games.after(action)
@@ -127,7 +127,7 @@ class _CardReason(Speaker):
         candidates = [self._candidate(action) for action in actions]
         nothing = NoDifference(stakes, self.moment, candidates, self.who)
         why = nothing.why_alike()
-        if nothing.is_settled:
+        if self.games is not None and self.games.is_settled(actions):
             why = nothing.how_it_ends() or why or "all scores come out the same"
             return f"It hardly matters what {self.does('play')}: {why}."
         if not why or not all(map(self._is_equal, candidates)):

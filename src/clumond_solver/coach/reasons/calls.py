@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from operator import sub
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
@@ -13,9 +14,15 @@ from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, join
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.games_after import play_on
 from clumond_solver.coach.reasons.stakes import award_of
-from clumond_solver.coach.reasons.words import Speaker, action_words, out_of, suit_word
+from clumond_solver.coach.reasons.words import (
+    Speaker,
+    action_words,
+    out_of,
+    range_text,
+    suit_word,
+)
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.results import Advice
+from clumond_solver.results import Advice, Estimate
 from clumond_solver.rules.actions import Action, ChooseCards, Declare, Nominate, Pass, SetRules
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
@@ -31,8 +38,11 @@ _MEAN_POINTS = (-41, 6.7, 0.7, 61.0, 4.0, 1.7, -8.0, -1.7, -5.7)
 # A feature is mentioned if it differs from the mean by more points (per cent of success) than this.
 _NOTABLE_POINTS = 2
 _MOST_FEATURES = 2
-# Beside this fault aces are not mentioned: they would speak for the call.
-_TOO_STRONG = "too many high cards for the tricks that your suits ask for"
+# So many high cards, or small ones, are many: a hand has four on average.
+_MANY = 5
+# A share of the games with the usual numbers of tricks; fewer games show none.
+_USUALLY = 2 / 3
+_FEWEST_GAMES = 16
 # Few tricks are wanted of short trumps, though there is a long suit.
 _FEW_TRICKS = 3
 _SHORT_TRUMPS = 3
@@ -58,36 +68,60 @@ def reason_of_call(advice: Advice, hand: Hand) -> str:
     >>> reason_of_call(advise(hand, budget=0), hand).partition(". ")[2]
     'Against declaring: only one ace and only nine cards in your two longest suits.'
     """
-    estimate = advice.estimates[advice.best]
+    strain, declares = advice.best, advice.call is not None
+    estimate = advice.estimates[strain]
     chance = percent(estimate.p, unbroken=True)
     needed = percent(advice.break_even, unbroken=True)
-    sentences = [f"About {chance} in {advice.best.symbol}; you need {needed}."]
-    declares = advice.call is not None
-    virtues, faults = (_features(hand, advice.best, favourable=good) for good in (True, False))
+    sentences = [f"About {chance} in {strain.symbol}; you need {needed}."]
+    virtues, faults = (_features(hand, strain, favourable=good) for good in (True, False))
     if not (virtues if declares else faults):
-        least = _features(hand, advice.best, favourable=declares, least=0)[:1]
-        if declares:
-            virtues = least or [_virtues(hand, advice.best)[1]]
-        else:
-            faults = least
-    if not declares and _TOO_STRONG in faults:
-        of_aces = {_virtues(hand, advice.best)[0], _faults(hand, advice.best)[0]}
-        virtues, faults = (
-            [text for text in texts if text not in of_aces] for texts in (virtues, faults)
-        )
-    in_favour = f"for declaring: {joined(virtues, 'and')}" if virtues else ""
+        least = dict([*_features(hand, strain, favourable=declares, least=0).items()][:1])
+        virtues, faults = (least or virtues, faults) if declares else (virtues, least)
+    if declares:
+        faults = {}
+        virtues = virtues or {_Feature.LENGTH: _virtues(hand, strain)[_Feature.LENGTH]}
+    virtues = {one: text for one, text in virtues.items() if not _clashes(one, faults, hand)}
+    in_favour = f"for declaring: {joined(virtues.values(), 'and')}" if virtues else ""
     it = "it" if in_favour else "declaring"
-    against = f"against {it}: {joined(faults, 'and')}" if faults and not declares else ""
+    against = f"against {it}: {joined(faults.values(), 'and')}" if faults else ""
     if in_favour or against:
         sentences.append(f"{capital('; '.join(filter(None, (in_favour, against))))}.")
     if not declares and not against:
         sentences.append("That is not enough." if virtues else "An average hand passes.")
+    return " ".join([*sentences, *_results(hand, strain, estimate, declares=declares)])
+
+
+def _results(hand: Hand, strain: Strain, estimate: Estimate, *, declares: bool) -> Iterator[str]:
+    """How many tricks games with this strain bring, and the ending that succeeds most often."""
+    usual = _usual(estimate.tricks)
+    if usual:
+        trumps = "At no trumps" if strain.suit is None else f"With {strain.symbol} as trumps"
+        verb = "mostly take" if declares else "would mostly take"
+        yield f"{trumps} you {verb} {range_text(usual)} {'trick' if usual == [1] else 'tricks'}."
     if declares and estimate.successes:
         kept, total = Endings(estimate.successes, estimate.games).best[0]
         tricks = counted_in_words(total, "trick")
-        why = _why_strain(hand, advice.best, total)
-        sentences.append(f"Declaring succeeds most often with {kept.pretty()} and {tricks}{why}.")
-    return " ".join(sentences)
+        why = _why_strain(hand, strain, total)
+        yield f"Declaring succeeds most often with {kept.pretty()} and {tricks}{why}."
+
+
+def _usual(tricks: Mapping[int, int]) -> list[int]:
+    """The shortest range with most of the games; [] if they are few."""
+    games, numbers = sum(tricks.values()), sorted(tricks)
+    if games < _FEWEST_GAMES:
+        return []
+    ranges = [range(low, high + 1) for low in numbers for high in numbers if low <= high]
+    most = {one: sum(tricks.get(number, 0) for number in one) for one in ranges}
+    enough = [one for one in ranges if most[one] >= _USUALLY * games]
+    return [*min(enough, key=lambda one: (len(one), -most[one]))]
+
+
+def _clashes(virtue: _Feature, faults: Mapping[_Feature, str], hand: Hand) -> bool:
+    """Whether the cards of a virtue are held against the hand too."""
+    if virtue is _Feature.ACES:
+        return "ace" in faults.get(_Feature.BALANCE, "")
+    longest = sorted(Suit, key=hand.length)[-2:]
+    return virtue is _Feature.LENGTH and _Feature.DIAMONDS in faults and Suit.DIAMONDS in longest
 
 
 def _why_strain(hand: Hand, strain: Strain, total: int) -> str:
@@ -101,9 +135,20 @@ def _why_strain(hand: Hand, strain: Strain, total: int) -> str:
     return ""
 
 
+class _Feature(Enum):
+    """What the point count counts, and a player sees at a glance."""
+
+    ACES = 0
+    LENGTH = 1
+    TRUMPS = 2
+    MIDDLING = 3
+    DIAMONDS = 4
+    BALANCE = 5
+
+
 def _features(
     hand: Hand, strain: Strain, *, favourable: bool, least: float = _NOTABLE_POINTS
-) -> list[str]:
+) -> dict[_Feature, str]:
     """The features that raise a hand's point count most above the mean, or lower it most.
 
     Those of at most ``least`` points are left out.
@@ -113,46 +158,66 @@ def _features(
     trumps = 0 if strain.suit is None else trumps
     sign = 1 if favourable else -1
     texts = _virtues(hand, strain) if favourable else _faults(hand, strain)
-    values = (aces + trump_ace, longest, trumps, middling, diamonds, mismatch)
-    notable = [
-        (sign * value, text)
-        for text, value in zip(texts, values, strict=True)
-        if text and sign * value > least
-    ]
-    # The shorter text first: a clause at its end must not swallow the other one.
-    return sorted((text for _, text in sorted(notable, reverse=True)[:_MOST_FEATURES]), key=len)
-
-
-def _virtues(hand: Hand, strain: Strain) -> tuple[str, ...]:
-    second, first = sorted(Suit, key=hand.length)[-2:]
-    return (
-        counted_in_words(_count(hand, _ACES), "ace"),
-        f"{NUMBERS[hand.length(first) + hand.length(second)]} cards in {first.symbol} and"
-        f" {second.symbol}",
-        f"{NUMBERS[_trumps(hand, strain)]} trumps",
-        f"only {counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to queen",
-        "",
-        "",
+    values = dict(
+        zip(
+            _Feature, (aces + trump_ace, longest, trumps, middling, diamonds, mismatch), strict=True
+        )
     )
+    notable = [one for one in texts if texts[one] and sign * values[one] > least]
+    notable.sort(key=lambda one: -sign * values[one])
+    # The shorter text first: a clause at its end must not swallow the other one.
+    first = sorted(notable[:_MOST_FEATURES], key=lambda one: ("," in texts[one], len(texts[one])))
+    return {one: texts[one] for one in first}
 
 
-def _faults(hand: Hand, strain: Strain) -> tuple[str, ...]:
-    aces, trumps = _count(hand, _ACES), _trumps(hand, strain)
-    high_cards = _count(hand, _HIGH) - _count(hand, _LOW)
-    asked_by_suits = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
+def _virtues(hand: Hand, strain: Strain) -> dict[_Feature, str]:
+    second, first = sorted(Suit, key=hand.length)[-2:]
+    long = hand.length(first) + hand.length(second)
+    return {
+        _Feature.ACES: counted_in_words(_count(hand, _ACES), "ace"),
+        _Feature.LENGTH: f"{NUMBERS[long]} cards in {first.symbol} and {second.symbol}",
+        _Feature.TRUMPS: f"{NUMBERS[_trumps(hand, strain)]} trumps",
+        _Feature.MIDDLING: f"only {counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to"
+        " queen",
+    }
+
+
+def _faults(hand: Hand, strain: Strain) -> dict[_Feature, str]:
+    aces, diamonds = _count(hand, _ACES), NUMBERS[hand.length(Suit.DIAMONDS)]
     second, first = sorted(hand.length(suit) for suit in Suit)[-2:]
+    texts = {
+        _Feature.ACES: f"only {counted_in_words(aces, 'ace')}" if aces else "no ace",
+        _Feature.LENGTH: f"only {NUMBERS[first + second]} cards in your two longest suits",
+        _Feature.TRUMPS: f"only {NUMBERS[_trumps(hand, strain)]} trumps",
+        _Feature.MIDDLING: f"{counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to queen"
+        " (neither sure winners nor sure losers)",
+        _Feature.BALANCE: _balance(hand),
+    }
+    if strain is not Strain.DIAMONDS:
+        texts[_Feature.DIAMONDS] = f"{diamonds} diamonds (they ask for no tricks)"
+    return texts
+
+
+def _balance(hand: Hand) -> str:
+    """That the high and small cards do not go with the tricks that the suits ask for; or ""."""
+    high, small = _count(hand, _HIGH), _count(hand, _LOW)
+    asked_by_suits = 2 * hand.length(Suit.CLUBS) + hand.length(Suit.HEARTS) - 12
+    asks = f"your suits ask for {'many' if asked_by_suits > 0 else 'few'} tricks"
+    if high - small > asked_by_suits:
+        if high >= _MANY:
+            more = "more tricks than your suits ask for"
+            return f"{NUMBERS[high]} cards from queen to ace, which win {more}"
+        return (
+            f"only {counted_in_words(small, 'card')} from 2 to 4, though {asks}"
+            if (asked_by_suits < 0 and small < _MANY)
+            else ""
+        )
+    if small >= _MANY:
+        return f"{NUMBERS[small]} cards from 2 to 4, which win too little for your suits"
     return (
-        f"only {counted_in_words(aces, 'ace')}" if aces else "no ace",
-        f"only {NUMBERS[first + second]} cards in your two longest suits",
-        f"only {NUMBERS[trumps]} trumps",
-        f"{counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to queen, neither sure winners"
-        " nor sure losers",
-        ""
-        if strain is Strain.DIAMONDS
-        else f"{NUMBERS[hand.length(Suit.DIAMONDS)]} diamonds, which ask for no tricks",
-        _TOO_STRONG
-        if high_cards > asked_by_suits
-        else "too few high cards for the tricks that your suits ask for",
+        f"only {counted_in_words(high, 'card')} from queen to ace, though {asks}"
+        if (asked_by_suits > 0 and high < _MANY)
+        else ""
     )
 
 

@@ -97,14 +97,14 @@ class Comparison(Speaker):
     def __init__(
         self, stakes: Stakes, moment: Moment, card: Candidate, rival: Candidate, who: str
     ) -> None:
-        """Compare the games after both, which must be from the same deals."""
+        """Compare the games after both, which must begin with the same deals."""
         super().__init__(who)
         self.stakes = stakes
         self.moment = moment
         self.card = card
         self.rival = rival
-        self.games, self.beside = card.games, rival.games
-        self.count = len(self.games)
+        self.count = min(len(card.games), len(rival.games))
+        self.games, self.beside = card.games[: self.count], rival.games[: self.count]
         self.gain = mean(self._gains(stakes.gain))
         self.wins = self._counts(self._takes)
         self.lack = self._lack()

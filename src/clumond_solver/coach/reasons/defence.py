@@ -1,140 +1,155 @@
-"""Reasons for a defender: declarer's endings, and who wins the trick."""
+"""Reasons for a defender: what his card does for declarer, or takes from him."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.reasons.card_facts import CardFacts
-from clumond_solver.coach.reasons.endings import Ending, Endings
+from clumond_solver.coach.reasons.endings import NOTHING_BESIDE, Beside, Endings, Fault, share_text
 from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import ORDINALS, Speaker, lower_first, suit_word
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.rules.tricks import PlayedCard
 
-# More reasons leave no room for a count of games.
-_REASONS_BEFORE_COUNT = 2
+# So many sentences tell a card from another one.
+_MOST_GROUNDS = 2
+
+
+class _DefenderFacts(CardFacts):
+    """What a defender's card does in the trick, with regard to declarer."""
+
+    too_many = "may win a trick that declarer is to have"
+
+    def __init__(
+        self, knowledge: Knowledge, declarer: Seat, card: Card, other: Card | None, who: str
+    ) -> None:
+        """Look at both cards."""
+        super().__init__(knowledge, card, other, who, name_of_seat=self._name)
+        self.declarer, self._number = declarer, knowledge.tricks_taken[declarer] + 1
+
+    def _name(self, seat: int) -> str:
+        return "declarer" if seat == self.declarer else f"{self.whose} partner"
+
+    def does_now(self, card: Card) -> str:
+        moment, name = self.moment, card.pretty()
+        fate = moment.outlook(PlayedCard(moment.seat, card)).fate
+        if moment.trick and fate is Fate.LOSES and not moment.later_seats:
+            winner = moment.winning_seat()
+            his = f", his {ORDINALS[self._number]}" if winner == self.declarer else ""
+            return f"{name} leaves the trick to {self._name(winner or 0)}{his}"
+        if moment.trick and fate is Fate.WINS:
+            if moment.winning_seat() == self.declarer:
+                return f"{name} takes the trick from declarer"
+            if self.declarer in moment.later_seats:
+                return f"{name} is sure to win, whatever declarer plays"
+        return super().does_now(card)
 
 
 class Defence(Speaker):
     """Sentences about a defender's card, compared with another one."""
 
     def __init__(
-        self, knowledge: Knowledge, declarer: Seat, card: Card, other: Card | None, who: str
+        self,
+        knowledge: Knowledge,
+        declarer: Seat,
+        card: Card,
+        other: Card | None,
+        *,
+        who: str,
+        beside: Beside = NOTHING_BESIDE,
     ) -> None:
         """Evaluate both cards."""
+        self.card = card
+        _, self._alike, self._is_worse = beside
         super().__init__(who)
         self.knowledge = knowledge
-        self._declarer = declarer
+        self.declarer = declarer
         self._games: Endings | None = None
-        self.facts = CardFacts(knowledge, card, other, who, name_of_seat=self._name_of_seat)
+        self.facts = _DefenderFacts(knowledge, declarer, card, other, who)
         self._moment = self.facts.moment
 
-    def has_same_merits(self, card: Card) -> bool:
-        """Whether what is said of the card's suit holds of another card too."""
-        [reason] = [*self._discard()] or [""]
-        return not reason or card.suit is self.facts.played.card.suit
-
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
-        """The sentences, the most important first."""
-        self._games = games
-        facts = list(self.facts.sentences())
-        if self.facts.differs:
-            facts = [*self._trick(), *facts[1:]]
+        """What tells the card from the other one, then declarer's aim, then a count of games."""
+        grounds = self.grounds(games, others)
         if games is None:
-            return facts
-        card, other, succeeds = self.facts.card_text, self.facts.other_text, "declarer succeeds"
+            return grounds
+        card, other = self.facts.card_text, self.facts.other_text
         if games.won == games.games:
-            return [
-                f"In all {games.games} games after {card} {succeeds}; no other card does better."
-            ]
+            count = f"In all {games.games} games after {card} declarer succeeds"
+            return [*grounds, self.aim(games), f"{count}; no other card does better."]
+        beside = ""
+        if others is not None and self._is_worse and others.won != games.won:
+            beside = games.beside_text(other, others)
         if games.is_rare:
-            count = lower_first(games.success_text(card, "he succeeds"))
-            return [f"Declarer is as good as beaten: {count}", *self._discard(), *facts]
-        so_far = f"he has {NUMBERS[self._total]}"
-        discard = [*self._discard()]
-        if discard:
-            facts = [*self.facts.sentences(of_winner=False)]
-        if others is not None and (
-            contrast := others.contrast_text(other, games, card, succeeds, so_far)
-        ):
-            return [contrast, *discard, *facts]
-        failure, is_about_trick = self._failure(games)
-        if is_about_trick:
-            facts = [*self.facts.sentences(of_winner=False)]
-        if failure:
-            return [failure, *discard, *facts]
-        if games.main is not None and (need := self._need(games.main)):
-            facts = [need, *facts]
-        reasons = [*discard, *facts]
-        return [*reasons[:_REASONS_BEFORE_COUNT], games.success_text(card, succeeds)]
+            count = lower_first(games.success_text(card, "he succeeds", beside))
+            count = f"Declarer is as good as beaten: {count}"
+            if others is not None:
+                return [count, *grounds, self.aim(games)]
+            if games.fault is not None and not games.won:
+                number = games.number(games.fault)
+                often = f"{'all' if number == games.games else number} of them"
+                count = f"{count.removesuffix('.')}, and has {games.fault.value} tricks in {often}."
+            return [count]
+        count = games.success_text(card, "declarer succeeds", beside)
+        return [*grounds, self.aim(games), count]
+
+    def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
+        """What tells the card from the other one, the most telling first."""
+        self._games, fault = games, None
+        if games is not None:
+            fault = (
+                games.fault
+                if others is None
+                else games.extra_fault(others, is_worse=self._is_worse)
+            )
+        wants = 0 if fault is None else fault.remedy
+        trick, suit = self.facts.beside_other(wants, self._alike), [*self._discard()]
+        is_about_trick = self._moment.trick and not self.facts.is_discard
+        more = [*self.facts.lesser(wants)]
+        grounds = [trick, *suit, *more] if wants or is_about_trick else [*suit, *more, trick]
+        return ([*filter(None, grounds)] or [*self._longest_suit()])[:_MOST_GROUNDS]
+
+    def _longest_suit(self) -> Iterable[str]:
+        """That a card led is of the longest suit beside trumps."""
+        suit, length = self.card.suit, self._moment.hand.length
+        others = [length(other) for other in Suit if other not in {suit, self._moment.trumps}]
+        is_led = not self._moment.trick and suit is not self._moment.trumps
+        if is_led and length(suit) > max(others):
+            number = f"{NUMBERS[length(suit)]} {suit_word(suit)}"
+            yield f"{self.card.pretty()} is of {self.whose} longest suit, {number}."
 
     @property
     def _total(self) -> int:
         """Declarer's tricks so far, supplementary ones included."""
-        knowledge, seat = self.knowledge, self._declarer
+        knowledge, seat = self.knowledge, self.declarer
         return knowledge.tricks_taken[seat] + knowledge.supplementary[seat]
 
-    def _need(self, main: Ending) -> str:
-        """How many of the tricks left declarer needs for an ending, and what the card does.
-
-        "" if the card works for him.
-        """
-        card, fate = self.facts.card_text, self.facts.fate
-        need, left = main[1] - self._total, self.knowledge.tricks_left
-        share, tail = f"{NUMBERS[need]} of the {NUMBERS[left]} tricks left", ""
-        if need == 0 and fate in {Fate.WINS, Fate.UNLESS_RUFFED}:
+    def aim(self, games: Endings | None) -> str:
+        """How many of the tricks left declarer needs, and how he mostly fails; "" if unclear."""
+        if games is None:
             return ""
-        if left == 1:
-            return (
-                f"For {main[0].pretty()} declarer must {'' if need else 'not '}take the last trick."
-            )
-        if need == 0:
-            share = f"none of the {NUMBERS[left]} tricks left"
-            tail = f", and {card} takes none from him" if fate is Fate.LOSES else ""
-        elif need == left:
-            share = "every trick left"
-            tail = f", and {card} is sure to win one" if fate is Fate.WINS else ""
-        return f"For {main[0].pretty()} declarer needs {share}{tail}."
-
-    def _failure(self, games: Endings) -> tuple[str, bool]:
-        """How declarer mostly fails and what the card does for it, and whether it says so.
-
-        "" if he does not mostly fail one way, or the card works against it.
-        """
-        card, fate, facts = self.facts.card_text, self.facts.fate, self.facts
-        text = games.failure_text(card)
-        if not text or facts.is_discard:
-            return text, False
-        text = text.removesuffix(".")
-        if games.fails_by_too_many:
-            if self.facts.cannot_win:
-                return f"{text}.", False
-            if fate is Fate.LOSES:
-                leaves = "leaves him this one" if self._gives_declarer else "takes none from him"
-                return f"{text}, and {card} {leaves}.", True
-            rivals = facts.rivals_text() if facts.is_low else ""
-            return (f"{text}, and {rivals}.", True) if rivals else ("", False)
-        if fate is Fate.WINS:
-            takes = "takes this one from him" if self._declarer_wins else "is sure to win one"
-            return f"{text}, and {card} {takes}.", True
-        return ("" if fate is Fate.LOSES else f"{text}."), False
-
-    @property
-    def _declarer_wins(self) -> bool:
-        """Whether declarer wins the trick so far."""
-        return self._moment.winning_seat() == self._declarer
-
-    @property
-    def _gives_declarer(self) -> bool:
-        """Whether declarer has won the trick unless this card beats his."""
-        return self._declarer_wins and not self._moment.later_seats
+        totals = [games.main[1]] if games.main else games.totals
+        needs = [total - self._total for total in totals]
+        fails = ""
+        if games.fault is not None and self.facts.speaks_for(games.fault.remedy):
+            effect = "leave him some" if games.fault is Fault.TOO_MANY else "take them from him"
+            fails = f"he mostly fails with {games.fault.value} tricks, so {effect}"
+        contradicts = (self.facts.aim or 0) < 0 and needs == [self.knowledge.tricks_left]
+        if not needs or min(needs) < 0 or contradicts:
+            return f"Declarer{fails.removeprefix('he')}." if fails else ""
+        share = share_text(needs, self.knowledge.tricks_left)
+        head = "Declarer mostly needs"
+        if games.main:
+            head = f"For {games.main[0].pretty()} declarer needs"
+        return f"{head} {share}{f'; {fails}' if fails else ''}."
 
     def _discard(self) -> Iterable[str]:
         """Why this suit: declarer has none, or keeps none or one, or other suits are needed."""
         suit = self.facts.played.card.suit
-        if self.facts.is_discard and self._moment.is_void(self._declarer, suit):
+        if self.facts.is_discard and self._moment.is_void(self.declarer, suit):
             yield f"Declarer has no {suit_word(suit)}: {self.does('need')} none against him."
         elif (self.facts.is_discard or not self._moment.trick) and (
             why := self._kept_by_declarer() or self._led_before() or self.facts.spare_text()
@@ -147,7 +162,7 @@ class Defence(Speaker):
         if self._moment.trick or len(played) != size * sum(self.knowledge.tricks_taken):
             return ""
         suit, other = self.facts.played.card.suit, self.facts.other
-        leads = [(seat, card.suit) for seat, card in played[::size] if seat is not self._declarer]
+        leads = [(seat, card.suit) for seat, card in played[::size] if seat is not self.declarer]
         seats = [seat for seat, led in leads if led is suit]
         if not seats or (other is not None and any(led is other.card.suit for _, led in leads)):
             return ""
@@ -183,23 +198,3 @@ class Defence(Speaker):
             f"{self.facts.card_text} asks declarer for a {kept}: in {won} games that he wins he"
             " keeps one."
         )
-
-    def _trick(self) -> Iterable[str]:
-        """What the card does in the trick, with regard to declarer."""
-        card, fate = self.facts.card_text, self.facts.fate
-        if self.facts.cannot_win:
-            yield from [*self.facts.sentences()][:1]
-        elif fate is Fate.WINS and self._declarer_wins:
-            yield f"{card} is sure to win, and takes the trick from declarer."
-        elif fate is Fate.WINS and self._declarer in self._moment.later_seats:
-            yield f"{card} is sure to win, whatever declarer plays."
-        elif fate is Fate.LOSES and self._gives_declarer:
-            number = self.knowledge.tricks_taken[self._declarer] + 1
-            yield f"{card} leaves the trick to declarer, his {ORDINALS[number]}."
-        elif fate is Fate.LOSES and not self._moment.later_seats:
-            yield f"{card} leaves the trick to {self.whose} partner."
-        else:
-            yield from [*self.facts.sentences()][:1]
-
-    def _name_of_seat(self, seat: int) -> str:
-        return "declarer" if seat == self._declarer else f"{self.whose} partner"

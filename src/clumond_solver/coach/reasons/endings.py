@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
 
-from clumond_solver.base.cards import Suit
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS, counted_in_words
-from clumond_solver.coach.reasons.words import either
+from clumond_solver.coach.reasons.words import either, range_text
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, SeatOutcome
 
@@ -34,8 +37,22 @@ _WORTH_MENTIONING = 0.2
 _MOST_TOTALS = 3
 # A wider range of totals says nothing.
 _WIDEST = 5
-# Two counts differ if their difference is at least this many standard errors.
+# Two counts on the same deals differ if their difference is at least the first number of standard
+# errors, two counts picked from many the second.
+_LESS_LUCK = 1.5
 _BEYOND_LUCK = 2.5
+
+
+class Fault(Enum):
+    """How a game fails: with more tricks than the nearest par, or with fewer."""
+
+    TOO_MANY = "too many"
+    TOO_FEW = "too few"
+
+    @property
+    def remedy(self) -> int:
+        """1 if more tricks help, -1 if fewer do."""
+        return 1 if self is Fault.TOO_FEW else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +63,14 @@ class Endings:
     games      number of games.
     too_many   number of games failed with more tricks than the nearest par.
     too_few    number of games failed with fewer.
+    missed     the sum of the tricks by which the games missed the nearest par.
     """
 
     successes: Mapping[Ending, int]
     games: int
     too_many: int = 0
     too_few: int = 0
+    missed: int = 0
 
     @classmethod
     def of(cls, outcomes: Iterable[SeatOutcome]) -> Endings:
@@ -59,7 +78,13 @@ class Endings:
         outcomes = list(outcomes)
         sides = Counter(_side_of_par(outcome) for outcome in outcomes if not outcome.success)
         won = Counter((outcome.retention, outcome.total) for outcome in outcomes if outcome.success)
-        return cls(won, len(outcomes), sides[1], sides[-1])
+        missed = sum(outcome.off() for outcome in outcomes)
+        return cls(won, len(outcomes), sides[1], sides[-1], missed)
+
+    @property
+    def mean_miss(self) -> str:
+        """By how many tricks a game misses on average, to one place."""
+        return f"{self.missed / self.games:.1f}"
 
     @property
     def won(self) -> int:
@@ -79,44 +104,58 @@ class Endings:
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast(self, others: Endings | None) -> Ending | None:
+    def contrast(self, others: Endings) -> Ending | None:
         """The ending that succeeds more often than after another card; None if by luck."""
-        if not self.successes or others is None:
-            return None
 
         def lead(ending: Ending) -> float:
             count, other_count = self.successes[ending], others.successes.get(ending, 0)
             return (count - other_count) / math.sqrt(count + other_count)
 
-        best = max(self.best, key=lead)
-        if self.main is not None and lead(self.main) >= _BEYOND_LUCK:
-            return self.main
-        return best if lead(best) >= _BEYOND_LUCK else None
+        best = max(self.best, key=lead, default=None)
+        return best if best is not None and lead(best) >= _BEYOND_LUCK else None
 
-    def contrast_text(
-        self, card: str, others: Endings, other: str, succeeds: str, so_far: str = ""
-    ) -> str:
-        """That an ending succeeds more often after a card than after another; "" if by luck.
+    def number(self, fault: Fault) -> int:
+        """How many games failed so."""
+        return self.too_many if fault is Fault.TOO_MANY else self.too_few
 
-        ``succeeds`` is a phrase such as "you succeed", ``so_far`` one such as "he has two".
+    @property
+    def fault(self) -> Fault | None:
+        """How most of the failures failed; None if neither way, or if few failed."""
+        failed = self.too_many + self.too_few
+        worst = max(Fault, key=self.number)
+        few = failed < _FEWEST or self.number(worst) < _CLEARLY * failed
+        return None if few else worst
+
+    def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:
+        """How these games fail that succeed after another card; None if both ways, or by luck.
+
+        ``is_worse`` False: these may be won less often by luck.
         """
-        best = self.contrast(others)
-        if best is None:
-            return ""
-        count, other_count = self.successes[best], others.successes.get(best, 0)
-        often = f"{'all' if self.won == self.games else f'{self.won} of'} {self.games} games"
-        more = f" ({so_far})" if so_far else ""
-        difference = self.won - others.won
-        beyond_luck = difference >= _BEYOND_LUCK * math.sqrt(self.won + others.won)
-        if count < _MOSTLY * self.won:
-            after = f"After {card} {succeeds} in {often}, after {other} in {others.won or 'none'}."
-            return after if beyond_luck else ""
-        keeping = "always keeping" if count == self.won else f"{count} of them keeping"
-        end = f"only {other_count} end" if other_count > 1 else f"{other_count or 'none'} ends"
-        return (
-            f"After {card} {succeeds} in {often}, {keeping} {ending_text(best)}{more}; after"
-            f" {other} {end} so."
-        )
+        beyond = _LESS_LUCK if is_worse else _BEYOND_LUCK
+        for fault in Fault:
+            here, there = self.number(fault), others.number(fault)
+            luck = beyond * math.sqrt(here + there)
+            if here > there and here - there >= max(luck, _CLEARLY * (others.won - self.won)):
+                return fault
+        return None
+
+    def beside_text(self, other: str, others: Endings) -> str:
+        """How often success comes after another card, and what fails there: a clause.
+
+        >>> kept = Retention.parse("HHS")
+        >>> one, two = Endings({(kept, 5): 30}, 60, 5, 25), Endings({(kept, 5): 10}, 60, 25, 25)
+        >>> one.beside_text("♥A", two)
+        'after ♥A 10 times, with too many tricks in 25 games instead of 5'
+        """
+        text = f"after {other} {_times(others.won, others.games)}"
+        worse, better = sorted((self, others), key=lambda endings: endings.won)
+        if (fault := worse.extra_fault(better)) is not None:
+            there, here = others.number(fault) or "no", self.number(fault) or "none"
+            return f"{text}, with {fault.value} tricks in {there} games instead of {here}"
+        if (ending := better.contrast(worse)) is not None and others.won >= _FEWEST:
+            count = others.successes.get(ending, 0)
+            return f"{text}, {_times(count, others.won)} keeping {ending_text(ending)}"
+        return text
 
     @property
     def totals(self) -> list[int]:
@@ -158,30 +197,38 @@ class Endings:
             return ""
         return f"all {count}" if count == self.won else f"{count} of the {self.won}"
 
-    def success_text(self, card: str, succeeds: str) -> str:
+    def success_text(self, card: str, succeeds: str, beside: str = "") -> str:
         """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.
+
+        ``beside``, by `beside_text`, says how the games after another card end.
 
         >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).success_text("♥6", "you succeed")
         'In 20 games after ♥6 you succeed 8 times, keeping ♥♥♠ with five tricks.'
         """
         if self.games < _FEWEST_GAMES:
             return ""
+        tail = f"; {beside}." if beside else "."
+        if self.won == self.games:
+            return f"In all {self.games} games after {card} {succeeds}{self._how()}{tail}"
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
             only = "only " if self.won else ""
-            return f"{head} in {only}{NUMBERS[self.won]}."
-        head = f"{head} {'always' if self.won == self.games else f'{self.won} times'}"
+            return f"{head} in {only}{NUMBERS[self.won]}{tail}"
+        return f"{head} {_times(self.won, self.games)}{self._how()}{tail}"
+
+    def _how(self) -> str:
+        """The frequent endings of the successes, or their totals: a clause."""
         first, *more = self.best
         most = self.successes[first]
         if most == self.won:
-            return f"{head}, keeping {ending_text(first)}."
+            return f", keeping {ending_text(first)}"
         if most < max(_FEWEST, _WORTH_MENTIONING * self.won):
-            return f"{head}{self._totals()}."
+            return self._totals()
         how = "mostly" if most >= _MOSTLY * self.won else "most often"
-        sentence = f"{head}, {how} keeping {ending_text(first)} ({most})"
+        text = f", {how} keeping {ending_text(first)} ({most})"
         if self.successes[more[0]] >= _WORTH_MENTIONING * self.won:
-            sentence += f" or {ending_text(more[0])} ({self.successes[more[0]]})"
-        return f"{sentence}."
+            text += f" or {ending_text(more[0])} ({self.successes[more[0]]})"
+        return text
 
     @property
     def is_rare(self) -> bool:
@@ -220,22 +267,46 @@ class Endings:
             tricks = f"{NUMBERS[frequent[0]]} to {NUMBERS[frequent[-1]]}"
         return f", mostly with {tricks} tricks"
 
-    @property
-    def fails_by_too_many(self) -> bool | None:
-        """Whether most failures have too many tricks or, if False, too few; None if neither."""
-        failed = self.too_many + self.too_few
-        if failed < _FEWEST or max(self.too_many, self.too_few) < _CLEARLY * failed:
-            return None
-        return self.too_many > self.too_few
 
-    def failure_text(self, card: str) -> str:
-        """Whether declarer mostly fails with too many tricks or too few; "" if neither."""
-        if (many := self.fails_by_too_many) is None:
-            return ""
-        failed, count = self.too_many + self.too_few, max(self.too_many, self.too_few)
-        share = "all" if count == failed else f"{count} of the"
-        games = f"{share} {failed} games that declarer loses after {card}"
-        return f"In {games} he has too {'many' if many else 'few'} tricks."
+def _times(count: int, games: int) -> str:
+    if count == games:
+        return "always"
+    return f"{count} times" if count > 1 else "once" if count else "never"
+
+
+class Proved(NamedTuple):
+    """What is proved of a player's success: the sentence, and the retention that it names."""
+
+    text: str
+    kept: Retention | None = None
+
+
+class Beside(NamedTuple):
+    """What else a reason for a card rests on, beside the card that it is compared with.
+
+    proved    what is said of a proof first; None without one.
+    alike     cards about as good, with the endings after them.
+    is_worse  False if the card compared may be worse only by luck.
+    """
+
+    proved: Proved | None = None
+    alike: Mapping[Card, Endings | None] = MappingProxyType({})
+    is_worse: bool = True
+
+
+NOTHING_BESIDE = Beside()
+
+
+def share_text(needs: Sequence[int], left: int) -> str:
+    """How many of the tricks left are needed, by the numbers that may be.
+
+    >>> share_text([2, 3], 9), share_text([1], 1)
+    ('two or three of the nine tricks left', 'the last trick')
+    """
+    if [*needs] == [left]:
+        return "every trick left" if left > 1 else "the last trick"
+    number = "none" if [*needs] == [0] else range_text(needs)
+    return f"{number} of the {NUMBERS[left]} {'trick' if left == 1 else 'tricks'} left"
 
 
 def _side_of_par(outcome: SeatOutcome) -> int:

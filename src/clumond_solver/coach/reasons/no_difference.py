@@ -26,14 +26,6 @@ class NoDifference(Speaker):
         self.candidates = candidates
         self.games = [game for candidate in candidates for game in candidate.games]
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether all scores are the same after all cards, deal by deal."""
-        return all(
-            len({game.scores for game in same_deal}) == 1
-            for same_deal in zip(*(candidate.games for candidate in self.candidates), strict=True)
-        )
-
     def how_it_ends(self) -> str:
         """How the deal ends, whatever is played; "" unless it ends so in all games."""
         return next(self._endings(), "")

@@ -2,37 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
-from clumond_solver.coach.reasons.endings import Ending, Endings
+from clumond_solver.coach.reasons.endings import (
+    NOTHING_BESIDE,
+    Beside,
+    Ending,
+    Endings,
+    Fault,
+    ending_text,
+    share_text,
+)
 from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import (
     Speaker,
     either,
     lower_first,
     nth,
-    range_text,
     suit_word,
 )
+from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 
-# More reasons leave no room for a count of games.
-_REASONS_BEFORE_COUNT = 2
+# So many sentences tell a card from another one.
+_MOST_GROUNDS = 2
+# More winners are not named one by one.
+_FEW_WINNERS = 4
+# A danger has at most this many higher cards out.
+_FEW_ABOVE = 2
 
 
 class OwnTarget(Speaker):
     """Sentences about a card, compared with another one, for a player with a target of his own."""
 
     def __init__(
-        self, knowledge: Knowledge, card: Card, other: Card | None, who: str, proved: str = ""
+        self,
+        knowledge: Knowledge,
+        card: Card,
+        other: Card | None,
+        who: str,
+        beside: Beside = NOTHING_BESIDE,
     ) -> None:
-        """Evaluate both cards; ``proved`` is the text about a proof that comes first."""
+        """Evaluate both cards."""
         super().__init__(who)
-        self._proved_text = proved
+        self._proved, self._alike, self._is_worse = beside
         self.knowledge = knowledge
         self.card = card
         self.other = other
@@ -42,58 +59,74 @@ class OwnTarget(Speaker):
         self.tricks_after = knowledge.tricks_left - 1
         self.facts = CardFacts(knowledge, card, other, who)
         self.main: Ending | None = None
-        self._is_about_suit = False
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.other_outlook is not None:
             self.fates[other] = self.facts.other_outlook.fate
 
-    def has_same_merits(self, card: Card) -> bool:
-        """Whether the main ending wants the suit of another card as much as that of the card."""
-        if self.main is None:
-            return not self._is_about_suit or card.suit is self.card.suit
-        return (card.suit in self.main[0].suits) is (self.card.suit in self.main[0].suits)
-
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
-        """The sentences, the most important first; at most one is about the ending."""
+        """What tells the card from the other one, then the aim, then a count of games."""
         if self.tricks_after == 0:
-            return [*self._last_trick()] or [*self.facts.sentences()]
-        self.main = main = self._main_ending(games)
+            return [*self._last_trick()] or [self.facts.beside_other(0)]
+        self.main = self._main_ending(games)
         if missed := self._missed():
-            return [missed, *self.facts.sentences(self.taken)]
-        aims = [*self._hopeless(), *self._other_spoils(main)]
-        if (
-            not aims
-            and main is not None
-            and not self._proved_text
-            and main not in (games.successes if games else {})
-        ):
-            aims = [self._aim(main)]
-        totals = [main[1]] if main is not None else [] if games is None else games.totals
-        purpose = "" if aims else self._purpose(totals)
-        suit = self._suit_to_play(games)
-        self._is_about_suit = bool(suit)
-        facts = [*self.facts.sentences(self.taken, of_winner=not purpose and not suit)]
-        if not aims and games is not None and not self._proved_text:
-            aims = self._contrast(games, others)
-            if not aims:
-                count = games.success_text(self.card.pretty(), self.does("succeed"))
-                if games.is_rare:
-                    return [f"Success is unlikely now: {lower_first(count)}", *suit, *facts]
-                first = [*suit, purpose] if self.knowledge.trick else [purpose, *suit]
-                reasons = [*filter(None, first), *facts][:_REASONS_BEFORE_COUNT]
-                return [*reasons, count]
-        if any(self.facts.other_text in aim and "trick, and" in aim for aim in aims):
-            facts = [fact for fact in facts if "would win" not in fact]
-        return [*aims[:1], *filter(None, [purpose]), *suit, *facts]
+            return [missed, self.facts.beside_other(0)]
+        grounds = self.grounds(games, others)
+        if self._proved is not None:
+            return grounds
+        return [*grounds, self.aim(games), self._count(games, others)]
 
-    def _contrast(self, games: Endings, others: Endings | None) -> list[str]:
-        """That the card succeeds more often than the other one; [] if that may be luck."""
-        if others is None or self.other is None:
-            return []
-        text = games.contrast_text(
-            self.card.pretty(), others, self.other.pretty(), self.does("succeed")
-        )
-        return [text] if text else []
+    def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
+        """What tells the card from the other one, the most telling first."""
+        fault = None
+        if games is not None:
+            fault = (
+                games.fault
+                if others is None
+                else others.extra_fault(games, is_worse=self._is_worse)
+            )
+        wants = 0 if fault is None else fault.remedy
+        beside, more = self.facts.beside_other(wants, self._alike), self.facts.lesser(wants)
+        if spoils := [*self._hopeless(), *self._other_spoils(self.main)][:1]:
+            return [*spoils, *filter(None, [beside])]
+        suit = self._suit_to_play(games)
+        is_about_trick = self.facts.moment.trick and not self.facts.is_discard
+        grounds = [beside, suit, *more] if wants or is_about_trick else [suit, *more, beside]
+        grounds = [*filter(None, grounds)] or [*self._other_ending(games, others)]
+        return grounds[:_MOST_GROUNDS]
+
+    def _other_ending(self, games: Endings | None, others: Endings | None) -> Iterable[str]:
+        """That the most frequent ending after the other card is another one."""
+        if games is None or others is None or self.other is None or not self._is_worse:
+            return
+        if not (games.won and others.won):
+            return
+        if (best := games.best[0]) != (other := others.best[0]):
+            yield (
+                f"{self.card.pretty()} goes for {ending_text(best)}; after"
+                f" {self.other.pretty()} the most frequent would be {ending_text(other)}."
+            )
+
+    def _count(self, games: Endings | None, others: Endings | None) -> str:
+        """How often the games after the card succeed, beside those after the other one."""
+        if games is None:
+            return ""
+        beside = ""
+        if (
+            others is not None
+            and self.other is not None
+            and self._is_worse
+            and others.won != games.won
+        ):
+            beside = games.beside_text(self.other.pretty(), others)
+        text = games.success_text(self.card.pretty(), self.does("succeed"), beside)
+        if not games.is_rare:
+            return text
+        if self.knowledge.declarer is None and others is not None and self.other is not None:
+            miss, more = games.mean_miss, others.mean_miss
+            if float(miss) < float(more):
+                text = f"{text.removesuffix('.')}. {self.card.pretty()} keeps the miss small: "
+                text += f"{miss} tricks on average, after {self.other.pretty()} {more}."
+        return f"Success is unlikely now: {lower_first(text)}"
 
     def _main_ending(self, games: Endings | None) -> Ending | None:
         """The main ending of the games, or the only possible one."""
@@ -129,114 +162,137 @@ class OwnTarget(Speaker):
             for total in range(fewest, most + 1)
         )
 
-    def _purpose(self, totals: list[int]) -> str:
-        """How many of the tricks left are needed, and what the card does; "" if unclear."""
-        needs, left = [total - self.total for total in totals], self.tricks_after + 1
-        tail = self._for_needs(needs) if needs and min(needs) >= 0 else ""
-        if not tail:
+    def aim(self, games: Endings | None) -> str:
+        """How many of the tricks left are needed, and what wins them; "" if unclear."""
+        self.main = self._main_ending(games)
+        totals = [self.main[1]] if self.main else [] if games is None else games.totals
+        needs = [total - self.total for total in totals]
+        if games is not None and not games.won:
+            fails = self._how_to_fail(games).removeprefix("; ")
+            return f"{capital(fails)}." if fails else ""
+        if not needs or min(needs) < 0:
             return ""
-        kept = "" if self.main is None else self.main[0].pretty()
-        if kept in self._proved_text:
-            kept = ""
-        share = f"{range_text(needs)} of the {NUMBERS[left]} tricks left"
-        if needs == [0]:
-            share = f"none of the {NUMBERS[left]} tricks left"
-        elif needs == [left]:
-            share = "every trick left"
-        head = self.does("mostly need" if self.main is None else "need")
-        return f"{capital(f'for {kept} {head}' if kept else head)} {share}{tail}."
+        head = capital(self.does("mostly need"))
+        if self.main is not None:
+            cards = [card.pretty() for card in reversed([*self._to_keep()])]
+            named = f" ({joined(cards, 'and')})" if cards else ""
+            head = f"For {self.main[0].pretty()}{named} {self.does('need')}"
+        means = self._means(needs) or self._how_to_fail(games)
+        return f"{head} {share_text(needs, self.tricks_after + 1)}{means}."
 
-    def _for_needs(self, needs: list[int]) -> str:
-        """What the card does for a player who needs so many of the tricks left."""
-        card, facts = self.facts.card_text, self.facts
-        if facts.fate is Fate.LOSES:
-            return self._letting_go(needs)
-        if self._surely_loses_lead() and needs != [self.tricks_after + 1]:
-            return f", and {card} is sure to lose one"
-        if facts.fate is Fate.OPEN:
-            return self._may_win(needs)
-        if needs == [0]:
+    def _how_to_fail(self, games: Endings | None) -> str:
+        """Whether the failures mostly have too many tricks, or too few: a clause, or ""."""
+        if games is None or games.fault is None or not self.facts.speaks_for(games.fault.remedy):
             return ""
-        if facts.fate is Fate.UNLESS_RUFFED:
-            return f", and {card} wins one unless it is ruffed"
-        return f", and {card} {'is sure to win' if facts.moment.later_seats else 'takes'} one"
+        what = "lose" if games.fault is Fault.TOO_MANY else "win"
+        return (
+            f"; {self.does('mostly fail')} with {games.fault.value} tricks, so {what} what"
+            f" {self.does('can')}"
+        )
 
-    def _may_win(self, needs: list[int]) -> str:
-        """What can beat the card, or the sure winners that spare it winning."""
-        if self.facts.is_low and (winners := self._enough_winners(needs)):
-            return f", and {self.does('hold')} {winners}: {self.card.pretty()} need not win"
-        rivals = self.facts.rivals_text() if self.facts.is_low or needs != [0] else ""
-        return f"; {rivals}" if rivals else ""
+    def _to_keep(self) -> Hand:
+        """The three cards of the main ending, where no others of these suits can be kept."""
+        rest = self.knowledge.hand.without_card(self.card)
+        suits = () if self.main is None else self.main[0].suits
+        cards = Hand.from_cards(card for card in rest if card.suit in suits)
+        return cards if len(cards) == KEPT_CARDS else Hand()
 
-    def _surely_loses_lead(self) -> bool:
-        """Whether the card is led, and others hold cards of its suit, all of them higher."""
-        return not self.knowledge.trick and self.facts.moment.is_bottom(self.card)
-
-    def _letting_go(self, needs: list[int]) -> str:
-        """Why a card that follows suit may lose the trick; "" for a discard."""
-        card = self.facts.card_text
-        if self.facts.is_discard or max(needs) == self.tricks_after + 1:
+    def _means(self, needs: Sequence[int]) -> str:
+        """The sure winners for the tricks needed, or the card that may win one too many."""
+        if needs[0] == 0:
+            return self._danger() if len(needs) == 1 else ""
+        winners, now = self._winners(), self.fates[self.card] is Fate.WINS
+        if now and [*needs] == [1]:
+            return f", which {self.card.pretty()} wins{self._danger()}"
+        if not winners or len(winners) > _FEW_WINNERS:
             return ""
-        lets_go = f"{card} lets this one go"
-        if self.facts.cannot_win:
-            lets_go = f"none of {self.whose} cards can win this one"
-        if needs == [0]:
-            return f", and {lets_go if self.facts.cannot_win else f'{card} cannot win one'}"
-        winners = self._enough_winners(needs)
-        if winners:
-            return f", and {self.does('hold')} {winners}: {lets_go}"
-        return f"{', and' if self.facts.cannot_win else ':'} {lets_go}"
+        if len(needs) == 1 and len(winners) + now == needs[0]:
+            all_of_them = [self.card, *winners] if now else winners
+            names = joined((winner.pretty() for winner in all_of_them), "and")
+            return f", which {names} can win: the rest should lose"
+        surplus = len(winners) + now - needs[-1]
+        if surplus > 0 and self.tricks_after >= len(winners):
+            names = joined((winner.pretty() for winner in winners), "and")
+            return f"; {names} would win {NUMBERS[surplus]} too many"
+        names, are = joined((winner.pretty() for winner in winners), "and"), len(winners) > 1
+        return f"; {names} {'are' if are else 'is'} {'also ' if now else ''}sure to win when led"
 
-    def _enough_winners(self, needs: list[int]) -> str:
-        """As many sure winners as are needed; "" if the player holds fewer, or needs none."""
-        winners = self._winners()
-        if not needs[0] or len(winners) < needs[0]:
+    def _danger(self) -> str:
+        """The card that is likeliest to win a trick where none is wanted: a clause, or ""."""
+        rest = self.knowledge.hand.without_card(self.card) - self._to_keep()
+        able = [card for card in rest if self.facts.may_win(card)]
+        if not able:
             return ""
-        return joined((winner.pretty() for winner in winners[: needs[0]]), "and")
+        danger = min(able, key=lambda card: (self.facts.above(card), -card.rank))
+        if self.facts.above(danger) > _FEW_ABOVE:
+            return ""
+        is_kept = self.main is not None and danger.suit in self.main[0].suits
+        keep = ", best kept among the three" if is_kept else ""
+        return f"; the danger is {danger.pretty()}{keep}"
 
     def _winners(self) -> list[Card]:
-        """The top cards, at no trumps, that can be played and still leave the main ending."""
-        if self.main is None or self.knowledge.strain.suit is not None:
-            return []
-        rest = self.knowledge.hand.without_card(self.card)
+        """The top cards, trumps or at no trumps, that can be played and still leave the ending."""
+        rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
+        kept = (0,) * len(Suit) if self.main is None else self.main[0].counts
         winners = list[Card]()
-        for suit, count in zip(Suit, self.main[0].counts, strict=True):
-            tops = [card for card in rest.in_suit(suit) if self.facts.moment.is_top(card)]
-            winners += tops[::-1][: max(0, rest.length(suit) - count)]
+        for suit, count in zip(Suit, kept, strict=True):
+            if trumps in {None, suit}:
+                tops = [card for card in rest.in_suit(suit) if self.facts.moment.is_top(card)]
+                winners += tops[::-1][: max(0, rest.length(suit) - count)]
         return winners
 
-    def _suit_to_play(self, games: Endings | None) -> list[str]:
-        """Why a card of this suit can go, where another suit could be played."""
-        suit, card = self.card.suit, self.card.pretty()
+    def _suit_to_play(self, games: Endings | None) -> str:
+        """Why a card of this suit can go rather than one of the other card's suit; or ""."""
+        suit, other = self.card.suit, None if self.other is None else self.other.suit
         follows = self.knowledge.trick and self.knowledge.trick[0].suit is suit
-        if follows or (self.other is not None and self.other.suit is suit):
-            return []
-        if self.main is not None:
-            kept, count = self.main[0].pretty(), self.main[0].counts[suit]
+        if follows or other is suit:
+            return ""
+        own = self._kept_of(suit, games)
+        beside = 0 if other is None else self._kept_of(other, games)
+        if own is None or beside is None:
+            return self.facts.spare_text()
+        length = self.knowledge.hand.length
+        if other is not None and not own < beside:
+            more_to_spare = length(suit) - own > length(other) - beside
+            if not (own and beside and more_to_spare):
+                return self.facts.spare_text()
+        return self._spare_suit(suit, own, other, beside, games)
+
+    def _spare_suit(
+        self, suit: Suit, own: int, other: Suit | None, beside: int, games: Endings | None
+    ) -> str:
+        """That of a suit so many cards are kept, and of the other card's suit so many."""
+
+        def kept(one: Suit, count: int) -> str:
             if not count:
-                return [f"{card} can go: {kept} keeps no {suit_word(suit, 1)}."]
-            held = self.knowledge.hand.length(suit)
-            if self.facts.is_discard:
-                of = f"of {self.whose} {counted_in_words(held, suit_word(suit, 1))}"
-                return [f"{card} can go: {of} {kept} keeps {NUMBERS[count]}."]
-        elif games is not None:
-            most, won = games.usually_kept(suit)
-            held = self.knowledge.hand.length(suit)
-            if won and most < held - 1:
-                at_most = (
-                    f"at most {NUMBERS[most]} of {self.whose} {NUMBERS[held]} {suit_word(suit)}"
-                )
-                keeps = self.does("keep")
-                keeps += f" {at_most}" if most else f" no {suit_word(suit, 1)}"
-                return [f"{card} can go: in {won} games won {keeps}."]
-        spare = self.facts.spare_text() if self.facts.is_discard else ""
-        return [spare] if spare else []
+                return f"no {suit_word(one, 1)}"
+            held = self.knowledge.hand.length(one)
+            if held == count:
+                return f"{self.whose} {counted_in_words(held, suit_word(one, 1))}"
+            return f"{NUMBERS[count]} of {self.whose} {NUMBERS[held]} {suit_word(one)}"
+
+        head = f"{self.card.pretty()} can go:"
+        at_most, keeps = "", "" if self.main is None else f"{self.main[0].pretty()} keeps"
+        if self.main is None and games is not None:
+            at_most = "at most "
+            keeps = f"in {games.usually_kept(suit)[1]} games won {self.does('keep')}"
+        text = f"{head} {keeps} {at_most if own else ''}{kept(suit, own)}"
+        if other is not None and beside and self.main is not None:
+            text += f", but {kept(other, beside)}"
+        return f"{text}."
+
+    def _kept_of(self, suit: Suit, games: Endings | None) -> int | None:
+        """How many cards of a suit the main ending keeps, or most successes at most."""
+        if self.main is not None:
+            return self.main[0].counts[suit]
+        most, won = (0, "") if games is None else games.usually_kept(suit)
+        return most if won else None
 
     def _last_trick(self) -> Iterable[str]:
         """The sentences in the last trick, where the card played fixes the retention."""
         in_reach = {self.total, self.total + 1}
         if self._pars(self.card) & in_reach:
-            if self._kept(self.card).pretty() not in self._proved_text:
+            if self._proved is None or self._proved.kept != self._kept(self.card):
                 yield self._final()
         elif self.knowledge.declarer is None:
             nearest = self._gap(self.card) == min(map(self._gap, self.facts.legal))
@@ -294,10 +350,12 @@ class OwnTarget(Speaker):
         fate = self.fates[self.other]
         fewest, most = self.total + (fate is Fate.WINS), self.total + self.tricks_after
         if not self._can_keep(self.other, main[0]):
-            use = (
-                "for that" if kept in self._proved_text else f"to keep {kept}, which wants {wanted}"
-            )
-            yield f"{self.other.pretty()} is needed {use}."
+            proved = self._proved is not None and self._proved.kept == main[0]
+            use = "for that" if proved else f"to keep {kept}, which wants {wanted}"
+            more = ""
+            if self.facts.rather_wins(self.other, self.card) > 0 and main[1] > self.total:
+                more = "would win more surely, but "
+            yield f"{self.other.pretty()} {more}is needed {use}."
         elif fate is Fate.WINS and not self._reaches(main[0], fewest, most + 1):
             yield (
                 f"With {self.other.pretty()} {self.does('take')} {nth(self.taken + 1)} trick, and"
@@ -305,12 +363,6 @@ class OwnTarget(Speaker):
             )
         elif fate is Fate.LOSES and not self._reaches(main[0], self.total, most):
             yield f"{kept} wants {wanted}: every trick left is needed."
-
-    def _aim(self, main: Ending) -> str:
-        aim = f"The aim is {main[0].pretty()} with {counted_in_words(main[1], 'trick')}"
-        if self.total == main[1]:
-            return f"{aim}, which {self.does('have')}."
-        return f"{aim}: {self.does('have')} {NUMBERS[self.total]} so far."
 
     def endings(self, card: Card) -> list[Ending]:
         """The successful retentions and totals that are still possible after the card."""

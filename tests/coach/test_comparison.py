@@ -1,0 +1,265 @@
+"""What hints say of games played after two cards: that it holds in those games."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from clumond_solver.base.cards import Card
+from clumond_solver.coach.reasons import Fate, fate_of, reason_of_action
+from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
+from clumond_solver.coach.reasons.stakes import Stakes, points_per_trick
+from clumond_solver.games import registry
+from clumond_solver.games.clabberjass import settled_scores
+from clumond_solver.games.clubs import SCRAMBLING_TALLY
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.rules.actions import PlayCard, parse_action
+from clumond_solver.rules.game import Session
+from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.mean_scores import mean
+from tests.all_games import GAMES, standing_after
+
+# How many actions come first at least and at most, and how many deals are looked at.
+TURNS = {"clubs 3": (20, 40, 7), "clubs 4": (28, 48, 4), "clabberjass": (3, 14, 5)}
+WITH_BIDS = {**TURNS, "clag foss 3": (3, 14, 15)}
+OFTEN = r"(all \d+|none of \d+|\d+ of \d+)"
+CARD = r"([♠♥♦♣]\w+)"
+WORTH = r"(?:(?:, which| that) (?:counts|costs) (about \d+|\d+))?,?"
+LATER = rf"a (?:later )?trick{WORTH} in {OFTEN}"
+# What a reason may say, by its kind: cards, what a trick is worth, and how often something happens.
+SAID = {
+    "now": rf"{CARD} (?:takes|would take) this trick{WORTH} in {OFTEN} games",
+    "sure": rf"{CARD} (?:takes|would take) this trick{WORTH}; kept",
+    "cannot": rf"{CARD} (?:would go|goes|can be thrown) (?:under|on) [^;]*? now; kept",
+    "loses": rf"{CARD} (?:loses|would lose) this trick; kept",
+    "if_kept": rf"{CARD} [^;.]*; kept, it (?:wins|would win) {LATER}",
+    "never": rf"{CARD} [^;.]*; kept, it (?:never wins|would never win) a trick",
+    "either": rf"{CARD}, kept, (?:wins|would win) {LATER} games, {CARD} in (none|\d+)",
+    "beside": rf"{CARD} (?:takes|would take) this trick in {OFTEN} games; {CARD} in (none|\d+)",
+    "neither": rf"[Nn]either {CARD} nor {CARD} (?:beats|takes)",
+    "both": rf"{CARD} and {CARD} both take this trick",
+    "other": rf"After {CARD}, {CARD} later wins a trick in {OFTEN} games, after {CARD} in"
+    r" (none|\d+)",
+    "won": rf"After {CARD} you win {CARD}, which (?:counts|costs) \d+, in {OFTEN} games, after"
+    rf" {CARD} in (none|\d+)",
+    "costs": rf"{CARD} costs whoever takes this trick (\d+)",
+    "gives": rf"{CARD} (?:gives|would give) (\d+) away, {CARD} (nothing|(?:only )?\d+)",
+    "brings": rf"{CARD} brings (nothing|\d+) to this trick, {CARD} (nothing|(?:only )?\d+)",
+    "reached": rf"After {CARD} you make your nomination in {OFTEN} games, after {CARD} in"
+    r" (none|\d+)",
+    "danger": rf"(?:The danger is|The best chance of a trick is) {CARD}, which wins a \w+ trick in"
+    rf" {OFTEN}",
+}
+
+
+def _turns(name: str) -> list[View]:
+    """Turns with a choice of two or more cards, one a deal at most."""
+    game, turns = GAMES[name], []
+    least, most, deals = WITH_BIDS[name]
+    for seed in range(deals):
+        state: TrickState = game.deal(seed, standing_after(game, seed))
+        source = random.Random(seed)
+        stop = source.randrange(least, most)
+        while not state.is_over:
+            actions = state.legal_actions
+            cards = all(isinstance(each, PlayCard) for each in actions)
+            stop -= 1
+            if stop < 0 and state.play is not None and len(actions) > 1 and cards:
+                view = View.of(state, state.seat_to_act)
+                if view.play is not None and view.play.payoffs is not None:
+                    turns.append(view)
+                    break
+            state.push(source.choice(list(actions)))
+    return turns
+
+
+def _number(text: str, games: int) -> int:
+    """How many of the games a text speaks of."""
+    if text.startswith("all"):
+        assert text == f"all {games}"
+        return games
+    return int((re.findall(r"\d+", text.replace("none", "0")) or [0])[0])
+
+
+class _Claims:
+    """What a reason says of one card beside another one, checked in the games after both."""
+
+    def __init__(self, view: View, first: PlayCard, second: PlayCard, games: GamesAfter) -> None:
+        self.view = view
+        self.cards = {each.card.pretty(): each.card for each in (first, second)}
+        one, two = self.cards
+        self.first = one
+        self.games = {one: games.after(first), two: games.after(second)}
+        self.other_of = {one: two, two: one}
+        assert view.play is not None
+        assert view.play.payoffs is not None
+        self.payoffs = view.play.payoffs
+        self.taken = view.play.tricks_taken[view.seat]
+        self.points = view.play.payoffs.card_points
+        self.goal = view.play.payoffs.goals[view.seat]
+
+    def check(self, kind: str, said: Sequence[str]) -> None:
+        getattr(self, kind)(*said)
+
+    def _count(self, card: str, text: str, happens: Callable[[FinishedGame], bool]) -> None:
+        games = self.games[card]
+        assert sum(map(happens, games)) == _number(text, len(games))
+
+    def _takes(self, game: FinishedGame) -> bool:
+        return game.winner == self.view.seat
+
+    def _later(self, card: str, game: FinishedGame) -> bool:
+        return _wins(game, card, 1) == self.view.seat and (
+            Card.parse(card) in game.played[self.view.seat]
+        )
+
+    def _kept(self, card: str, text: str) -> None:
+        """How often a card wins later in the games after the other one."""
+        self._count(self.other_of[card], text, lambda game: self._later(card, game))
+
+    def _worth(self, worth: str, games: Sequence[FinishedGame], card: str, first: int) -> None:
+        """What the tricks are worth that the card wins, from this trick on."""
+        step = points_per_trick(self.payoffs, self.view.seat, self.taken)
+        points = [
+            sum(self.points[one.bit] for one in trick.cards) + step
+            for game in games
+            for trick in game.tricks[first:]
+            if trick.winner == self.view.seat
+            and Card.parse(card) in trick.cards
+            and Card.parse(card) in game.played[self.view.seat]
+        ]
+        if worth:
+            points = points if first else points[: len(games)]
+            assert abs(round(mean(points))) == int(worth.removeprefix("about "))
+            assert ("about" in worth) is (len({*points}) > 1)
+
+    def now(self, card: str, worth: str, often: str) -> None:
+        self._count(card, often, self._takes)
+        taken = [game for game in self.games[card] if self._takes(game)]
+        self._worth(worth, [game._replace(tricks=game.tricks[:1]) for game in taken], card, 0)
+
+    def sure(self, card: str, worth: str) -> None:
+        assert fate_of(self.view, self.cards[card]) is Fate.WINS
+        self.now(card, worth, f"all {len(self.games[card])}")
+
+    def cannot(self, card: str) -> None:
+        assert fate_of(self.view, self.cards[card]) is Fate.LOSES
+
+    def loses(self, card: str) -> None:
+        self._count(card, "none", self._takes)
+
+    def if_kept(self, card: str, worth: str, often: str) -> None:
+        self._kept(card, often)
+        self._worth(worth, self.games[self.other_of[card]], card, 1)
+
+    def never(self, card: str) -> None:
+        self._kept(card, "none")
+
+    def either(self, card: str, worth: str, often: str, other: str, rarely: str) -> None:
+        self.if_kept(card, worth, often)
+        self._kept(other, rarely)
+
+    def beside(self, card: str, often: str, other: str, rarely: str) -> None:
+        for shown, text in (card, often), (other, rarely):
+            self._count(shown, text, self._takes)
+
+    def neither(self, *cards: str) -> None:
+        for card in cards:
+            self._count(card, "none", self._takes)
+
+    def both(self, *cards: str) -> None:
+        for card in cards:
+            self._count(card, f"all {len(self.games[card])}", self._takes)
+
+    def other(self, card: str, winner: str, often: str, beside: str, rarely: str) -> None:
+        for shown, text in (card, often), (beside, rarely):
+            self._count(shown, text, lambda game: self._later(winner, game))
+
+    def won(self, card: str, won: str, often: str, beside: str, rarely: str) -> None:
+        for shown, text in (card, often), (beside, rarely):
+            self._count(shown, text, lambda game: _wins(game, won, 0) == self.view.seat)
+
+    def costs(self, card: str, points: str) -> None:
+        assert self.points[Card.parse(card).bit] == -int(points)
+
+    def gives(self, card: str, given: str, other: str, less: str) -> None:
+        for shown, text in (card, given), (other, less):
+            number = text.removeprefix("only ").replace("nothing", "0")
+            assert self.points[Card.parse(shown).bit] == int(number)
+        self.neither(card, other)
+
+    def brings(self, card: str, own: str, other: str, less: str) -> None:
+        for shown, text in (card, own), (other, less):
+            number = text.removeprefix("only ").replace("nothing", "0")
+            assert self.points[Card.parse(shown).bit] == int(number)
+        self.both(card, other)
+
+    def reached(self, card: str, often: str, other: str, rarely: str) -> None:
+        for shown, text in (card, often), (other, rarely):
+            self._count(shown, text, lambda game: game.taken[self.view.seat] == self.goal)
+
+    def danger(self, card: str, often: str) -> None:
+        self._count(self.first, often, lambda game: self._later(card, game))
+
+
+def _wins(game: FinishedGame, card: str, begin: int) -> int | None:
+    tricks = game.tricks[begin:]
+    return next((each.winner for each in tricks if Card.parse(card) in each.cards), None)
+
+
+@pytest.mark.parametrize("name", WITH_BIDS)
+def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str) -> None:
+    checked = set()
+    for view in _turns(name):
+        games = GamesAfter(view, 20)
+        one, *others = (each for each in view.legal_actions if isinstance(each, PlayCard))
+        for first, second in [(one, each) for each in others] + [(each, one) for each in others]:
+            text = reason_of_action(view, first, [second], games=games)
+            claims = _Claims(view, first, second, games)
+            for kind, pattern in SAID.items():
+                for said in re.findall(pattern, text):
+                    claims.check(kind, [said] if isinstance(said, str) else said)
+                    checked.add(kind)
+    assert checked >= {"now", "if_kept", "beside", "neither"}
+    assert checked >= ({"gives", "brings"} if name == "clabberjass" else {"loses", "danger"}), (
+        checked
+    )
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_tallies_settle_as_the_rules_say(name: str) -> None:
+    """Turned over, or given away by a bidder who fails, they are the scores."""
+    for view in _turns(name):
+        assert view.play is not None
+        assert view.play.payoffs is not None
+        card = view.legal_actions[0]
+        assert isinstance(card, PlayCard)
+        games = GamesAfter(view, 8).after(card)
+        payoffs = view.play.payoffs
+        for game in games:
+            counts = Stakes(view, view.play, payoffs).tallies(game)
+            if name == "clabberjass":
+                settled = settled_scores([int(each) for each in counts], payoffs.bidder)
+                assert settled == game.scores
+            else:
+                is_scrambled = tuple(counts) != game.scores
+                assert (min(counts) <= SCRAMBLING_TALLY) is is_scrambled
+                assert Stakes(view, view.play, payoffs).turns_over(game) is is_scrambled
+
+
+def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
+    session = Session(registry.new_game("clabberjass", {}), 5700031)
+    for text in ("pass", "pass", "declare H", "play S7"):
+        session.push(parse_action(text))
+    state = session.state
+    view = View.of(state, state.turn or 0)
+    king, queen, jack = (PlayCard(Card.parse(text)) for text in ("SK", "SQ", "SJ"))
+    assert {*view.legal_actions} == {king, queen, jack}
+    games = GamesAfter(view, 4, 1)
+    # They rank next to one another, but to win the trick the king brings more.
+    said = reason_of_action(view, king, games=games, alike=[jack, queen])
+    assert said.startswith("♠K brings 4 to this trick, ♠J only 2")
+    assert "equals" not in reason_of_action(view, jack, games=games, alike=[king, queen])
