@@ -73,6 +73,7 @@ def test_play_has_the_levels_of_the_page(
         ("--hands none", "never end"),
         ("--seat Q", "rearhand or dealer)"),
         ("--stakes 100", "--stakes counts only with --scoring chips"),
+        ("--until-broke no", "--until-broke counts only with --scoring chips"),
         ("--scoring paper --ante 3", "--ante counts only with --scoring chips"),
         ("--hands many", "“many”: hands must be a whole number or none"),
         ("--scoring stones", "invalid choice"),
