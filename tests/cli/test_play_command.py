@@ -21,7 +21,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.styles import Level
 from tests.cli.command import Capture, feed, run
 from tests.key_press import pressing
 

@@ -17,7 +17,7 @@ from clumond_solver.games.saved import parse_session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.styles import Level
 
 DAY = date(2026, 11, 23)
 STRONG = Seating(("You", "Ada", "Ben"), (Level.STRONG,) * 3, day=str(DAY))

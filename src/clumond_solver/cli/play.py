@@ -30,8 +30,8 @@ from clumond_solver.games.registry import Entry, Option, describe, name_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session, player_at
 from clumond_solver.rules.tricks import seat_word
-from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.styles import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating

@@ -27,9 +27,9 @@ from clumond_solver.records.tags import Tags
 from clumond_solver.results import Hint, Limit, Review
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.limits import checked_iterations
 from clumond_solver.single_dummy.players import Player
+from clumond_solver.single_dummy.styles import Level
 
 if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver

@@ -21,14 +21,14 @@ from clumond_solver.records import Record
 from clumond_solver.records.tags import Tags
 from clumond_solver.results import Hint, Review
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.levels import (
+from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, state_seen
+from clumond_solver.single_dummy.styles import (
     CALLS_COMPARED,
     DEALS_SEARCHED,
     GAMES_BEFORE_A_CALL,
     Level,
     named_style,
 )
-from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, state_seen
 
 
 class ClumondEngine:

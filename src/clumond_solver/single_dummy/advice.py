@@ -43,7 +43,6 @@ from clumond_solver.single_dummy.calibration import (
     with_games_error,
 )
 from clumond_solver.single_dummy.card_choice import root_value
-from clumond_solver.single_dummy.estimate import estimate_of
 from clumond_solver.single_dummy.mean_scores import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Players, Playouts, players_of
 from clumond_solver.single_dummy.proofs import prove
@@ -354,7 +353,7 @@ class _Study:
         error_of_shift = trust * chance * (1 - chance) * shift_error
         variance += error_of_shift * error_of_shift
         error = math.sqrt(variance)
-        played = estimate_of(outcomes) if outcomes else Estimate(p, error, 0)
+        played = Estimate.of_games(outcomes) if outcomes else Estimate(p, error, 0)
         posterior = replace(
             played, p=p, standard_error=error, effective_games=p * (1 - p) / variance
         )

@@ -60,8 +60,8 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
-from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.styles import Level
 from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
