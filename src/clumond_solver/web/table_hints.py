@@ -38,8 +38,11 @@ def hint_shown(
 
 
 def new_plan(state: TrickState, before: str, now: str) -> str:
-    """What to say if the plan has changed; "" if it has not. Only hints of Clumond have plans."""
-    if not before or not now or before == now:
+    """What to say in the play if the plan has changed; "" if it has not.
+
+    Only hints of Clumond have plans.
+    """
+    if not before or not now or before == now or state.play is None:
         return ""
     play = cast(Play, state.play)
     return change_text(play, Seat(state.seat_to_act), parse_ending(before), parse_ending(now))
