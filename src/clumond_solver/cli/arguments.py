@@ -130,6 +130,8 @@ def _add_search(parser: Parser, time_default: str = "", threads_default: str = "
 
 
 def _add_advise_options(parser: Parser) -> None:
+    from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
+
     parser.add_argument(
         "hand",
         nargs="+",
@@ -173,8 +175,9 @@ def _add_advise_options(parser: Parser) -> None:
         "--budget",
         "--games",
         type=whole_number,
+        default=DEFAULT_BUDGET,
         metavar="GAMES",
-        help="the most simulated games to play (default 300)",
+        help=f"the most simulated games to play (default {DEFAULT_BUDGET})",
     )
     effort.add_argument(
         "--time",

@@ -394,7 +394,6 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
             ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
         )
-    limits = {"budget": options.budget, "time": options.time}
     progress = ProgressLine(options.progress)
     advice: Advice | None = None
 
@@ -413,11 +412,12 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             seat=options.seat,
             agreement=agreement,
             seed=options.seed,
+            budget=options.budget,
+            time=options.time,
             opponents=options.opponents,
             threads=processors(),
             progress=show_progress,
             watch=keep_latest,
-            **{name: limit for name, limit in limits.items() if limit is not None},
         )
     finally:
         progress.clear()
