@@ -6,6 +6,8 @@ best, then games in the two best until the call is clear. A prior, from one sear
 counts like some more games: without it the best of five noisy figures would be too high. A strain
 in which the hand is proved to succeed or fail needs neither games nor a prior. Other games give the
 value of passing: a later seat may declare, and if nobody does, everybody plays for himself.
+Priors and proofs are in `card_choice`, `quick_estimate` and `proofs`, games in `playouts`, `styles`
+and `nets`, corrections in `calibration`.
 
 >>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
 >>> advice.best in Strain, advice.call in {advice.best, None}
