@@ -34,9 +34,8 @@ from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.levels import Iterations, named_style
 from clumond_solver.single_dummy.playouts import Playouts
-from clumond_solver.single_dummy.styles import Style
+from clumond_solver.single_dummy.styles import Iterations, Style, named_style
 
 _EQUAL = "equal"
 # Numbers of iterations at which cards are timed; a style may have a fixed cost a card.

@@ -39,7 +39,6 @@ from clumond_solver.single_dummy.calibration import (
     log_odds,
 )
 from clumond_solver.single_dummy.card_choice import root_value
-from clumond_solver.single_dummy.levels import ITERATIONS_PER_MOVE
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import (
     Formula,
@@ -49,7 +48,7 @@ from clumond_solver.single_dummy.quick_estimate import (
     features,
     formulas,
 )
-from clumond_solver.single_dummy.styles import FAST, Style
+from clumond_solver.single_dummy.styles import FAST, ITERATIONS_PER_MOVE, Style
 from training.games import STREAM, dealt_hand, finishes
 from training.regression import logistic, numpy, ridge
 from training.result_cache import ResultCache

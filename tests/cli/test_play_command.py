@@ -21,7 +21,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.styles import Level
 from tests.cli.command import Capture, feed, run
 from tests.key_press import pressing
 
@@ -73,6 +73,7 @@ def test_play_has_the_levels_of_the_page(
         ("--hands none", "never end"),
         ("--seat Q", "rearhand or dealer)"),
         ("--stakes 100", "--stakes counts only with --scoring chips"),
+        ("--until-broke no", "--until-broke counts only with --scoring chips"),
         ("--scoring paper --ante 3", "--ante counts only with --scoring chips"),
         ("--hands many", "“many”: hands must be a whole number or none"),
         ("--scoring stones", "invalid choice"),

@@ -12,13 +12,12 @@ from clumond_solver.coach.day_deal import day_session, day_text
 from clumond_solver.coach.engines import ClumondEngine
 from clumond_solver.coach.seating import Seating, seated_text, written_seating
 from clumond_solver.coach.your_play import hands_played
-from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.saved import parse_session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.styles import Level
 
 DAY = date(2026, 11, 23)
 STRONG = Seating(("You", "Ada", "Ben"), (Level.STRONG,) * 3, day=str(DAY))
@@ -86,8 +85,7 @@ def test_hands_are_counted_by_what_the_person_did() -> None:
             assert (hand.off == 0) is (hand.gain > 0)
 
 
-def test_other_games_guided_hands_and_hands_under_way_do_not_count() -> None:
+def test_guided_hands_and_hands_under_way_do_not_count() -> None:
     guided = replace(STRONG, guided=True)
     assert list(hands_played(played(Session(ClumondGame(hands=1), 8)), guided)) == []
-    assert list(hands_played(Session(ClubsGame(3), 1), STRONG)) == []
     assert list(hands_played(Session(ClumondGame(), 1), STRONG)) == []

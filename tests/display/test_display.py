@@ -14,6 +14,7 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.batch.ask_kinds import TEXTS, Ask
 from clumond_solver.display import data, text
+from clumond_solver.display.text.hands import tricks_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
@@ -88,7 +89,7 @@ def test_a_play_shows_who_is_to_play_and_fits(play: Play, width: int) -> None:
 @given(plays())
 @settings(max_examples=50)
 def test_the_table_of_tricks_names_each_card_and_each_winner(play: Play) -> None:
-    table = text.tricks_text(play)
+    table = tricks_text(play)
     rows = table.splitlines()[2:]
     cards = [move.card for move in play.history]
     assert all(card.pretty() in table for card in cards)

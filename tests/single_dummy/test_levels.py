@@ -22,12 +22,11 @@ from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.levels import EASY, MEDIUM
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import shipped_nets, unpack_weights
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import FAST, SearchOptions, Style
+from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, SearchOptions, Style
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)

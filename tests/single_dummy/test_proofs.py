@@ -25,10 +25,9 @@ from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.levels import EASY
 from clumond_solver.single_dummy.playouts import Playouts
 from clumond_solver.single_dummy.proofs import proof_at, prove
-from clumond_solver.single_dummy.styles import FULL
+from clumond_solver.single_dummy.styles import EASY, FULL
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.strategies import seeds
 

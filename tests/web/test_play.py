@@ -16,10 +16,12 @@ import pytest
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.display.text import action_text
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import entry, names, new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
+from clumond_solver.rules.actions import Pass
 from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.forced_results import is_forced
@@ -27,7 +29,7 @@ from clumond_solver.web.play import endpoints_for
 from clumond_solver.web.questions import RequestContext
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
-from clumond_solver.web.table_hints import hint_shown
+from clumond_solver.web.table_hints import hint_shown, new_plan
 from clumond_solver.web.table_view import deal_shown
 from tests.all_games import random_actions, standing_after
 
@@ -228,6 +230,16 @@ def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -
     assert again.ask("table-step", id=table["id"], at=table["at"]) == table
     following = again.ask("table-next", id=table["id"], at=table["at"])
     assert (following["number"], following["ended"]) == (2, None)
+
+
+def test_a_plan_is_new_only_in_the_play() -> None:
+    state = ClumondGame().deal(3, ClumondGame().opening())
+    plans = "♣♣♣ with nine tricks", "♥♥♠ with five tricks"
+    assert new_plan(state, *plans) == ""
+    for _ in Seat:
+        state.push(Pass())
+    assert new_plan(state, *plans).startswith("New plan, ")
+    assert new_plan(state, plans[0], plans[0]) == new_plan(state, "", plans[0]) == ""
 
 
 def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:

@@ -14,6 +14,7 @@ from clumond_solver.coach.lines_of_play import touching_runs
 from clumond_solver.coach.practice_words import task_text
 from clumond_solver.coach.puzzles import PuzzleLevel, parse_puzzle, puzzles
 from clumond_solver.coach.seating import Seating
+from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.rules.game import Session
@@ -158,7 +159,10 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
         session.push("pass")
     session.push(call)
     session.play_out(lambda state: next(iter(state.legal_actions)))
-    Sessions(Folder(tmp_path)).add(session, Seating.usual(3))
+    other = Session(ClubsGame(3), 1)
+    other.play_out(lambda state: next(iter(state.legal_actions)))
+    for played in (session, other):
+        Sessions(Folder(tmp_path)).add(played, Seating.usual(3))
     (tmp_path / "abcdefghijklmnop.session").write_text("no session")
     found = at_tables(tmp_path, "your-play")
     assert found["hands"] == 2

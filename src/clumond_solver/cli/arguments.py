@@ -28,9 +28,8 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.registry import DEFAULT_GAME, entry
 
-# The game that commands are about without --game.
-DEFAULT_GAME = "clumond"
 #: How long one play is solved, if no limit is given.
 SOLVE_SECONDS = 10.0
 #: How many positions each strain of a whole deal may take, if no limit is given.
@@ -131,6 +130,8 @@ def _add_search(parser: Parser, time_default: str = "", threads_default: str = "
 
 
 def _add_advise_options(parser: Parser) -> None:
+    from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
+
     parser.add_argument(
         "hand",
         nargs="+",
@@ -174,8 +175,9 @@ def _add_advise_options(parser: Parser) -> None:
         "--budget",
         "--games",
         type=whole_number,
+        default=DEFAULT_BUDGET,
         metavar="GAMES",
-        help="the most simulated games to play (default 300)",
+        help=f"the most simulated games to play (default {DEFAULT_BUDGET})",
     )
     effort.add_argument(
         "--time",
@@ -377,7 +379,6 @@ def _add_practice_options(parser: Parser) -> None:
 
 def _add_play_options(parser: Parser) -> None:
     from clumond_solver.cli.play import add_play
-    from clumond_solver.games.registry import entry
 
     game = entry(DEFAULT_GAME)
     add_play(parser, game)

@@ -23,7 +23,7 @@ from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cli.argument_types import ALL_STRAINS
-from clumond_solver.cli.arguments import DEFAULT_GAME, SOLVE_SECONDS
+from clumond_solver.cli.arguments import SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -56,7 +56,7 @@ from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
-from clumond_solver.games.registry import entry
+from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.games.saved import is_session
 from clumond_solver.records import Record, verify
 from clumond_solver.records.reading import holds_records
@@ -394,7 +394,6 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
             ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
         )
-    limits = {"budget": options.budget, "time": options.time}
     progress = ProgressLine(options.progress)
     advice: Advice | None = None
 
@@ -413,11 +412,12 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             seat=options.seat,
             agreement=agreement,
             seed=options.seed,
+            budget=options.budget,
+            time=options.time,
             opponents=options.opponents,
             threads=processors(),
             progress=show_progress,
             watch=keep_latest,
-            **{name: limit for name, limit in limits.items() if limit is not None},
         )
     finally:
         progress.clear()

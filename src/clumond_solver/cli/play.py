@@ -26,14 +26,12 @@ from clumond_solver.cli.inputs import (
 )
 from clumond_solver.cli.output import say, width
 from clumond_solver.cli.terminal import Terminal, default_names
-from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.games.registry import Entry, Option, name_of
+from clumond_solver.games.registry import Entry, Option, describe, name_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session, player_at
 from clumond_solver.rules.tricks import seat_word
-from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.styles import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating
@@ -100,17 +98,18 @@ def add_iterations(parser: argparse.ArgumentParser) -> None:
 
 
 def game_of(options: argparse.Namespace) -> Game[Any]:
-    """The game with the given options."""
+    """The game with the given options; RuleError for one that does not count beside the others."""
     given = {
         option.name: word
         for option in options.entry.options
         if (word := getattr(options, f"option_{option.name}", None)) is not None
     }
     game: Game[Any] = options.entry.game(given)
-    if isinstance(game, ClumondGame) and game.scoring is Scoring.PAPER:
-        for name in ("ante", "stakes"):
-            if name in given:
-                raise RuleError(f"--{name} counts only with --scoring chips")
+    for name in given:
+        need = options.entry.words.needs.get(name)
+        if need is not None and need not in describe(game).split():
+            flag, condition = name.replace("_", "-"), need.replace("=", " ")
+            raise RuleError(f"--{flag} counts only with --{condition}")
     return game
 
 

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Sequence
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.cli.arguments import DEFAULT_GAME, new_parser
+from clumond_solver.cli.arguments import new_parser
 from clumond_solver.cli.commands import COMMANDS
 from clumond_solver.cli.exit_codes import exit_code_of
 from clumond_solver.cli.output import complain, drop_output, in_plain_words
+from clumond_solver.games.registry import DEFAULT_GAME
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -22,11 +22,12 @@ from clumond_solver.base.errors import (
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import capital, counted
 from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
+from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
-from clumond_solver.records import EVENT_TAG, Record, legal_play_of, record_of
+from clumond_solver.records import EVENT_TAG, Record, legal_play_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
 from clumond_solver.rules.game import Event, player_at, seat_of
@@ -544,7 +545,8 @@ class Terminal:
         return [self._name_at(seat) for seat in range(len(self.names))]
 
     def _record_of(self, state: TrickState) -> Record | None:
-        standing = self.table.session.standing
-        number = standing.deals + (not state.is_over)
-        event = f"Hand {number} of a session, seed {self.table.session.seed}"
-        return record_of(state, players=self._names_by_seat(), tags=((EVENT_TAG, event),))
+        session = self.table.session
+        number = session.standing.deals + (not state.is_over)
+        event = f"Hand {number} of a session, seed {session.seed}"
+        engine = engine_of(name_of(session.game))
+        return engine.record(state, self._names_by_seat(), ((EVENT_TAG, event),))

@@ -18,7 +18,7 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import Session, seat_of
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.styles import Level
 
 
 def day_session(day: date) -> Session[ClumondState]:

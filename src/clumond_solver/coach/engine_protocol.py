@@ -1,7 +1,7 @@
 """What an engine of a game can do, and the tasks that it gets.
 
 A registered game may name its engine (`register`); the default is the tree search for any game. An
-engine makes players, gives hints with reasons from a seat's view, and reviews deals.
+engine makes players, gives hints with reasons from a seat's view, and reviews and records deals.
 
 >>> engine_of("clubs").strongest(50)
 EnginePlayer(iterations=50, calls=32)
@@ -22,12 +22,14 @@ from clumond_solver.games.clumond.deals import SeatLike
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.games.registry import DEFAULT_ENGINE, entry
 from clumond_solver.knowledge.any_game import View
+from clumond_solver.records import Record
+from clumond_solver.records.tags import Tags
 from clumond_solver.results import Hint, Limit, Review
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.limits import checked_iterations
 from clumond_solver.single_dummy.players import Player
+from clumond_solver.single_dummy.styles import Level
 
 if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver
@@ -104,7 +106,7 @@ class Task:
 
 
 class Engine(Protocol):
-    """An engine: its players, hints and reviews."""
+    """An engine: its players, hints, reviews and records."""
 
     def player(self, level: Level) -> Player:
         """The player of a level, such as "easy"."""
@@ -117,6 +119,9 @@ class Engine(Protocol):
 
     def review(self, state: TrickState, task: Task) -> Review:
         """A review of a deal: which actions were better than those taken, and by how much."""
+
+    def record(self, state: TrickState, players: Sequence[str], tags: Tags = ()) -> Record | None:
+        """The record of a deal in play or over; None for a game without records."""
 
 
 def engine_of(name: str) -> Engine:

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from clumond_solver.coach.engine_protocol import Task
@@ -17,16 +18,17 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record
+from clumond_solver.records.tags import Tags
 from clumond_solver.results import Hint, Review
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.levels import (
+from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, state_seen
+from clumond_solver.single_dummy.styles import (
     CALLS_COMPARED,
     DEALS_SEARCHED,
     GAMES_BEFORE_A_CALL,
     Level,
     named_style,
 )
-from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, state_seen
 
 
 class ClumondEngine:
@@ -51,8 +53,11 @@ class ClumondEngine:
     def review(self, state: TrickState, task: Task) -> Review:
         """A review of the hand, as its players saw it and with all hands open."""
         hand = cast(ClumondState, state)
-        record = Record.of_hand(hand, players=task.players)
-        return HandReview(record, task, hand.agreement).review()
+        return HandReview(self.record(hand, task.players), task, hand.agreement).review()
+
+    def record(self, state: TrickState, players: Sequence[str], tags: Tags = ()) -> Record:
+        """The record of the hand, with its calls."""
+        return Record.of_hand(cast(ClumondState, state), players=players, tags=tags)
 
 
 class AnyGameEngine:
@@ -73,3 +78,6 @@ class AnyGameEngine:
     def review(self, state: TrickState, task: Task) -> Review:
         """A review of the deal as its players saw it, or of the task's ``seat`` alone."""
         return DealReview(state, task).review()
+
+    def record(self, state: TrickState, players: Sequence[str], tags: Tags = ()) -> None:
+        """None: only Clumond has records."""

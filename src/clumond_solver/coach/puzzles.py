@@ -34,9 +34,9 @@ from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.levels import named_style
 from clumond_solver.single_dummy.nets import card_policy
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.styles import named_style
 
 #: The numbers of tricks left in the puzzles that are made here.
 FEWEST_LEFT, MOST_LEFT = 3, 7

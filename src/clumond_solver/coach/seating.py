@@ -15,7 +15,7 @@ from typing import Any
 from clumond_solver.base.values import as_int, from_json
 from clumond_solver.games.saved import session_text
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.levels import Level
+from clumond_solver.single_dummy.styles import Level
 
 MOST_NAME = 30
 USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")

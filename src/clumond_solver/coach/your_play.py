@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.values import Result
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Declare
 from clumond_solver.rules.game import Session
@@ -46,17 +45,16 @@ class HandPlayed(Result):
     level: str
 
 
-def hands_played(session: Session[Any], seating: Seating) -> Iterator[HandPlayed]:
-    """The finished hands of a session of Clumond without guidance; none of other sessions."""
-    game = session.game
-    if seating.guided or not isinstance(game, ClumondGame):
+def hands_played(session: Session[ClumondState], seating: Seating) -> Iterator[HandPlayed]:
+    """The finished hands of a session without guidance; none of a guided one."""
+    if seating.guided:
         return
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     level = str(levels.pop()) if len(levels) == 1 else "mixed"
-    replayed = Session(game, session.seed, session.standing.first_dealer)
+    replayed = Session(session.game, session.seed, session.standing.first_dealer)
     # The deal under way has no row yet.
     for row, acts in zip(session.standing.rows, session.acts, strict=False):
-        state: ClumondState = replayed.state
+        state = replayed.state
         seat = Seat(replayed.standing.seat(seating.person))
         for _, action in acts:
             replayed.push(action)
@@ -68,6 +66,6 @@ def hands_played(session: Session[Any], seating: Seating) -> Iterator[HandPlayed
             outcome.declarer not in {None, seat},
             outcome[seat].off(),
             row.gains[seating.person],
-            game.scoring,
+            state.game.scoring,
             level,
         )

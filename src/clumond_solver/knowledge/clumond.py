@@ -192,6 +192,11 @@ class Knowledge(StableHash):
         )
 
     @property
+    def hands(self) -> tuple[Hand, ...]:
+        """The hands by seat as far as this seat knows: the others are empty."""
+        return tuple(self.hand if seat is self.seat else Hand() for seat in Seat)
+
+    @property
     def turn(self) -> Seat | None:
         """The seat to play; None when the hand is over."""
         if self.tricks_left == 0:

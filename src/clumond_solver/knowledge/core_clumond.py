@@ -47,10 +47,7 @@ def _value(off: int, declarer: Seat | None) -> float:
 
 def clumond_board(source: Play | Knowledge) -> Board:
     """The core's board of a play, or of what a seat knows of it (hidden hands are empty)."""
-    if isinstance(source, Play):
-        masks = [hand.mask for hand in source.hands]
-    else:
-        masks = [source.hand.mask if seat == source.seat else 0 for seat in Seat]
+    masks = [hand.mask for hand in source.hands]
     for offset, card in enumerate(source.trick):
         masks[(source.leader + offset) % len(Seat)] |= card.mask
     board = Board(

@@ -21,13 +21,13 @@ line 8: illegal play H4 by rearhand in trick 13: holds spades, must follow
 """
 
 from clumond_solver.records.files import decode_text, read_records, write_records
-from clumond_solver.records.model import Claim, Record, parse_records, record_of
+from clumond_solver.records.model import Claim, Record, parse_records
 from clumond_solver.records.replay import Finding, FindingKind, Verification, legal_play_of, verify
-from clumond_solver.records.tags import EVENT_TAG, FORMAT_VERSION
+from clumond_solver.records.tags import EVENT_TAG
 from clumond_solver.records.tricks import CardNote, RecordedTrick
 
 __all__ = [
-    "EVENT_TAG", "FORMAT_VERSION", "CardNote", "Claim", "Finding", "FindingKind", "Record",
-    "RecordedTrick", "Verification", "decode_text", "legal_play_of", "parse_records",
-    "read_records", "record_of", "verify", "write_records",
+    "EVENT_TAG", "CardNote", "Claim", "Finding", "FindingKind", "Record", "RecordedTrick",
+    "Verification", "decode_text", "legal_play_of", "parse_records", "read_records", "verify",
+    "write_records",
 ]  # fmt: skip

@@ -30,7 +30,6 @@ from clumond_solver.records.tags import (
     written_tags,
 )
 from clumond_solver.records.tricks import CardNote, RecordedTrick, clean_comment, comment_lines
-from clumond_solver.rules.states import TrickState
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,13 +236,6 @@ class Record:
         if not self.is_finished:
             lines.append("*")
         return "\n".join(lines) + "\n"
-
-
-def record_of(state: TrickState, *, players: Sequence[str] = (), tags: Tags = ()) -> Record | None:
-    """The record that `Record.of_hand` makes of a deal; None in games other than Clumond."""
-    if not isinstance(state, ClumondState):
-        return None
-    return Record.of_hand(state, players=players, tags=tags)
 
 
 def parse_records(text: str) -> list[Record | RecordError]:

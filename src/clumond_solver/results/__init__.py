@@ -5,7 +5,6 @@ True
 """
 
 from clumond_solver.results.double_dummy import (
-    MOST_NODES,
     DealTable,
     Limit,
     Reach,
@@ -25,7 +24,6 @@ from clumond_solver.results.reviews import (
     verdict_of,
 )
 from clumond_solver.results.single_dummy import (
-    ActionT,
     ActionValue,
     Advice,
     Certainty,
@@ -38,30 +36,8 @@ from clumond_solver.results.single_dummy import (
 )
 
 __all__ = [
-    "COSTLY_CHANCE",
-    "MOST_NODES",
-    "ActionT",
-    "ActionValue",
-    "Advice",
-    "BetterLine",
-    "Bounds",
-    "Certainty",
-    "Choice",
-    "DealTable",
-    "Estimate",
-    "ExpectedScore",
-    "Hint",
-    "JudgedCall",
-    "Limit",
-    "Proof",
-    "Reach",
-    "Replay",
-    "RetentionTable",
-    "Review",
-    "ReviewedPlay",
-    "ScoreEstimate",
-    "Solution",
-    "TrickRange",
-    "checked_limit",
-    "verdict_of",
-]
+    "COSTLY_CHANCE", "ActionValue", "Advice", "BetterLine", "Bounds", "Certainty", "Choice",
+    "DealTable", "Estimate", "ExpectedScore", "Hint", "JudgedCall", "Limit", "Proof", "Reach",
+    "Replay", "RetentionTable", "Review", "ReviewedPlay", "ScoreEstimate", "Solution",
+    "TrickRange", "checked_limit", "verdict_of",
+]  # fmt: skip

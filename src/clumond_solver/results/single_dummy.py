@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -15,7 +16,7 @@ from clumond_solver.base.beta_distribution import quantile
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import IntChoice, Result
-from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.clumond.play import Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 
@@ -135,6 +136,25 @@ class Estimate(Result, Shown):
         (1.0, 1.0)
         """
         return cls(p=float(int(proved)), standard_error=0.0, games=0, proved=proved)
+
+    @classmethod
+    def of_games(cls, outcomes: Sequence[SeatOutcome]) -> Estimate:
+        """The estimate from declarer's outcomes in at least one game.
+
+        >>> Estimate.of_games([SeatOutcome(Retention.parse("HHS"), 5, 0)] * 4).p
+        1.0
+        """
+        games = len(outcomes)
+        p = sum(outcome.success for outcome in outcomes) / games
+        # One imaginary success and one failure keep the error above 0 when all games ended alike.
+        smoothed = (p * games + 1) / (games + 2)
+        return cls(
+            p=p,
+            standard_error=math.sqrt(smoothed * (1 - smoothed) / games),
+            games=games,
+            successes=Counter((won.retention, won.total) for won in outcomes if won.success),
+            tricks=Counter(outcome.tricks_taken for outcome in outcomes),
+        )
 
     @property
     def interval(self) -> tuple[float, float]:

@@ -6,6 +6,8 @@ best, then games in the two best until the call is clear. A prior, from one sear
 counts like some more games: without it the best of five noisy figures would be too high. A strain
 in which the hand is proved to succeed or fail needs neither games nor a prior. Other games give the
 value of passing: a later seat may declare, and if nobody does, everybody plays for himself.
+Priors and proofs are in `card_choice`, `quick_estimate` and `proofs`, games in `playouts`, `styles`
+and `nets`, corrections in `calibration`.
 
 >>> advice = advise(Hand.parse("AK8732.AK974.KJ4.Q3"), seat=Seat.REARHAND, budget=60, seed=1)
 >>> advice.best in Strain, advice.call in {advice.best, None}
@@ -43,7 +45,6 @@ from clumond_solver.single_dummy.calibration import (
     with_games_error,
 )
 from clumond_solver.single_dummy.card_choice import root_value
-from clumond_solver.single_dummy.estimate import estimate_of
 from clumond_solver.single_dummy.mean_scores import joint_error, mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Players, Playouts, players_of
 from clumond_solver.single_dummy.proofs import prove
@@ -354,7 +355,7 @@ class _Study:
         error_of_shift = trust * chance * (1 - chance) * shift_error
         variance += error_of_shift * error_of_shift
         error = math.sqrt(variance)
-        played = estimate_of(outcomes) if outcomes else Estimate(p, error, 0)
+        played = Estimate.of_games(outcomes) if outcomes else Estimate(p, error, 0)
         posterior = replace(
             played, p=p, standard_error=error, effective_games=p * (1 - p) / variance
         )

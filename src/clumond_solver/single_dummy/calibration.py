@@ -220,7 +220,7 @@ def with_games_error(estimate: Estimate) -> Estimate:
     if estimate.proved is not None:
         return estimate
     games = estimate.games if estimate.effective_games is None else estimate.effective_games
-    # With one imaginary success and one failure, as in `estimate.estimate_of`.
+    # With one imaginary success and one failure, as in `Estimate.of_games`.
     smoothed = (estimate.p * games + 1) / (games + 2)
     spread = smoothed * (1 - smoothed)
     error = math.hypot(estimate.standard_error, GAMES_ERROR * spread)

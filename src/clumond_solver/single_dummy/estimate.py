@@ -8,14 +8,11 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Sequence
 
 from clumond_solver.base.cards import Hand, StrainLike
 from clumond_solver.base.values import ProgressCallback
 from clumond_solver.games.clumond.deals import Seat, SeatLike
-from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Estimate, ScoreEstimate
@@ -80,7 +77,7 @@ def estimate(
     outcomes = play_out(
         knowledge, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
-    played = estimate_of([outcome[seat] for outcome in outcomes])
+    played = Estimate.of_games([outcome[seat] for outcome in outcomes])
     return with_games_error(calibrated_estimate(played)) if is_calibrated else played
 
 
@@ -116,18 +113,3 @@ def estimate_undeclared(
     )
     hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
     return score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)
-
-
-def estimate_of(outcomes: Sequence[SeatOutcome]) -> Estimate:
-    """The estimate from declarer's outcomes in games."""
-    games = len(outcomes)
-    p = sum(outcome.success for outcome in outcomes) / games
-    # One imaginary success and one failure keep the error above 0 when all games ended alike.
-    smoothed = (p * games + 1) / (games + 2)
-    return Estimate(
-        p=p,
-        standard_error=math.sqrt(smoothed * (1 - smoothed) / games),
-        games=games,
-        successes=Counter((won.retention, won.total) for won in outcomes if won.success),
-        tricks=Counter(outcome.tricks_taken for outcome in outcomes),
-    )

@@ -1,6 +1,6 @@
-"""The weights of the nets: their file, which training writes, and the nets made from them.
+"""The weights that ship with the library: the nets', and what a call says about the caller's hand.
 
-A file is a line with the format, then, compressed, the weights and biases of the four roles
+The nets' file is a line with the format, then, compressed, the weights and biases of the four roles
 (declarer, his left and his right opponent, a player in an undeclared hand). A weight takes one
 byte, a bias two.
 
@@ -10,14 +10,16 @@ byte, a bias two.
 
 from __future__ import annotations
 
+import json
 import sys
 import zlib
 from array import array
 from functools import cache
 from importlib.resources import files
 
+from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.net import Nets
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
@@ -94,3 +96,24 @@ def little_endian(numbers: array) -> array:  # type: ignore[type-arg]
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
+
+
+def parse_calling(text: str) -> tuple[HandWeights, ...]:
+    """Read, from JSON, how each card and suit length changes a declarer's chance, by strain.
+
+    `training.calling` fits these weights. SearchError for any other text.
+    """
+    try:
+        calling = [HandWeights([weight / 1000 for weight in row]) for row in json.loads(text)]
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise SearchError(f"not weights of calls: {error}") from error
+    if len(calling) != len(Strain):
+        raise SearchError(f"weights of calls in {len(calling)} strains, not {len(Strain)}")
+    return tuple(calling)
+
+
+@cache
+def shipped_calling() -> tuple[HandWeights, ...]:
+    """The weights of calls that ship with the library."""
+    source = files("clumond_solver.single_dummy").joinpath("calling.json")
+    return parse_calling(source.read_text(encoding="ascii"))

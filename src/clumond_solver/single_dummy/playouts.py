@@ -28,10 +28,9 @@ from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOu
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
-from clumond_solver.single_dummy.levels import Iterations, named_style
 from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.proofs import prove
-from clumond_solver.single_dummy.styles import Style, role_of
+from clumond_solver.single_dummy.styles import Iterations, Style, named_style, role_of
 
 #: Games for an estimate.
 ESTIMATE_GAMES = 200

@@ -58,9 +58,10 @@ from clumond_solver.display.text.advice import (
 )
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.registry import DEFAULT_GAME, name_of
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
-from clumond_solver.single_dummy.levels import Level
 from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.styles import Level
 from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import position
 from clumond_solver.web.questions import (
@@ -295,6 +296,7 @@ def your_play(sessions: Sessions) -> YourPlay:
     hands = [
         (session_id, hand)
         for session_id, session, seating in sessions.every_session()
+        if name_of(session.game) == DEFAULT_GAME
         for hand in hands_played(session, seating)
     ]
     declared = [(session_id, hand) for session_id, hand in hands if hand.declared is not None]

@@ -20,6 +20,7 @@ from typing import Any
 
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.threads import processors
+from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.reviews import review
 from clumond_solver.display.text import (
     action_text,
@@ -36,9 +37,9 @@ from clumond_solver.display.text import (
 from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading
-from clumond_solver.games.registry import words_of
+from clumond_solver.games.registry import name_of, words_of
 from clumond_solver.games.saved import is_session, parse_session
-from clumond_solver.records import Record, legal_play_of, parse_records, record_of
+from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import Session, player_at, seat_of
@@ -193,7 +194,7 @@ def _of_session(
     word = words_of(session.game).deal
     return _Deal(
         state,
-        record_of(state, players=names),
+        engine_of(name_of(session.game)).record(state, names),
         state.play,
         session.game.name,
         f"{session.game.name}, {word} {number}",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.coach.reasons.plans import change_text, parse_ending
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import Action, PlayKnownCard
@@ -37,12 +38,14 @@ def hint_shown(
 
 
 def new_plan(state: TrickState, before: str, now: str) -> str:
-    """What to say if the plan of a hand of Clumond has changed; "" if it has not."""
-    if not before or not now or before == now or not isinstance(state, ClumondState):
+    """What to say in the play if the plan has changed; "" if it has not.
+
+    Only hints of Clumond have plans.
+    """
+    if not before or not now or before == now or state.play is None:
         return ""
-    if state.play is None or state.turn is None:
-        return ""
-    return change_text(state.play, Seat(state.turn), parse_ending(before), parse_ending(now))
+    play = cast(Play, state.play)
+    return change_text(play, Seat(state.seat_to_act), parse_ending(before), parse_ending(now))
 
 
 def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:

@@ -27,7 +27,6 @@ from clumond_solver.display.text.hands import (
     play_text,
     player_name,
     seating_text,
-    tricks_text,
 )
 from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii, wrapped
 from clumond_solver.display.text.records import (
@@ -48,7 +47,6 @@ from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
     calls_headline,
-    cost_text,
     lost_text,
     never_turned,
     open_text,
@@ -70,12 +68,12 @@ from clumond_solver.display.text.scores import (
 
 __all__ = [
     "REACHES", "WIDTH", "action_text", "advice_text", "better_line_text", "better_text",
-    "call_text", "calls_headline", "cards_text", "cost_text", "deal_text", "hand_text", "in_names",
+    "call_text", "calls_headline", "cards_text", "deal_text", "hand_text", "in_names",
     "legend_text", "line_text", "lost_text", "miss_text", "never_turned", "open_text",
     "outcome_text", "play_text", "player_name", "plays_headline", "plays_text", "record_text",
     "replay_text", "result_text", "retention_table_text", "retention_words", "retentions_text",
     "review_headline", "review_text", "reviewed_call_text", "row_label", "rules_text",
-    "score_sheet_text", "seating_text", "signals_text", "story_text", "strain_names", "table_text",
-    "terms_text", "to_ascii", "trick_range_text", "trick_remarks", "tricks_text", "value_text",
+    "score_sheet_text", "seating_text", "signals_text", "story_text", "strain_names",
+    "table_text", "terms_text", "to_ascii", "trick_range_text", "trick_remarks", "value_text",
     "values_legend", "verdict_text", "verification_text", "winners_text", "wrapped",
 ]  # fmt: skip

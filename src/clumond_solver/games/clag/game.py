@@ -587,11 +587,7 @@ register(
             "special": "special deals",
             "failed_tricks": "tricks count after a wrong nomination",
         },
-        needs={
-            "hands": "scheme=raf",
-            "special": "scheme=scottish",
-            "failed_tricks": "scheme=raf",
-        },
+        needs={"hands": "scheme=raf", "special": "scheme=scottish", "failed_tricks": "scheme=raf"},
     ),
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
     hand_advice=HandAdvice(deal_with_hand, "the card turned up (default: no trumps)", ("players",)),

@@ -278,9 +278,4 @@ def scottish(special: Sequence[DealRules] = _SCOTTISH_SPECIAL) -> Scheme:
     return Scheme("Clag (Scottish)", (*reversed(rising), *middle, *rising), turned_cards=True)
 
 
-SCHEMES = {
-    "foss": FOSS,
-    "mcleod": MCLEOD,
-    "score-card": SCORE_CARD,
-    "scottish": scottish(),
-}
+SCHEMES = {"foss": FOSS, "mcleod": MCLEOD, "score-card": SCORE_CARD, "scottish": scottish()}
