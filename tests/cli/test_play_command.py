@@ -111,8 +111,25 @@ def test_the_rules_of_each_game_are_told(capsys: Capture) -> None:
     page = capsys.readouterr().out
     assert "Clouds Low" in page
     assert "=" not in page  # No Python for players.
-    assert run("--game", "clag", "rules") == OK
-    assert "(ours) of 7 cards" in capsys.readouterr().out
+    assert "(ours) of 7 cards" in page
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["rules clag", "clag rules", "--game clag rules"],
+)
+def test_a_game_is_named_before_or_after_its_command(words: str, capsys: Capture) -> None:
+    assert run(*words.split()) == OK
+    assert "Clouds Low" in capsys.readouterr().out
+
+
+def test_the_game_after_a_command_keeps_its_options(capsys: Capture) -> None:
+    assert run("deal", "clag", "--seed", "7") == OK
+    dealt = capsys.readouterr().out
+    assert run("--game", "clag", "deal", "--seed", "7") == OK
+    assert capsys.readouterr().out == dealt
+    assert run("rules", "clga") == BAD_INPUT
+    assert "no such game (use clumond, " in capsys.readouterr().err
 
 
 def test_a_session_is_played_as_agreed_kept_and_gone_on_with(

@@ -242,6 +242,19 @@ def test_the_commands_at_the_table() -> None:
     assert "You   pass" in page
 
 
+def test_the_turned_suit_is_accepted_and_another_named() -> None:
+    at = Table(Session(new_game("clabberjass"), 1, 0), 1, first_legal)
+    sitting = Person(at, "name spades", "pass", "accept hearts", "name spades", "quit")
+    assert not sitting.game.play()
+    assert "Opponent passes" in sitting.page
+    assert "you may: pass, accept ♥" in sitting.page
+    assert "name ♠: you may say pass, accept ♥" in sitting.page
+    assert "you may: pass, name ♣ ♠ ♦" in sitting.page
+    assert "accept ♥: you may say pass, name ♦, name ♠, name ♣" in sitting.page
+    assert "You      name ♠" in sitting.page
+    assert "declare" not in sitting.page
+
+
 def test_the_terminal_reads_the_others_cards_as_signals() -> None:
     at = table(7, hands=1)
     at.act(Declare(Strain.SPADES))

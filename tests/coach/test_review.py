@@ -18,6 +18,7 @@ from clumond_solver.coach import reviews
 from clumond_solver.display.data import review_data
 from clumond_solver.display.html import report
 from clumond_solver.display.text import (
+    action_text,
     better_line_text,
     better_text,
     review_text,
@@ -450,3 +451,14 @@ def test_reasons_in_other_games_name_the_player() -> None:
         assert all(
             play.cost >= found.costly_from for play in found.plays if play.best != play.action
         )
+
+
+def test_the_turned_suit_is_accepted_and_another_named() -> None:
+    game = GAMES["clabberjass"]
+    state: TrickState = game.deal(5, game.opening())
+    for call in (Pass(), Pass(), Declare(Strain.HEARTS)):
+        state.push(call)
+    reviewed = review(state, iterations=20)
+    accepted, _, named = (play.values for play in reviewed.plays)
+    words = [action_text(call, reviewed.declare_verb) for call in [*accepted, *named]]
+    assert sorted(words) == ["accept ♠", "name ♣", "name ♥", "name ♦", "pass", "pass"]

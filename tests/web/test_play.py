@@ -18,7 +18,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.registry import entry, names, new_game
+from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Pass
@@ -546,7 +546,7 @@ def test_trumps_are_accepted_or_named_and_nominations_reported() -> None:
         for seed in range(8):
             state = game.deal(seed, game.opening())
             for _ in random_actions(state, random.Random(seed)):
-                deal = deal_shown(state, 0, entry(name).words)
+                deal = deal_shown(state, 0)
                 calls = (*deal["legal"]["calls"], *deal["calls"])
                 verbs |= {call["text"].split()[0] for call in calls}
                 assert "declared" not in {fact["name"] for fact in deal["facts"]}

@@ -65,6 +65,23 @@ return "";
 """
 
 
+# The cards that what is said covers, how far that is from the middle, and what leaves the felt.
+COVERED = """
+const box = (element) => element.getBoundingClientRect();
+const all = (selector) => [...document.querySelectorAll(selector)];
+const [felt, cloth] = [".felt", ".cloth"].map((selector) => box(document.querySelector(selector)));
+const said = all(".middle > *").map(box);
+const left = Math.min(...said.map((part) => part.left));
+const right = Math.max(...said.map((part) => part.right));
+const isSaidOver = ({ left, right, top, bottom }) => said.some((part) =>
+    part.left < right && left < part.right && part.top < bottom && top < part.bottom);
+const names = (elements) => elements.map((element) => element.textContent);
+return [names(all(".laid").filter((laid) => isSaidOver(box(laid)))),
+    (left + right - cloth.left - cloth.right) / 2,
+    names(all(".felt .card, .felt .seat").filter((part) => box(part).bottom > felt.bottom))];
+"""
+
+
 class Browser(Page):
     """A browser in which what is not drawn yet is waited for."""
 
@@ -442,6 +459,10 @@ def test_the_lessons_are_gone_through_and_end_in_a_guided_hand(
                 "document.querySelectorAll(arguments[0])[arguments[1]].click()", answers, tried
             )
             browser.until(lambda: browser.text(".lesson-said"))
+            gap = browser.run("""const box = (of) => document.querySelector(of)
+                .getBoundingClientRect();
+                return box(".lesson-said").top - box(".lesson-felt").bottom""")
+            assert gap < 80  # no more than a line of buttons
             tried += 1
     assert done == 13
     browser.until(lambda: "What to look at" in browser.text("aside"))
@@ -507,6 +528,27 @@ def test_on_a_phone_continue_covers_no_card(browser: Browser, place: Edition) ->
             - edge(".middle > .button").bottom"""
     assert browser.run(edges) >= 0
     browser.size(DESKTOP)
+
+
+@pytest.mark.parametrize(("game", "players"), [("clabberjass", 2), ("clubs", 4), ("clag", 5)])
+def test_what_is_said_is_in_the_middle_and_covers_no_card(
+    browser: Browser, place: Edition, game: str, players: int
+) -> None:
+    options = {"options": {"players": str(players)}} if game == "clag" else {}
+    table = browser.ask("session-new", {"game": game, "seed": 7, **options})
+    while not (deal := table["deal"])["tricks"] or len(deal["tricks"][-1]["cards"]) < players:
+        question = {"id": table["id"], "at": table["at"]}
+        if deal["turn"] == deal["seat"]:
+            question["action"] = (deal["legal"]["calls"] or deal["legal"]["cards"])[0]["action"]
+        table = browser.ask("table-act" if "action" in question else "table-step", question)
+    browser.size(DESKTOP, still=True)  # so that the trick waits
+    browser.go("play", table=table["id"])
+    browser.until(lambda: browser.all(".middle > .button"))
+    for size in DESKTOP, (1280, 650), (390, 844):
+        browser.size(size, still=True)
+        covered, aside, overflow = browser.run(COVERED)
+        assert (covered, overflow) == ([], []), size
+        assert abs(aside) < 4, size
 
 
 def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(

@@ -51,8 +51,9 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
         "--game",
         metavar="NAME",
         default=DEFAULT_GAME,
-        help="another game, named before the command: clag, clubs, clabberjass, a registered one,"
-        " or a Python file that registers one; see clumond --game clag --help",
+        help="another game: clag, clubs, clabberjass, a registered one, or a Python file that"
+        " registers one; named before the command, or as in “clumond play clag” after play, deal,"
+        " rules or web; see clumond --game clag --help",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -522,12 +523,13 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         "examples:\n  clumond play --hands 3 --save mine.session\n"
         "  clumond play --resume mine.session\n"
         "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
-        "  clumond play --four-tens --record mine.clumond",
+        "  clumond play --four-tens --record mine.clumond\n"
+        "  clumond play clag     (another game; its options: clumond play clag --help)",
         _add_play_options,
     ),
     "rules": (
         "print the rules of Clumond, with our own decisions marked",
-        "example:\n  clumond --game clag rules     (the rules of another game)",
+        "example:\n  clumond rules clag     (the rules of another game)",
         lambda parser: None,
     ),
     "web": (

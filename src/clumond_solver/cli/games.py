@@ -157,11 +157,12 @@ def _advise(options: argparse.Namespace) -> int:
     checked_iterations(options.iterations)
     state, turn = _state_of(options)
     choice = choose_action(View.of(state, turn), iterations=options.iterations, seed=options.seed)
-    say(f"{state.seat_name(turn)}: {text.action_text(choice.action)}")
+    say(f"{state.seat_name(turn)}: {text.action_text(choice.action, state.declare_verb)}")
     values = sorted(choice.values.items(), key=lambda item: (-item[1].visits, -item[1].value))
     if values:
         rows = [
-            [text.action_text(action), f"{v.value:+.2f}", str(v.visits)] for action, v in values
+            [text.action_text(action, state.declare_verb), f"{v.value:+.2f}", str(v.visits)]
+            for action, v in values
         ]
         heads = ["action", f"points {ahead_of(state.layout.players)}", "tried"]
         say(f"\n{text.table_text(heads, rows, right={1, 2})}")

@@ -11,7 +11,10 @@ from clumond_solver.cli.arguments import new_parser
 from clumond_solver.cli.commands import COMMANDS
 from clumond_solver.cli.exit_codes import exit_code_of
 from clumond_solver.cli.output import complain, drop_output, in_plain_words
-from clumond_solver.games.registry import DEFAULT_GAME
+from clumond_solver.games.registry import DEFAULT_GAME, names
+
+#: Commands whose first word, if it is no option, names the game.
+_GAME_FOLLOWS = ("rules", "play", "deal", "web")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -62,8 +65,13 @@ def _dispatch(arguments: Sequence[str]) -> int:
 def _game_and_words(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
     """The game that the first words name, None for Clumond, and the remaining words."""
     words = list(arguments)
-    if words[:1] == ["rules"]:
+    first = words[0] if words else ""
+    if first in _GAME_FOLLOWS and words[1:] and not words[1].startswith("-"):
+        words = ["--game", words[1], first, *words[2:]]
+    elif first == "rules":
         words = [*words[1:], "rules"]
+    elif first and first[0] != "-" and first not in COMMANDS and first in names():
+        words = ["--game", *words]
     if words[:1] == ["--game"] and len(words) > 1:
         words[:2] = [f"--game={words[1]}"]
     if not words or not words[0].startswith("--game="):

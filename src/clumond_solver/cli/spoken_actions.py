@@ -49,7 +49,7 @@ _WORDS_BETWEEN = {"trump", "trumps", "precedence", "over", "trick", "values", "m
 _PRECEDENCES = sorted(PRECEDENCES, key=len, reverse=True)
 # Words that say nothing beside a card, a strain or a number.
 _FILLERS = re.compile(
-    r"\b(i|i'll|i'd|will|would|bid|name|say|take|go|for|clumond|in|with|the|please|play|trumps?|tricks?"
+    r"\b(i|i'll|i'd|will|would|bid|accept|name|say|take|go|for|clumond|in|with|the|please|play|trumps?|tricks?"
     r"|are|is|my)\b"
 )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from clumond_solver.base.cards import STRAIN_ORDER, Hand, Suit
+from clumond_solver.base.cards import STRAIN_ORDER, Hand, Strain, Suit
 from clumond_solver.base.errors import (
     ClumondError,
     IllegalCallError,
@@ -60,7 +60,7 @@ _COMMANDS = {
     "quit": {"quit", "exit", "leave", "bye", "stop"},
 }
 _COMMAND = {word: command for command, words in _COMMANDS.items() for word in words}
-_VERBS = {"pass", "go", "declare", "nominate", "deal", "lay", "call"}
+_VERBS = {"pass", "go", "accept", "name", "declare", "nominate", "deal", "lay", "call"}
 _MOST_SHOWN = 12
 _REVIEW_SECONDS = 5.0
 # Comparing more calls takes too long.
@@ -207,15 +207,15 @@ class Terminal:
         """Print the events since the last call."""
         events = state.observation(self._own_seat).events
         for event in events[self._events_shown :]:
-            self.say(self._event_text(event))
+            self.say(self._event_text(event, state))
         self._events_shown = len(events)
 
-    def _event_text(self, event: Event) -> str:
+    def _event_text(self, event: Event, state: TrickState) -> str:
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
             what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.text)
             return f"    {who}{': ' if who else ''}{what}"
-        shown = text.action_text(event.action, self.words.declare)
+        shown = text.action_text(event.action, state.declare_verb)
         if isinstance(event.action, CardAction) or who == "You":
             return f"  {who:<{max(map(len, self.names))}} {shown}"
         verb, _, rest = shown.partition(" ")
@@ -279,7 +279,7 @@ class Terminal:
             return text.review_text(reviewed, record.start(), record.players, width=self.width)
         lines = [
             f"{f'trick {play.trick}' if play.trick else 'before the play'},"
-            f" {text.action_text(play.action, self.words.declare)} by {names[play.seat]}:"
+            f" {text.action_text(play.action, ended.declare_verb)} by {names[play.seat]}:"
             f" {text.better_text(play, reviewed, names)}"
             for play in reviewed.costliest()
         ]
@@ -353,7 +353,7 @@ class Terminal:
         symbols = [strain.symbol for strain in STRAIN_ORDER if strain in strains]
         others = [action for action in legal if not isinstance(action, Declare)]
         choices = [text.action_text(action) for action in others[:_MOST_SHOWN]]
-        choices += [f"{self.words.declare} {' '.join(symbols)}"] if symbols else []
+        choices += [f"{state.declare_verb(strains[0])} {' '.join(symbols)}"] if symbols else []
         more = ", …" if len(others) > _MOST_SHOWN else ""
         separator = "; " if any("," in choice for choice in choices) else ", "
         return text.wrapped(f"you may: {separator.join(choices)}{more}", self.width)
@@ -395,7 +395,7 @@ class Terminal:
             try:
                 step = self._execute(line)
             except ClumondError as error:
-                self.say(text.wrapped(self._refusal_text(error), self.width))
+                self.say(text.wrapped(self._refusal_text(error, state), self.width))
                 continue
             if step is not None:
                 self.save()
@@ -454,7 +454,7 @@ class Terminal:
         from clumond_solver.coach.hints import hint
 
         if len(state.legal_actions) > _MOST_COMPARED:
-            chosen = text.action_text(self.table.hint(), self.words.declare)
+            chosen = text.action_text(self.table.hint(), state.declare_verb)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
         given = hint(state, threads=processors())
         words = f"hint: {given}"
@@ -469,7 +469,7 @@ class Terminal:
         alike: dict[str, list[str]] = {}
         for action in given.values:
             if action not in {given.action, given.other}:
-                shown = text.action_text(action, self.words.declare)
+                shown = text.action_text(action, state.declare_verb)
                 alike.setdefault(given.value_text(action), []).append(shown)
         if not alike:
             return ""
@@ -477,7 +477,7 @@ class Terminal:
         has_unrated = len(given.values) < len(state.legal_actions)
         return f"also: {'; '.join(rest)}{'; all others look worse' if has_unrated else ''}"
 
-    def _refusal_text(self, error: ClumondError) -> str:
+    def _refusal_text(self, error: ClumondError, state: TrickState) -> str:
         """Why a line was refused, in a player's words."""
         if isinstance(error, NotationError):
             return f"“{error.text}”: {error.reason}; or type help"
@@ -488,6 +488,9 @@ class Terminal:
                 reason = re.sub(pattern, words, reason)
             done = done.removeprefix("illegal play ").partition(" by ")[0]
             message = f"{done}: {reason}"
+            for strain in Strain:
+                shown = text.action_text(Declare(strain), state.declare_verb)
+                message = message.replace(str(Declare(strain)), shown)
         return _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", message)
 
     # Saving the session.

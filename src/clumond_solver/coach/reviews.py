@@ -473,7 +473,13 @@ class DealReview:
             self.plays[index] = self._with_reason(
                 self.plays[index], *self.searches[index], costly_from
             )
-        return Review(None, None, tuple(self.plays), finished=self.finished)
+        calls = {call for play in self.plays for call in (play.action, *play.values)}
+        verbs = {
+            call.strain: self.state.declare_verb(call.strain)
+            for call in calls
+            if isinstance(call, Declare)
+        }
+        return Review(None, None, tuple(self.plays), finished=self.finished, verbs=verbs)
 
     def _reviewed_as_seen(self, action: Action, index: int) -> ReviewedPlay:
         state, seat = self.state, self.state.seat_to_act

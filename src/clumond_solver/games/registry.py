@@ -98,7 +98,6 @@ class TableWords:
     about    a description of the game in two lines, for players who choose a game.
     deal     the word for a deal, such as "hand".
     label    the heading of the score sheet's column that describes a deal, such as "rules".
-    declare  the verb for naming a strain, such as "declare".
     options  the words for options, by name, and for their values, by "name=value".
     needs    by option, the "name=value" of another option without which it does not count.
     """
@@ -106,7 +105,6 @@ class TableWords:
     about: str = ""
     deal: str = "deal"
     label: str = "rules"
-    declare: str = "declare"
     options: Mapping[str, str] = field(default_factory=dict)
     needs: Mapping[str, str] = field(default_factory=dict)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import Result
 from clumond_solver.games.clumond.deals import Seat
@@ -157,6 +157,7 @@ class Review(Result, Shown):
     better    the rest of a declared hand after a better card than the last that changed the
               verdict; None if no card changed it.
     complete  whether the work was finished rather than cut short by a time limit.
+    verbs     the game's words before a strain that could be declared; without an entry "declare".
 
     >>> from clumond_solver.rules.actions import PlayCard
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
@@ -175,6 +176,11 @@ class Review(Result, Shown):
     scoring: Scoring = Scoring.PAPER
     better: BetterLine | None = None
     complete: bool = True
+    verbs: Mapping[Strain, str] = field(default_factory=dict)
+
+    def declare_verb(self, strain: Strain) -> str:
+        """The words before a strain that a player declared or could have declared."""
+        return self.verbs.get(strain, "declare")
 
     @property
     def costly_from(self) -> float:

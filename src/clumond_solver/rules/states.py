@@ -189,8 +189,8 @@ class TrickState(ABC):
         return True
 
     def declare_verb(self, strain: Strain) -> str:
-        """The verb for declaring a strain in this deal; "" for the usual one of the game."""
-        return ""
+        """The words before a strain that a player declares in this deal."""
+        return "declare"
 
     @property
     def usual_call(self) -> Call | None:

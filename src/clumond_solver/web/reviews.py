@@ -336,8 +336,8 @@ def _reviewed(
         "number": play.number,
         "trick": play.trick,
         "seat": int(play.seat),
-        "text": action_text(play.action),
-        "best": action_text(play.best),
+        "text": action_text(play.action, reviewed.declare_verb),
+        "best": action_text(play.best, reviewed.declare_verb),
         "isBest": play.best == play.action,
         "forced": len(play.values) < 2,
         "cost": play.cost,
@@ -355,7 +355,7 @@ def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceRevie
     miss = play.misses.get(action)
     card = str(action.card) if isinstance(action, PlayKnownCard) else None
     return {
-        "text": action_text(action),
+        "text": action_text(action, reviewed.declare_verb),
         "card": card,
         "value": play.values[action],
         "valueText": value_text(play.values[action], reviewed),

@@ -108,7 +108,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     else:
         state, dealer, number = session.state, standing.dealer, standing.deals + 1
     seat = seat_of(seating.person, dealer, session.game.players)
-    deal = deal_shown(state, seat, words)
+    deal = deal_shown(state, seat)
     name = registry.name_of(session.game)
     guide = registry.entry(name).guide if seating.guided else None
     return {

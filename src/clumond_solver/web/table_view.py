@@ -13,12 +13,12 @@ When the deal is over, the page gets all hands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import pairwise
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.base.wording import joined
 from clumond_solver.display.text import action_text
-from clumond_solver.games.registry import TableWords
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     PRECEDENCES,
@@ -51,31 +51,25 @@ from clumond_solver.web.wire import (
     TableTrick,
 )
 
-_WORDS = TableWords()
 #: The text of an action at a table.
 TextOf = Callable[[Action], str]
 
 
-def text_of_actions(state: TrickState, words: TableWords) -> TextOf:
+def text_of_actions(state: TrickState) -> TextOf:
     """The texts of a table's actions, in the game's words.
 
     >>> from clumond_solver.games.clabberjass import ClabberjassGame
     >>> state = ClabberjassGame().deal(1, ClabberjassGame().opening())
-    >>> [*map(text_of_actions(state, _WORDS), state.legal_actions)]
+    >>> [*map(text_of_actions(state), state.legal_actions)]
     ['pass', 'accept ♣']
     """
-
-    def text(action: Action) -> str:
-        verb = state.declare_verb(action.strain) if isinstance(action, Declare) else ""
-        return action_text(action, verb or words.declare)
-
-    return text
+    return partial(action_text, declare_verb=state.declare_verb)
 
 
-def deal_shown(state: TrickState, seat: int, words: TableWords = _WORDS) -> DealShown:
+def deal_shown(state: TrickState, seat: int) -> DealShown:
     """A deal as a seat sees it: its hand, legal actions, the tricks, how many cards others hold."""
     view, seen = View.of(state, seat), state.observation(seat)
-    players, text_of = view.layout.players, text_of_actions(state, words)
+    players, text_of = view.layout.players, text_of_actions(state)
     rules = None if view.play is None else view.play.rules
     readings = state.signal_readings(seat)
     voids = _voids(view.play, seen.events)

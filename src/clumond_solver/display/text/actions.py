@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from clumond_solver.base.cards import Strain
 from clumond_solver.rules.actions import (
     Action,
     CardAction,
@@ -16,8 +19,8 @@ from clumond_solver.rules.actions import (
 )
 
 
-def action_text(action: Action, declare: str = "declare") -> str:
-    """An action in words; ``declare`` are the words before a strain.
+def action_text(action: Action, declare_verb: Callable[[Strain], str] = lambda _: "declare") -> str:
+    """An action in words; ``declare_verb`` gives the words before a strain.
 
     >>> from clumond_solver.rules.actions import parse_action
     >>> [action_text(parse_action(text)) for text in ("play HT", "lead C7 for D", "nominate 3")]
@@ -30,7 +33,7 @@ def action_text(action: Action, declare: str = "declare") -> str:
     words = str(action)
     match action:
         case Declare(strain):
-            words = f"{declare} {strain.symbol if strain.suit else 'no trumps'}"
+            words = f"{declare_verb(strain)} {strain.symbol if strain.suit else 'no trumps'}"
         case ChooseCards(cards):
             words = f"deal {cards} cards"
         case LayAside(hand):

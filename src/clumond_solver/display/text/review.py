@@ -74,8 +74,8 @@ def better_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_N
     if play.best != play.action and play.cost >= review.costly_from:
         best, played = play.values[play.best], play.values[play.action]
         parts.append(
-            f"{action_text(play.best)} was better: {value_text(best, review)} against"
-            f" {value_text(played, review)}."
+            f"{action_text(play.best, review.declare_verb)} was better:"
+            f" {value_text(best, review)} against {value_text(played, review)}."
         )
         parts.append(play.reason)
     parts.append(open_text(play, review, names))
@@ -146,8 +146,8 @@ def _turn_text(review: Review, names: Sequence[str]) -> str:
         who_did = f"{player_name(play.seat, names)} {'played' if play.trick else 'said'}"
         opening = "The hand turned" if turned == (play,) else "The costliest moment was"
         return (
-            f"{opening} {place}, when {who_did} {action_text(play.action)}:"
-            f" {action_text(play.best)} was better, {best} against {played}."
+            f"{opening} {place}, when {who_did} {action_text(play.action, review.declare_verb)}:"
+            f" {action_text(play.best, review.declare_verb)} was better, {best} against {played}."
             f"{_turned_back_text(play, review, names)}"
         )
     nothing = "No card gave much away, as the players saw it" if review.as_seen else ""
@@ -454,7 +454,7 @@ def _every_choice(play: ReviewedPlay, review: Review, names: Sequence[str], widt
         if action in play.misses:
             parts.append(_short_miss(play.misses[action]))
         played = "*" if action == play.action else ""
-        shown.append(f"{action_text(action)}{played} {', '.join(parts)}")
+        shown.append(f"{action_text(action, review.declare_verb)}{played} {', '.join(parts)}")
     head = f"{play.trick:2} {player_name(play.seat, names):10} "
     return wrapped(f"{head}{'; '.join(shown)}", width)
 

@@ -145,6 +145,10 @@ class ClumondState(TrickState):
         """The seat's name."""
         return str(Seat(seat))
 
+    def declare_verb(self, strain: Strain) -> str:
+        """The author's words."""
+        return "go for clumond in"
+
     def _caller(self) -> int | None:
         declared = any(isinstance(call, Declare) for call in self.calls)
         return None if declared or len(self._calls) == len(Seat) else len(self._calls)
@@ -379,7 +383,6 @@ register(
         " should have taken. One may declare: name trumps and play alone against the other two.",
         deal="hand",
         label="declared",
-        declare="go for clumond in",
         options={
             "four_tens": "Four Tens",
             "scoring=paper": "points on paper",

@@ -55,14 +55,13 @@ export function does(table, seat, verb) {
 }
 
 /**
- * A player's score, without the result of the deal until the person has seen its last trick.
+ * A player's score without the result of the deal, which comes once the person has seen its last trick.
  * @param {TableShown} table
  * @param {number} player
- * @param {boolean} isResultShown
  */
-export function scoreNow({ standing, number, deal }, player, isResultShown) {
+export function scoreNow({ standing, number, deal }, player) {
   const gain = deal.phase === "over" ? (standing.rows[number - 1]?.gains[player] ?? 0) : 0;
-  return standing.totals[player] - (isResultShown ? 0 : gain + standing.ante);
+  return standing.totals[player] - gain - standing.ante;
 }
 
 /** On which sides of the cloth the other seats are. @param {number} count @returns {string[]} */

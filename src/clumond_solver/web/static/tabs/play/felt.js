@@ -46,7 +46,7 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
   return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}`} role="group">
     <div class="who"><b>${table.players[player]}</b>
-      <span class="soft small-text">${/^seat \d/.test(deal.names[seat]) ? "" : deal.names[seat]}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? " dealer" : ""}</span>
+      <span class="soft small-text">${/^seat \d/.test(deal.names[seat]) ? "" : deal.names[seat].replace("the ", "")}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? " dealer" : ""}</span>
       ${declared ? html`<${DeclaredPill} strain=${declared.seats[seat]} />` : null}
       ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>
@@ -54,7 +54,7 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
       ${rest.map((fact, n) => html`<span key=${n}>${fact.name} <b><${Words} text=${fact.seats[seat].replace(/^-/, "−")} /></b></span>`)}
       ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
-      <span class="soft">score ${minus(scoreNow(table, player, false))}</span>
+      <span class="soft">score ${minus(scoreNow(table, player))}</span>
       ${shown.voids.length && side !== "own" ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
     </div>
     ${side === "own" || deal.phase === "over" ? null : html`<div class="backs" role="img" aria-label=${counted(shown.cards, "card")}>

@@ -70,7 +70,7 @@ export function Lobby({ params }) {
   const isNew = sessions !== null && !sessions.length;
   const main = unfinished.length ? "" : isNew && guided ? "learn" : list[0]?.key;
   return html`<div class="lobby">
-    <h1>Play</h1>
+    <h1 class="unseen">Play</h1>
     ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
     ${wanted && all.length && !chosen.length ? html`<${Notice} kind="error">There is no game called “${wanted}” here; choose one of these.<//>` : null}
     ${unfinished.length ? html`<section class="panel" aria-labelledby="unfinished-title">

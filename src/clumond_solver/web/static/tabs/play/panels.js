@@ -8,7 +8,7 @@ import { Dialog } from "../../parts/dialog.js";
 import { useStored } from "../../parts/local_storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
-import { completeTricks, defends, nameAt, saidWith, scoreNow, valueText } from "./deal.js";
+import { completeTricks, defends, nameAt, saidWith, valueText } from "./deal.js";
 
 /** The name under which the server reports that no total can be reached any more. */
 const OUT_OF_REACH = "out of reach";
@@ -82,8 +82,7 @@ export function Helper({ table, marked, showsTrick }) {
       <${Check} label="Read the others' cards as signals" checked=${readsSignals} onChange=${setReadsSignals}
         help="Shows what each card would mean by the conventions of the game's author. The program's players do not signal." />
       ${readsSignals ? html`<${Readings} table=${table} readings=${deal.readings} />` : null}
-    </section>` : null}
-    <section class="panel"><h2>Score</h2><${Scores} table=${table} showsTrick=${showsTrick} /></section>`;
+    </section>` : null}`;
 }
 
 /**
@@ -103,12 +102,6 @@ function Readings({ table, readings }) {
  * @param {string} suit
  */
 const ranks = (cards, suit) => cards.filter((card) => card[0] === suit).map(rankOf).join(" ") || "–";
-
-/** @param {{table: TableShown, showsTrick: boolean}} props */
-function Scores({ table, showsTrick }) {
-  return html`<dl class="aids">${table.players.map((name, n) =>
-    html`<div key=${n}><dt>${name}</dt><dd>${minus(scoreNow(table, n, table.deal.phase === "over" && !showsTrick))}</dd></div>`)}</dl>`;
-}
 
 /**
  * A hint, and in a guided hand the lines of the guide.

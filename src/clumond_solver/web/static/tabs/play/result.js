@@ -2,7 +2,7 @@
 
 /** @import { TableShown } from "../../wire.d.ts" */
 
-import { CardText } from "../../parts/cards.js";
+import { CardFace } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
 import { copyText } from "../../parts/files.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
@@ -28,7 +28,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const buttons = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => /** @type {HTMLElement | null} */ (buttons.current?.querySelector("button, a"))?.focus({ preventScroll: true }), []);
   return html`<section class="ended" aria-label="How it ended">
-    ${verdict(table)}
+    <div class="plate">${verdict(table)}
     <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Tricks</th>
         ${facts.map((fact) => html`<th scope="col" key=${fact.name}>${capital(fact.name)}</th>`)}
@@ -40,13 +40,16 @@ export function Result({ table, onNext, onPlayUnguided }) {
           ${facts.map((fact) => html`<td key=${fact.name}><${Words} text=${counts(fact, seat) ? (fact.seats[seat] ?? "").replace(/^-/, "−") : "–"} /></td>`)}
           <td class="number">${plus(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
       })}</tbody></table></div>
-    <details open><summary>All hands</summary>
-      ${seats.map((seat) => html`<p key=${seat} class="dealt"><b>${nameAt(table, seat)}</b>${" "}
-        ${hands[seat].dealt.map((card) => html`<span key=${card} class=${keeps && hands[seat].left.includes(card) ? "kept" : ""}><${CardText} card=${card} /></span> `)}</p>`)}
-      ${keeps ? html`<p class="soft small-text">Framed: the cards that were kept.</p>` : null}
-    </details>
+    ${table.result ? html`<p class="result"><${Words} text=${table.result} /></p>` : null}</div>
+    <div>
+      ${seats.map((seat) => html`<p key=${seat} class="dealt"><b>${nameAt(table, seat)}</b>
+        ${hands[seat].dealt.map((card) => {
+          const isKept = keeps && hands[seat].left.includes(card);
+          return html`<span key=${card}><${CardFace} small card=${card} marked=${isKept ? "marked" : ""} label=${isKept ? "kept" : undefined} /></span>`;
+        })}</p>`)}
+      ${keeps ? html`<p class="small-text">Raised: the cards that were kept.</p>` : null}
+    </div>
     ${table.finished ? html`<${Notice} kind="good">${capital(table.winners)}.<//>` : null}
-    ${table.result ? html`<p class="result"><${Words} text=${table.result} /></p>` : null}
     <div class="bar" ref=${buttons}>
       ${table.guided && table.finished ? html`<${Button} kind="main" onClick=${onPlayUnguided}>Play a real game<//>`
         : table.finished ? html`<a class="button main" href=${linkTo("play")}>Back to your sessions</a>`
@@ -58,17 +61,18 @@ export function Result({ table, onNext, onPlayUnguided }) {
 }
 
 /**
- * A sentence that says whether declarer succeeded, and why.
+ * A sentence that says whether declarer, or in an undeclared hand the person, succeeded, and why.
  * @param {TableShown} table
  */
 function verdict(table) {
   const { deal } = table;
   const [declared, kept, wanted, result, extra] = ["declared", "kept", "wanted", "result", "supplementary"].map((name) => factOf(deal, name)?.seats ?? []);
-  const seat = declared.findIndex((strain, n) => strain && kept[n]);
-  if (seat < 0) return null;
+  const declarer = declared.findIndex(Boolean);
+  const seat = declarer < 0 ? deal.seat : declarer;
+  if (!kept[seat]) return null;
   const name = nameAt(table, seat);
   return html`<p class="verdict"><b>${name} ${result[seat] === "success" ? "succeeded" : "failed"}</b>: ${name === "You" ? "your" : "the"} cards${" "}
-    <${Words} text=${kept[seat]} /> ask for ${wanted[seat]} tricks, and ${does(table, seat, "has").replace("You", "you")} ${deal.seats[seat].taken + Number(extra[seat] ?? 0)}.${result[seat] === "success" ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
+    <${Words} text=${kept[seat]} /> ask for ${wanted[seat]} tricks, and ${does(table, seat, "has").replace("You", "you")} ${deal.seats[seat].taken + Number(extra[seat] ?? 0)}.${result[seat] === "success" || declarer < 0 ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
 }
 
 /** @param {number} gain */

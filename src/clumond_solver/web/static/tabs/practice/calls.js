@@ -71,7 +71,8 @@ export function Calls() {
     ${error || dealt.error ? html`<${Notice} kind="error">${messageOf(error ?? dealt.error)}<//>` : null}
     ${hand ? html`<section class="panel" aria-label="Your hand">
       <p class="task"><${Words} text=${hand.terms} /></p>
-      <div class="practice-hand">${hand.hand.map((card) => html`<${CardFace} key=${card} card=${card} small=${true} />`)}</div>
+      <div class="practice-hand">${hand.hand.map((card) => html`<span key=${card}><${CardFace} card=${card} small /></span>`)}</div>
+      <p>Pass, or go for clumond in:</p>
       <div class="bar practice-calls" role="group" aria-label="Your call">
         <${Button} disabled=${call !== ""} pressed=${call === "pass"} onClick=${() => judge("pass")}>Pass<//>
         ${STRAINS.map((strain) => html`<${Button} key=${strain} disabled=${call !== ""} pressed=${call === strain}

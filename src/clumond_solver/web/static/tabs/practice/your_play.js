@@ -29,11 +29,11 @@ function Report({ figures }) {
     <div class="your-play">
       ${declared ? html`<${SuccessTable} title="By strain" rows=${figures.strains} name=${(strain) => html`<${Strain} strain=${strain} />`} />
         <${SuccessTable} title="By level of the opponents" rows=${figures.levels} name=${capital} />` : null}
-      <section class="panel" aria-label="Average gain"><table class="chances"><caption>Average gain, and in how many hands</caption>
+      <section class="panel" aria-label="Average gain"><table class="chances"><caption>Average gain</caption>
         <tbody>${figures.gains.filter((gains) => gains.hands).map((gains) => ROLES.map((role) =>
           html`<tr key=${role + gains.scoring}><th scope="row">${capital(role)}</th>
             <td class="number">${gains.roles[role].hands ? `${minus(gains.roles[role].gain.toFixed(1))} ${gains.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
-            <td class="number soft">in ${gains.roles[role].hands}</td></tr>`))}</tbody></table></section>
+            <td class="number soft">${counted(gains.roles[role].hands, "hand")}</td></tr>`))}</tbody></table></section>
       ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Hands to look at again</h2>
         ${figures.again.length ? html`<ul>${figures.again.map((hand) => html`<li key=${hand.session + hand.deal}>
           <a href=${linkTo("review", { table: hand.session, deal: hand.deal })}><${Strain} strain=${hand.strain} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
