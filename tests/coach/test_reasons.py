@@ -406,7 +406,7 @@ def test_the_best_of_the_cards_about_as_good_are_named(name: str) -> None:
         if difference:
             named = [action_words(each) for each in alike]
             assert as_good.startswith(
-                f"Several others, such as {named[0]} and {named[1]},"
+                f"several others, such as {named[0]} and {named[1]},"
                 if len(alike) > 3
                 else named[0]
             )

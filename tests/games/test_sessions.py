@@ -266,7 +266,7 @@ def test_a_save_that_fails_leaves_the_saved_session_whole(
     [
         ("clag advise AKQJ... --turned S9 --said 0,0", "nominate 4"),
         ("clag advise A.A.A.A --players 3", "nominate 4"),
-        ("clabberjass advise AJ9.T.K.7 --turned S8 --said pass", "declare ♠"),
+        ("clabberjass advise AJ9.T.K.7 --turned S8 --said pass", "accept ♠"),
     ],
 )
 def test_advice_on_a_hand_in_mind(

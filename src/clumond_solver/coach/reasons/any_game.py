@@ -19,7 +19,14 @@ from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.no_difference import NoDifference
 from clumond_solver.coach.reasons.stakes import Stakes, award_of
 from clumond_solver.coach.reasons.tricks import TrickFacts, are_equals
-from clumond_solver.coach.reasons.words import Speaker, action_words, nth, out_of, played_card
+from clumond_solver.coach.reasons.words import (
+    Speaker,
+    action_words,
+    lower_first,
+    nth,
+    out_of,
+    played_card,
+)
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.any_game import CallComparison
@@ -106,7 +113,7 @@ class _CardReason(Speaker):
         for comparison in compared[:1]:
             yield from self._reasons(comparison)
         if text := as_good_text(alike):
-            yield f"The difference is small: {text}"
+            yield f"The difference is small: {lower_first(text)}"
 
     def _candidate(self, action: Action) -> Candidate:
         games = () if self.games is None else self.games.after(action)
