@@ -58,8 +58,7 @@ def test_a_puzzle_comes_without_its_solution(level: PuzzleLevel) -> None:
             assert judged["cards"][0] == card
             assert (judged["position"]["turn"] == found["turn"]) or not found["attacks"]
         else:
-            assert set(judged) == {"right", "text", "line"}
-            assert judged["line"][0] in set(map(str, equal[card]))
+            assert judged["cards"] == [*map(str, equal[card])]
     assert ask("puzzle-hint", code=found["code"], cards=[])["text"].startswith("It is ")
 
 

@@ -68,6 +68,7 @@ def test_a_wrong_card_is_refuted_and_the_puzzle_is_played_to_its_end(page: Page)
     open_puzzle(page, puzzle=PUZZLE_CODE)
     guess(page, "C9")
     page.until(lambda: "do not force success" in page.text(".verdict.wrong"))
+    assert len(page.all(".held.wrong")) > 1  # with the cards that count as one with it
     solve(page, "DA")
     page.until(lambda: "Right. ♦4 ♦2 follow" in page.text(".verdict.right").replace("\ufe0e", ""))
     assert not page.all(".solution")

@@ -30,7 +30,7 @@ from clumond_solver.coach.calls import (
     judge_call,
 )
 from clumond_solver.coach.day_deal import day_session
-from clumond_solver.coach.lines_of_play import LineOfPlay
+from clumond_solver.coach.lines_of_play import LineOfPlay, touching_runs
 from clumond_solver.coach.practice_words import (
     guess_words,
     line_text,
@@ -138,14 +138,14 @@ def guess(question: PageQuestion, _: RequestContext) -> WrongGuess | RightGuess:
     """The reply to the last of the ``cards`` played in the puzzle of a ``code``.
 
     After a good card, the ``cards`` with the replies to it, and the ``position`` after them; after
-    a wrong one, the ``line`` that refutes it.
+    a wrong one, the ``cards`` that count as one with it.
     """
     problem, played = parse_puzzle(text_of(question, "code")), reading.cards(question)
     move = judge_move(problem, played)
     text = move_text(problem, move, played[-1])
     if move.line is not None:
-        line = [str(card) for card in (*played[:-1], *move.line.cards)]
-        return {"right": False, "text": text, "line": line}
+        equals = next(run for run in touching_runs(move.before).values() if played[-1] in run)
+        return {"right": False, "text": text, "cards": [str(card) for card in equals]}
     cards = [str(card) for card in (*played, *move.replies)]
     shown = position({"start": problem.position, "cards": cards, "at": len(cards)})
     play = problem.play.after((*played, *move.replies))

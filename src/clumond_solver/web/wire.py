@@ -74,11 +74,11 @@ class PuzzleShown(Position):
 
 
 class WrongGuess(TypedDict):
-    """The reply to a wrong card of a puzzle: ``line`` refutes it; ``right`` is false."""
+    """The reply to a wrong card of a puzzle, with the ``cards`` that are equal to it."""
 
     right: bool
     text: str
-    line: list[str]
+    cards: list[str]
 
 
 class RightGuess(TypedDict):

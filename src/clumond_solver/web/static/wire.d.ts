@@ -64,11 +64,11 @@ export interface PuzzleShown {
   task: string;
 }
 
-/** The reply to a wrong card of a puzzle: ``line`` refutes it; ``right`` is false. */
+/** The reply to a wrong card of a puzzle, with the ``cards`` that are equal to it. */
 export interface WrongGuess {
   right: boolean;
   text: string;
-  line: string[];
+  cards: string[];
 }
 
 /** The reply to a good card of a puzzle; ``right`` is true. */

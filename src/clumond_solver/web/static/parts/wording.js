@@ -8,11 +8,11 @@ const SUITS_AND_CARDS = /([♣♥♠♦])\ufe0e?(10|[AKQJT2-9](?![\w]))?/g;
 const LETTERS = { "♣": "C", "♥": "H", "♠": "S", "♦": "D" };
 
 /**
- * Text with its suits in colour, and with tens written as 10. A suit and what it counts ("♥ 2") stay on one line.
+ * Text with its suits in colour, and with tens written as 10. "♥ 2" and "50 %" stay on one line.
  * @param {{text: string}} props
  */
 export function Words({ text: wrapping }) {
-  const text = wrapping.replace(/([♣♥♠♦]\ufe0e?) (?=\d\b)/g, "$1\u00a0");
+  const text = wrapping.replace(/([♣♥♠♦]\ufe0e?) (?=\d\b)|(\d) (?=%)/g, "$1$2\u00a0");
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(SUITS_AND_CARDS)) {

@@ -99,12 +99,13 @@ function Start() {
       <ul class="sessions">${played.map(({ id, game, names, deals, ago: seconds }) => html`<li key=${id}>
         <span class="what">${game}, ${names.join(", ")}, <span class="soft">${ago(seconds)}</span></span>
         <a class="button" href=${linkTo("review", { table: id, deal: deals })}>
-          ${deals === 1 ? "Review it" : `Review the last of ${counted(deals, "deal")}`}</a></li>`)}</ul></section>` : null}
+          ${deals === 1 ? "Review it" : `Review the last of ${counted(deals, "deal")}`}</a></li>`)}</ul></section>`
+      : answer ? html`<p>The deals that you play are listed here. <a href=${linkTo("play")}>Play one</a>, or review one that was saved as text.</p>` : null}
     <section class="panel" aria-labelledby="written">
       <h2 id="written">Paste a record or a session</h2>
       <form onSubmit=${(event) => { event.preventDefault(); start(text); }}>
         <div class="field"><label for="record">Its text</label>
-          <textarea id="record" ref=${textArea} rows="10" spellcheck=${false} value=${text}
+          <textarea id="record" ref=${textArea} rows="6" spellcheck=${false} value=${text}
             onInput=${(event) => setText(event.currentTarget.value)}></textarea></div>
         <div class="bar record-bar"><${Button} type="submit" kind="main">Review it<//>
           <${Button} onClick=${open}>Open a file<//></div>

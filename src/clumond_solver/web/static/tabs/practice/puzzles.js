@@ -100,7 +100,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
     const answer = await ask("puzzle-guess", { code: puzzle.code, cards: [...cards, card] });
     if (!("position" in answer)) {
       countHelp();
-      setWrong((before) => [...before, card]);
+      setWrong((before) => [...before, ...answer.cards]);
       say(answer.text, "wrong");
       return;
     }
