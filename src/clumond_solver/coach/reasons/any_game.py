@@ -102,18 +102,13 @@ class _CardReason(Speaker):
         ]
         best = next((one for one in compared if _merits_stated(one)[0]), None)
         if best is None or not others:
-            return " ".join([*aim, *self._little_difference(stakes, alike, compared)])
-        named = [one for one in alike if one != best.rival.action]
-        return " ".join(filter(None, [*aim, *self._reasons(best), as_good_text(named)]))
-
-    def _little_difference(
-        self, stakes: Stakes, alike: Sequence[Action], compared: Sequence[Comparison]
-    ) -> Iterator[str]:
-        """That the card is hardly better than those alike, and what it does all the same."""
-        for comparison in compared[:1]:
-            yield from self._reasons(comparison)
-        if text := as_good_text(alike):
-            yield f"The difference is small: {lower_first(text)}"
+            reasons = [sentence for one in compared[:1] for sentence in self._reasons(one)]
+            as_good = as_good_text(alike)
+            small = f"The difference is small: {lower_first(as_good)}" if as_good else ""
+        else:
+            reasons = [*self._reasons(best)]
+            small = as_good_text([one for one in alike if one != best.rival.action])
+        return " ".join(filter(None, [*aim, *reasons, small]))
 
     def _candidate(self, action: Action) -> Candidate:
         games = () if self.games is None else self.games.after(action)
@@ -156,13 +151,10 @@ class _CardReason(Speaker):
         Equals are no rivals.
         """
         unlike = [one for one in map(self._unplayed, ordered) if not self._is_equal(one)]
-        rivals = unlike[:1]
-        for first in unlike[:1]:
-            same = first.card.suit is self.card.card.suit
-            rivals += [one for one in unlike if (one.card.suit is self.card.card.suit) is not same][
-                :1
-            ]
-        return [self._candidate(one.action) for one in rivals]
+        own = [one for one in unlike if one.card.suit is self.card.card.suit]
+        others = [one for one in unlike if one not in own]
+        rivals = [*own[:1], *others[:1]]
+        return [self._candidate(one.action) for one in unlike if one in rivals]
 
     def _unplayed(self, action: Action) -> Candidate:
         """A candidate without games after it."""

@@ -172,10 +172,6 @@ class Moment:
         """Whether no other seat may hold a lower card of the suit, but one may hold a higher."""
         return not self._out_beside(card, higher=False) and not self.is_top(card)
 
-    def is_middling(self, card: Card) -> bool:
-        """Whether other seats may hold a higher card of the suit and a lower one."""
-        return not self.is_top(card) and not self.is_bottom(card)
-
     def _out_beside(self, card: Card, *, higher: bool) -> list[Card]:
         ranking = self.rules.ranking[card.suit]
         place = ranking.index(card.rank)

@@ -109,12 +109,6 @@ class GamesAfter:
             ]
         return self._played[card]
 
-    def after_both(self, card: Action, other: Action) -> PairedGames:
-        """The games after two cards, in pairs from the same deals."""
-        games, others = self.after(card), self.after(other)
-        count = min(len(games), len(others))
-        return games[:count], others[:count]
-
     def alike(self, choice: Choice[Action]) -> list[Action]:
         """The actions that the search cannot distinguish from its choice, the best first."""
         best = choice.values[choice.action]

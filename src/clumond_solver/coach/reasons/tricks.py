@@ -151,11 +151,6 @@ class TrickFacts(Speaker):
         """Whether the card loses the trick, or many cards can beat it."""
         return _is_low(self.outlook)
 
-    def is_as_low(self, card: Card) -> bool:
-        """Whether another card is as likely to lose the trick, or as likely to win it."""
-        outlook = self.moment.outlook(PlayedCard(self.played.seat, card))
-        return _is_low(outlook) is self.is_low
-
     def _rivals(self) -> Iterator[str]:
         """Few cards that can beat the card, for who wants the trick; many, for who does not."""
         rivals, count = self.outlook.rivals, len(self.outlook.rivals)
