@@ -282,3 +282,15 @@ def test_saved_sessions_name_their_first_dealer_and_old_ones_keep_theirs() -> No
     assert "\ndealer 0\n" in session_text(parse_session(old))
     with pytest.raises(SessionError, match="line 3: no player 7"):
         parse_session(text.replace(f"dealer {dealer}", "dealer 7"))
+
+
+def test_totals_in_reach_say_how_many_tricks_are_missing() -> None:
+    state = ClumondGame().deal(3, ClumondGame().opening())
+    for _ in Seat:
+        state.push("pass")
+    while sum(state.play.tricks_taken) < 1:  # type: ignore[union-attr]
+        state.push(state.legal_actions[0])
+    for seat in Seat:
+        taken = state.play.tricks_taken[seat]  # type: ignore[union-attr]
+        names = [fact.name for fact in state.aids(int(seat))]
+        assert f"3 tricks ({3 - taken} more)" in names

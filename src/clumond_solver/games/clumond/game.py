@@ -18,7 +18,7 @@ from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.base.values import as_int
-from clumond_solver.base.wording import joined
+from clumond_solver.base.wording import counted, joined
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
@@ -221,7 +221,7 @@ class ClumondState(TrickState):
             who = "you" if seat == viewer else "declarer"
             return (Fact("out of reach", f"{who} can no longer make it"),)
         return tuple(
-            Fact(f"{par} (take {par - total or 'no'} more)", " ".join(retentions[par]))
+            Fact(f"{counted(par, 'trick')} ({par - total or 'no'} more)", " ".join(retentions[par]))
             for par in sorted(retentions)
         )
 
