@@ -161,7 +161,7 @@ def test_a_pass_names_the_sequence_held_and_the_trumps_that_may_yet_be_declared(
             best = sequences(hand)[0]
             assert best.cards == Hand.from_cards(map(Card.parse, cards.split()))
             assert best.points == int(points)
-        for symbol, cards in re.findall(r"can still declare (.), with (.*?)\. With", text):
+        for symbol, cards in re.findall(r"can still name (.), with (.*?)\. With", text):
             seen.add("later")
             suit = Suit.parse(symbol)
             assert hand.in_suit(suit) == Hand.from_cards(map(Card.parse, cards.split()))

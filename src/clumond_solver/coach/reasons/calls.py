@@ -316,14 +316,14 @@ class CallReason(Speaker):
                 trumps = hand.in_suit(suit)
                 top = rules.ranking[suit][-_TOP_TRUMPS:]
                 if len(trumps) > 1 and any(card.rank in top for card in trumps):
-                    strong.append(
-                        (len(trumps), f"{suit.symbol}, with {_ranked_text(trumps, rules)}")
-                    )
+                    verb = world.declare_verb(call.strain)
+                    text = f"{verb} {suit.symbol}, with {_ranked_text(trumps, rules)}"
+                    strong.append((len(trumps), text))
         if strong:
             others = (
                 f"{self.whose} opponent passes" if self.view.layout.players == 2 else "all pass"
             )
-            yield f"If {others} as well, {self.who} can still declare {max(strong)[1]}."
+            yield f"If {others} as well, {self.who} can still {max(strong)[1]}."
 
     def _average_share(self) -> Iterator[str]:
         size, players = self.view.layout.hand_size, self.view.layout.players

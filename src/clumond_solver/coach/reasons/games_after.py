@@ -74,9 +74,6 @@ class FinishedGame(NamedTuple):
         ]
 
 
-PairedGames = tuple[list[FinishedGame], list[FinishedGame]]
-
-
 class GamesAfter:
     """Games after a seat's possible plays, from different deals that agree with its view.
 
