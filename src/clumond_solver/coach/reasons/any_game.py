@@ -186,31 +186,19 @@ class _CardReason(Speaker):
             self.card.played,
             comparison.rival.played,
             self.who,
-            aim=self._wanted(comparison),
+            aim=comparison.wanted,
         )
         if facts.led_for_either():
             yield from filter(None, [facts.lengths()])
         else:
             yield from facts.sentences()
 
-    def _wanted(self, comparison: Comparison) -> int:
-        """1 if the player wants the trick, -1 if he does not, 0 if that is open."""
-        stakes = comparison.stakes
-        if stakes.missing is not None:
-            return (
-                -1
-                if not stakes.missing
-                else 1
-                if stakes.missing == stakes.left
-                else comparison.lack
-            )
-        if stakes.trick_points and not any(stakes.payoffs.card_points):
-            return 1 if stakes.trick_points > 0 else -1
-        return int(any(stakes.payoffs.card_points) and min(stakes.payoffs.card_points) >= 0)
-
     def _prospect(self, stakes: Stakes, left_out: Collection[Card] = ()) -> Iterator[str]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""
         games, seat = self.card.games, stakes.seat
+        if sum(map(stakes.turns_over, games)) > _SELDOM * len(games):
+            # What counts may come to cost, and the other way about.
+            return
         wins = dict[Card, list[float]]()
         for game in games:
             for trick in game.tricks[1:]:

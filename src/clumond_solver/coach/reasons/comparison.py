@@ -123,6 +123,15 @@ class Comparison(Speaker):
             key=lambda merit: -abs(merit.gain),
         )
 
+    @property
+    def wanted(self) -> int:
+        """1 if the player wants this trick, -1 if he does not, 0 if that is open."""
+        if self.stakes.missing is not None:
+            return self.lack
+        taken = [game.tricks[0] for game in (*self.games, *self.beside) if self._takes(game)]
+        value = self.stakes.value(taken)
+        return (value > 0) - (value < 0)
+
     # Figures.
 
     def _gains(self, figure: _Figure) -> list[float]:
