@@ -146,8 +146,16 @@ class CardFacts(TrickFacts):
     def speaks_for(self, wants: int) -> bool:
         """Whether the card is no worse than the other one for who wants more tricks, or fewer."""
         card, other = self.played.card, self.other and self.other.card
-        agrees = (self.aim or 0) * wants >= 0
-        return agrees and (other is None or self.rather_wins(card, other) * wants >= 0)
+        if (self.aim or 0) * wants < 0:
+            return False
+        if other is not None:
+            return self.rather_wins(card, other) * wants >= 0
+        place, rivals = self._place_now(card)
+        return wants >= 0 or not (place > 1 or (place and rivals <= FEW_RIVALS))
+
+    def is_about_trick(self, wants: int) -> bool:
+        """Whether what the cards do in this trick comes before which suit can go."""
+        return bool(wants) or (bool(self.moment.trick) and not self.is_discard)
 
     def loses_now(self, card: Card) -> bool:
         """Whether a card is sure to lose the trick."""
@@ -159,7 +167,9 @@ class CardFacts(TrickFacts):
             return ""
         card, other = self.played.card, self.other.card
         higher = self.above(card) < self.above(other)
-        if wants < 0 and higher and self.may_win(card) and self.above(card) <= FEW_RIVALS:
+        wins_anyway = self._place_now(card)[0] == _SURE
+        dangerous = self.may_win(card) and self.above(card) <= FEW_RIVALS and not wins_anyway
+        if wants < 0 and higher and dangerous:
             return f"; kept, it {self.too_many}"
         if wants > 0 and self.above(other) < self.above(card) and self._is_high(other):
             return f", and {self.does('keep')} {other.pretty()} to win with later"

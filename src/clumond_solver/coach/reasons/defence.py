@@ -107,9 +107,10 @@ class Defence(Speaker):
             )
         wants = 0 if fault is None else fault.remedy
         trick, suit = self.facts.beside_other(wants, self._alike), [*self._discard()]
-        is_about_trick = self._moment.trick and not self.facts.is_discard
         more = [*self.facts.lesser(wants)]
-        grounds = [trick, *suit, *more] if wants or is_about_trick else [*suit, *more, trick]
+        grounds = (
+            [trick, *suit, *more] if self.facts.is_about_trick(wants) else [*suit, *more, trick]
+        )
         return ([*filter(None, grounds)] or [*self._longest_suit()])[:_MOST_GROUNDS]
 
     def _longest_suit(self) -> Iterable[str]:

@@ -89,8 +89,8 @@ class OwnTarget(Speaker):
         if spoils := [*self._hopeless(), *self._other_spoils(self.main)][:1]:
             return [*spoils, *filter(None, [beside])]
         suit = self._suit_to_play(games)
-        is_about_trick = self.facts.moment.trick and not self.facts.is_discard
-        grounds = [beside, suit, *more] if wants or is_about_trick else [suit, *more, beside]
+        first = self.facts.is_about_trick(wants)
+        grounds = [beside, suit, *more] if first else [suit, *more, beside]
         grounds = [*filter(None, grounds)] or [*self._other_ending(games, others)]
         return grounds[:_MOST_GROUNDS]
 
@@ -212,7 +212,8 @@ class OwnTarget(Speaker):
             return f", which {names} can win: the rest should lose"
         surplus = len(winners) + now - needs[-1]
         if surplus > 0 and self.tricks_after >= len(winners):
-            names = joined((winner.pretty() for winner in winners), "and")
+            all_of_them = [self.card, *winners] if now else winners
+            names = joined((winner.pretty() for winner in all_of_them), "and")
             return f"; {names} would win {NUMBERS[surplus]} too many"
         names, are = joined((winner.pretty() for winner in winners), "and"), len(winners) > 1
         return f"; {names} {'are' if are else 'is'} {'also ' if now else ''}sure to win when led"

@@ -134,21 +134,6 @@ def points_per_trick(payoffs: Payoffs, seat: int, taken: int = 0) -> int:
     return steps.pop() + (worths.pop() if always else 0)
 
 
-def aim_of(payoffs: Payoffs, seat: int, taken: int, left: int) -> int:
-    """1 if the seat wants all the tricks left, -1 if it wants none, 0 if that depends.
-
-    >>> aim_of(Payoffs.by_tricks([[0, 10, 0, 0]] * 3, goals=(1, 1, 1)), seat=0, taken=1, left=2)
-    -1
-    """
-    goal = goal_of(payoffs, seat)
-    if goal is not None and taken <= goal:
-        return -1 if goal == taken else int(goal - taken == left)
-    step = points_per_trick(payoffs, seat, taken)
-    if step:
-        return 1 if step > 0 else -1
-    return int(any(payoffs.card_points) and min(payoffs.card_points) >= 0)
-
-
 @cache
 def goal_of(payoffs: Payoffs, seat: int) -> int | None:
     """The exact number of tricks that a seat needs; None if it only wants many tricks, or few.

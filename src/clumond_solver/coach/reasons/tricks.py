@@ -42,7 +42,8 @@ class TrickFacts(Speaker):
     ) -> None:
         """Look at both cards; ``name_of_seat`` gives the names of the other players.
 
-        ``aim``, by `aim_of`, leaves out what does not speak for the card.
+        ``aim``, 1 for who wants tricks and -1 for who wants none, leaves out what does not speak
+        for the card.
         """
         super().__init__(who)
         self.aim = aim
