@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
@@ -26,6 +27,7 @@ from clumond_solver.coach.reasons.words import (
     nth,
     out_of,
     played_card,
+    winning_text,
 )
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
@@ -34,8 +36,9 @@ from clumond_solver.single_dummy.mean_scores import mean
 
 _MOST_MERITS = 2
 _MOST_ALIKE = 3
-# With more actions it takes too long to play games after all of them.
+# With more actions, or more tricks to be played after all, games after each take too long.
 _MOST_ACTIONS = 4
+_MOST_TRICKS = 30
 # A merit is stated if it is at least this share of the greatest.
 _WORTH_A_SENTENCE = 0.3
 # What happens in no greater share of games is not worth a word.
@@ -44,6 +47,12 @@ _SELDOM = 0.1
 _OFTEN = 0.6
 # So many cards that may win later are named.
 _MOST_WINNERS = 2
+_IN_THIS_TRICK = {
+    Fate.WINS: "which wins this trick",
+    Fate.UNLESS_RUFFED: "which wins this trick unless it is ruffed",
+    Fate.LOSES: "which cannot win this trick",
+    Fate.OPEN: "which may win this trick",
+}
 
 
 def reason_of_action(
@@ -95,20 +104,19 @@ class _CardReason(Speaker):
             return self._by_rules_alone(others, alike)
         if nothing := self._no_difference(stakes):
             return nothing
-        aim = [*self._aim(stakes), *self._danger(stakes)]
-        compared = [
-            Comparison(stakes, self.moment, self.card, rival, self.who)
-            for rival in self._rivals(others or alike)
-        ]
-        best = next((one for one in compared if _merits_stated(one)[0]), None)
-        if best is None or not others:
-            reasons = [sentence for one in compared[:1] for sentence in self._reasons(one)]
-            as_good = as_good_text(alike)
-            small = f"The difference is small: {lower_first(as_good)}" if as_good else ""
+        unlike = [*self._unlike(others or alike, alike if others else ())]
+        telling = [*self._telling(stakes, unlike)]
+        if telling:
+            reasons = [*self._reasons(*telling)]
         else:
-            reasons = [*self._reasons(best)]
-            small = as_good_text([one for one in alike if one != best.rival.action])
-        return " ".join(filter(None, [*aim, *reasons, small]))
+            compared = [self._compare(stakes, one) for one in unlike[:1]]
+            reasons = [*self._facts(*compared), *self._prospect(stakes)]
+        aim = [*self._aim(stakes, telling[0].lack if telling else 0), *self._danger(stakes)]
+        as_good = self._as_good(alike)
+        small = as_good if others else f"The difference is small: {lower_first(as_good)}"
+        sentences = [*aim, *reasons, small if as_good else ""]
+        nothing_stands_out = f"{self.card.text} has a small edge, which no single trick explains."
+        return " ".join(filter(None, sentences)) or nothing_stands_out
 
     def _candidate(self, action: Action) -> Candidate:
         games = () if self.games is None else self.games.after(action)
@@ -124,18 +132,18 @@ class _CardReason(Speaker):
 
     def _no_difference(self, stakes: Stakes) -> str:
         actions = self.view.legal_actions
-        if len(actions) > _MOST_ACTIONS:
+        if len(actions) > max(_MOST_ACTIONS, _MOST_TRICKS // stakes.left):
             return ""
         candidates = [self._candidate(action) for action in actions]
         nothing = NoDifference(stakes, self.moment, candidates, self.who)
-        why = nothing.why_alike()
+        why, ends = nothing.why_alike(), ""
         if self.games is not None and self.games.is_settled(actions):
-            why = nothing.how_it_ends() or why or "all scores come out the same"
-            return f"It hardly matters what {self.does('play')}: {why}."
-        if not why or not all(map(self._is_equal, candidates)):
+            ends = nothing.how_it_ends()
+            why = ends or why or "all scores come out the same"
+        elif not why or not all(map(self._is_equal, candidates)):
             return ""
         hardly = f"It hardly matters what {self.does('play')}: {why}."
-        return " ".join([hardly, *self._aim(stakes), *self._prospect(stakes)])
+        return hardly if ends else " ".join([hardly, *self._aim(stakes), *self._prospect(stakes)])
 
     def _is_equal(self, other: Candidate) -> bool:
         """Whether another card does the same whenever it is played."""
@@ -145,16 +153,30 @@ class _CardReason(Speaker):
         plain = other.played.named is None and other.played.led is self.card.played.led
         return plain and are_equals(self.moment, self.card.card, other.card, points)
 
-    def _rivals(self, ordered: Sequence[Action]) -> list[Candidate]:
-        """The next best card of another kind, and the next best of the other suit or height.
+    def _unlike(self, others: Sequence[Action], alike: Sequence[Action]) -> Iterator[Candidate]:
+        """The rivals: no equals, and no card of a suit between two that are as good."""
+        as_good = [self.card, *map(self._unplayed, alike)]
+        for rival in map(self._unplayed, others):
+            beside = [one.card.rank for one in as_good if one.card.suit is rival.card.suit]
+            ranking = self.moment.rules.ranking[rival.card.suit]
+            heights = [ranking.index(rank) for rank in beside] or [0]
+            lies_between = min(heights) < ranking.index(rival.card.rank) < max(heights)
+            if not lies_between and not self._is_equal(rival):
+                yield rival
 
-        Equals are no rivals.
+    def _compare(self, stakes: Stakes, rival: Candidate) -> Comparison:
+        return Comparison(stakes, self.moment, self.card, self._candidate(rival.action), self.who)
+
+    def _telling(self, stakes: Stakes, unlike: Sequence[Candidate]) -> Iterator[Comparison]:
+        """The comparisons that tell the card from a rival, the best rival first.
+
+        The next best card and the worst, of the card's suit and of the others, are rivals.
         """
-        unlike = [one for one in map(self._unplayed, ordered) if not self._is_equal(one)]
         own = [one for one in unlike if one.card.suit is self.card.card.suit]
         others = [one for one in unlike if one not in own]
-        rivals = [*own[:1], *others[:1]]
-        return [self._candidate(one.action) for one in unlike if one in rivals]
+        rivals = [*own[:1], *own[-1:], *others[:1], *others[-1:]]
+        compared = (self._compare(stakes, one) for one in unlike if one in rivals)
+        yield from (one for one in compared if _merits_stated(one)[0])
 
     def _unplayed(self, action: Action) -> Candidate:
         """A candidate without games after it."""
@@ -163,37 +185,59 @@ class _CardReason(Speaker):
             raise RuleError(f"{action} plays no card that all see")
         return Candidate(action, played, self.moment.outlook(played), ())
 
-    def _reasons(self, comparison: Comparison) -> Iterator[str]:
-        """What tells the card from the rival, then what is certain of it, or what depends on it."""
+    def _reasons(self, comparison: Comparison, *worse: Comparison) -> Iterator[str]:
+        """What tells the card from the best rival, from the greatest mistake, and what comes."""
         stated, concession = _merits_stated(comparison)
         topics = {merit.topic for merit in stated}
         texts = [merit.text for merit in stated]
-        of_cards = topics & {Topic.NOW, Topic.KEPT, Topic.TRICK}
+        of_cards = topics & {Topic.NOW, Topic.KEPT, Topic.EITHER, Topic.TRICK}
         if concession is not None:
             texts = [concession.text, f"but {texts[0]}", *texts[1:]]
         elif not of_cards:
-            facts = [*self._facts(comparison)]
-            yield from facts[:1] or [f"{capital(comparison.in_this_trick())}."]
+            yield from [*self._facts(comparison)][:1]
+        said = (topics | {Topic.NOW}) - {Topic.KEPT}
+        mistakes = (
+            merit for one in worse for merit in _merits_stated(one)[0] if merit.topic not in said
+        )
+        mistake = max(mistakes, key=lambda merit: merit.gain, default=None)
+        if mistake is not None and mistake.gain > max(merit.gain for merit in stated):
+            texts[_MOST_MERITS:] = [mistake.text]
         yield from (f"{capital(text)}." for text in texts)
         if len(texts) < _MOST_MERITS:
-            left_out = {comparison.card.card, comparison.rival.card} if of_cards else set()
+            left_out = {merit.about for merit in stated}
+            left_out |= {comparison.card.card, comparison.rival.card} if of_cards else set()
             yield from self._prospect(comparison.stakes, left_out)
 
-    def _facts(self, comparison: Comparison) -> Iterator[str]:
-        """What is certain of the card beside the rival."""
-        facts = TrickFacts(
-            self.moment,
-            self.card.played,
-            comparison.rival.played,
-            self.who,
-            aim=comparison.wanted,
-        )
-        if facts.led_for_either():
-            yield from filter(None, [facts.lengths()])
-        else:
-            yield from facts.sentences()
+    def _facts(self, comparison: Comparison | None = None) -> Iterator[str]:
+        """What is certain of the card beside the rival, or what both do in this trick."""
+        text = ""
+        if comparison is not None:
+            other, aim = comparison.rival.played, comparison.wanted
+            facts = TrickFacts(self.moment, self.card.played, other, self.who, aim=aim)
+            either = facts.led_for_either()
+            sentences = [facts.lengths()] if either else [*facts.sentences()]
+            if any(sentences):
+                yield from filter(None, sentences)
+                return
+            text = comparison.in_this_trick()
+        if text:
+            yield f"{capital(text)}."
+        elif not self._can_win() and (
+            self.stakes is None or self.stakes.missing != self.stakes.left
+        ):
+            height = "" if comparison is None else comparison.height()
+            yield f"None of {self.whose} cards can beat {winning_text(self.moment)}{height}."
 
-    def _prospect(self, stakes: Stakes, left_out: Collection[Card] = ()) -> Iterator[str]:
+    def _as_good(self, alike: Sequence[Action]) -> str:
+        """The cards about as good, and what they do in this trick, if that is something else."""
+        return as_good_text(alike, [self._fate_beside(one) for one in alike])
+
+    def _fate_beside(self, action: Action) -> str:
+        """What a card does in this trick, if that is another thing than the card: a clause."""
+        fate = self._unplayed(action).fate
+        return "" if fate is self.card.fate else _IN_THIS_TRICK[fate]
+
+    def _prospect(self, stakes: Stakes, left_out: Collection[Card | None] = ()) -> Iterator[str]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""
         games, seat = self.card.games, stakes.seat
         if sum(map(stakes.turns_over, games)) > _SELDOM * len(games):
@@ -209,6 +253,7 @@ class _CardReason(Speaker):
             weighed = sorted(wins, key=lambda card: -abs(sum(wins[card])))
         else:
             weighed = sorted(wins, key=lambda card: -len(wins[card]))
+        is_first = not weighed or weighed[0] not in left_out
         weighed = [card for card in weighed if card not in left_out]
         if not weighed or (often := len(wins[weighed[0]])) <= _SELDOM * len(games):
             return
@@ -217,16 +262,21 @@ class _CardReason(Speaker):
         costly = "costly" if bad and stakes.missing is None else "later"
         text = f"wins a {costly} trick in {out_of(often, len(games))} games"
         if bad:
-            yield f"The danger is {first.pretty()}, which {text}."
+            legal = [self._unplayed(action).card for action in self.view.legal_actions]
+            if is_first and first not in legal:
+                yield f"The danger is {first.pretty()}, which cannot be played now: it {text}."
         elif often > _OFTEN * len(games):
             for card in more[: min(stakes.missing or 1, _MOST_WINNERS) - 1]:
                 text += f", {card.pretty()} in {len(wins[card])}"
             yield f"{first.pretty()} {text}."
-        elif stakes.missing is not None:
+        elif stakes.missing is not None and is_first:
             yield f"The best chance of a trick is {first.pretty()}, which {text}."
 
-    def _aim(self, stakes: Stakes) -> Iterator[str]:
-        """What the player needs, where an exact number of tricks decides."""
+    def _aim(self, stakes: Stakes, lack: int = 0) -> Iterator[str]:
+        """What the player needs, where an exact number of tricks decides.
+
+        ``lack`` is 1 if he mostly takes too few tricks, -1 if too many.
+        """
         goal, taken, left = stakes.goal, stakes.taken, stakes.left
         if goal is None:
             return
@@ -245,7 +295,8 @@ class _CardReason(Speaker):
             yield f"{capital(self.does('already have'))} {self.whose} {tricks}."
         elif stakes.missing < left:
             tricks = f"{NUMBERS[stakes.missing]} of the {NUMBERS[left]} tricks left"
-            yield f"{capital(self.does('need'))} {tricks}."
+            risk = f"; the risk is too {'few' if lack > 0 else 'many'}" if lack else ""
+            yield f"{capital(self.does('need'))} {tricks}{risk}."
         elif self.moment.trick and not self._can_win():
             what = (
                 f"nomination of {NUMBERS[goal]} is lost"
@@ -301,18 +352,24 @@ def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
     return stated, next((merit for merit in against if merit.topic is not Topic.OUTCOME), None)
 
 
-def as_good_text(alike: Sequence[Action]) -> str:
+def as_good_text(alike: Sequence[Action], clauses: Sequence[str] = ()) -> str:
     """That these actions are about as good as the recommended one; "" without actions.
+
+    ``clauses``, one for each action, may say more of it.
 
     >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
-    >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))])
-    '♠A and ♦4 are about as good.'
+    >>> as_good_text([PlayCard(Card.parse("SA")), PlayCard(Card.parse("D4"))], ["", "which wins"])
+    '♠A and ♦4 (which wins) are about as good.'
     """
+    words = [*map(action_words, alike)]
     if len(alike) > _MOST_ALIKE:
-        named = joined(map(action_words, alike[: _MOST_ALIKE - 1]), "and")
-        return f"Several others, such as {named}, are about as good."
+        return (
+            f"Several others, such as {joined(words[: _MOST_ALIKE - 1], 'and')}, are about as good."
+        )
     if not alike:
         return ""
-    named = joined(map(action_words, alike), "and")
-    return f"{named} {'is' if len(alike) == 1 else 'are'} about as good."
+    names = [
+        f"{name} ({clause})" if clause else name for name, clause in zip_longest(words, clauses)
+    ]
+    return f"{joined(names, 'and')} {'is' if len(alike) == 1 else 'are'} about as good."

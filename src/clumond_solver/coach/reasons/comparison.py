@@ -7,13 +7,13 @@ well: a reason that hides it would not convince.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
-from clumond_solver.base.wording import counted_in_words, joined
+from clumond_solver.base.wording import counted_in_words, joined, minus
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame
 from clumond_solver.coach.reasons.stakes import Stakes
@@ -33,17 +33,21 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error
 # A card may have a sentence of its own if it has at least this share of the most card points.
 _NOTABLE = 1 / 3
 # Another card's later tricks are worth a sentence if they differ in this share of the games.
-_NOTABLE_SHARE = 0.15
+_NOTABLE_SHARE = 0.2
 # Counts differ if the difference is at least this many games, this share of them, and this many
-# standard errors of a difference between games that are as unlike as their counts allow.
-_FEW = 3
-_VISIBLE = 0.05
-_ERRORS_OF_COUNTS = 1.25
+# standard errors.
+_FEW = 4
+# Tricks differ in worth if the difference is at least this many points.
+_FEW_POINTS = 3
+_VISIBLE = 0.08
+_ERRORS_OF_COUNTS = 1.5
+# Of a card that is chosen among many because it differs, more standard errors are asked.
+_ERRORS_OF_CHOSEN = 2.5
 # A mean difference counts if it is at least this many standard errors.
 _ERRORS = 1.0
 
 _Figure = Callable[[FinishedGame], float]
-_Happens = Callable[[FinishedGame], bool]
+_Happens = Callable[[FinishedGame], object]
 # By game, the tricks that the player wins.
 _Tricks = Sequence[Sequence[Trick]]
 
@@ -53,17 +57,45 @@ class Topic(Enum):
 
     NOW = "the card, played now or later"
     KEPT = "the rival, played now or later"
+    EITHER = "later tricks won by either"
     TRICK = "what both add to this trick"
-    LATER = "later tricks"
+    LATER = "later tricks won by others"
     OUTCOME = "how the deal ends"
 
 
 class Merit(NamedTuple):
-    """Something that tells a card from its rival; a negative gain speaks for the rival."""
+    """Something that tells a card from its rival; a negative gain speaks for the rival.
+
+    ``about`` is the other card that it speaks of, if there is one.
+    """
 
     topic: Topic
     gain: float
     text: str
+    about: Card | None = None
+
+
+class _Counts(NamedTuple):
+    """How often one thing happens, and another, in games of the same deals.
+
+    unlike  the number of deals in which just one of them happens.
+    """
+
+    often: int
+    beside: int
+    unlike: int
+    games: int
+
+    @classmethod
+    def of(cls, first: Iterable[object], second: Iterable[object]) -> _Counts:
+        pairs = [(bool(one), bool(other)) for one, other in zip(first, second, strict=True)]
+        often, beside = map(sum, zip(*pairs, strict=True))
+        return cls(often, beside, sum(one is not other for one, other in pairs), len(pairs))
+
+    def differ(self, errors: float = _ERRORS_OF_COUNTS, share: float = _VISIBLE) -> bool:
+        """Whether luck hardly explains the difference."""
+        luck = errors * math.sqrt(self.unlike)
+        return abs(self.often - self.beside) >= max(_FEW, share * self.games, luck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +144,10 @@ class Comparison(Speaker):
     def merits(self) -> list[Merit]:
         """What tells the cards apart, the most important first."""
         merits = [*self._of_cards(), self._outcome()]
-        if self.stakes.missing is None or not self.lack:
-            merits.append(self._other_goal())
         if self.stakes.missing is None:
-            merits += [self._points_played(), self._card_won()]
+            merits += [self._other_goal(), self._points_played(), self._card_won()]
         if not any(merit and merit.gain > 0 for merit in merits):
-            merits.append(self._other_card())
+            merits += [self._other_card(), self._other_goal(), self._later_tricks()]
         return sorted(
             (merit for merit in merits if merit is not None and merit.gain),
             key=lambda merit: -abs(merit.gain),
@@ -125,10 +155,13 @@ class Comparison(Speaker):
 
     @property
     def wanted(self) -> int:
-        """1 if the player wants this trick, -1 if he does not, 0 if that is open."""
+        """1 if the player wants this trick, or later ones, -1 if he does not, 0 if that is open."""
         if self.stakes.missing is not None:
             return self.lack
-        taken = [game.tricks[0] for game in (*self.games, *self.beside) if self._takes(game)]
+        both = [*self.games, *self.beside]
+        taken = [game.tricks[0] for game in both if self._takes(game)] or [
+            trick for game in both for trick in game.tricks if trick.winner == self.stakes.seat
+        ]
         value = self.stakes.value(taken)
         return (value > 0) - (value < 0)
 
@@ -145,15 +178,9 @@ class Comparison(Speaker):
         average = mean(gains)
         return average if abs(average) >= errors * mean_error(gains) else 0.0
 
-    def _counts(self, happens: _Happens) -> tuple[int, int]:
+    def _counts(self, happens: _Happens) -> _Counts:
         """In how many games something happens after the card, and after the rival."""
-        return sum(map(happens, self.games)), sum(map(happens, self.beside))
-
-    def differ(self, often: int, beside: int) -> bool:
-        """Whether luck hardly explains the difference between two counts of games."""
-        most_unlike = min(often + beside, 2 * self.count - often - beside)
-        luck = _ERRORS_OF_COUNTS * math.sqrt(most_unlike)
-        return abs(often - beside) >= max(_FEW, _VISIBLE * self.count, luck)
+        return _Counts.of(map(happens, self.games), map(happens, self.beside))
 
     def _beside(self, count: int) -> str:
         return f"after {self.rival.text} in {count or 'none'}"
@@ -190,7 +217,7 @@ class Comparison(Speaker):
         )
         later = [self._won_by(self.card.card, game) for game in self.beside]
         later_rival = [self._won_by(self.rival.card, game) for game in self.games]
-        if not self.differ(*self.wins):
+        if not self.wins.differ():
             return [self._either_kept(later, later_rival)]
         return [
             self._now_or_later(self.card, now, later),
@@ -199,8 +226,9 @@ class Comparison(Speaker):
 
     def _now_or_later(self, candidate: Candidate, now: _Tricks, later: _Tricks) -> Merit | None:
         """Tricks won by a card now, beside those that it wins later, if it is kept."""
-        often, kept = _count(now), _count(later)
-        if not self.differ(often, kept) and abs(self._worth(now) - self._worth(later)) < _FEW:
+        counts = _Counts.of(now, later)
+        often, kept = counts.often, counts.beside
+        if not counts.differ() and abs(self._worth(now) - self._worth(later)) < _FEW_POINTS:
             return None
         gain = self._value(now, often, kept) - self._value(later, 0, 0)
         is_rival = candidate is self.rival
@@ -221,24 +249,26 @@ class Comparison(Speaker):
 
     def _now(self, candidate: Candidate, now: _Tricks) -> str:
         """What a card does in this trick, or would do."""
-        is_rival, often = candidate is self.rival, _count(now)
+        is_rival, often = candidate is self.rival, sum(map(bool, now))
         if candidate.fate is Fate.LOSES:
             return f"{candidate.text} {self._goes(candidate, would=is_rival)} now"
         if not often:
             return f"{candidate.text} {'would lose' if is_rival else 'loses'} this trick"
         takes = f"{candidate.text} {'would take' if is_rival else 'takes'} this trick"
-        worth = self._worth_text(now)
-        if candidate.fate is Fate.WINS:
-            return f"{takes}, which {worth}" if worth else takes
-        if worth:
-            takes += f", which {worth},"
-        return f"{takes} in {out_of(often, self.count)} games"
+        worth = f", which {worth}" if (worth := self._worth_text(now)) else ""
+        if candidate.fate is not Fate.WINS:
+            return f"{takes}{worth and worth + ','} in {out_of(often, self.count)} games"
+        suit = candidate.played.suit_led
+        if worth or self.moment.trick or self.moment.count_out(suit):
+            return f"{takes}{worth}"
+        return f"{takes}, since nobody else has a {suit_word(suit, 1)}"
 
     def _either_kept(self, later: _Tricks, later_rival: _Tricks) -> Merit | None:
         """What each card does later, if it is kept, where both do the same in this trick."""
-        often, beside = _count(later_rival), _count(later)
-        if not self.differ(often, beside):
+        counts = _Counts.of(later_rival, later)
+        if not counts.differ():
             return None
+        often, beside = counts.often, counts.beside
         gain = self._value(later_rival, often, beside) - self._value(later, 0, 0)
         first, second, wins, tricks = self.rival, self.card, "wins", later_rival
         if beside > often:
@@ -250,9 +280,9 @@ class Comparison(Speaker):
         )
         if {self.card.fate, self.rival.fate} == {Fate.LOSES}:
             text = f"neither beats {winning_text(self.moment)}; {text}"
-        elif min(self.wins) == self.count:
+        elif min(self.wins.often, self.wins.beside) == self.count:
             text = f"both take this trick; {text}"
-        return Merit(Topic.NOW, gain, text)
+        return Merit(Topic.EITHER, gain, text)
 
     def _trick_of(self, tricks: _Tricks) -> str:
         """A later trick, and what it counts, or costs, on average."""
@@ -268,10 +298,15 @@ class Comparison(Speaker):
         return round(mean(points)) if points and self.stakes.missing is None else 0
 
     def _worth_text(self, tricks: _Tricks) -> str:
-        """What tricks count, or cost: "costs about 4"; "" if it is nothing."""
-        worth = self._worth(tricks)
-        about = "about " if len({*self._points(tricks)}) > 1 else ""
-        return f"{'counts' if worth > 0 else 'costs'} {about}{abs(worth)}" if worth else ""
+        """What tricks count, or cost: "costs about 4"; "" if only their number decides."""
+        points = self._points(tricks)
+        if not points or self.stakes.missing is not None or not self.stakes.tricks_have_points:
+            return ""
+        worth, is_exact = self._worth(tricks), len({*points}) == 1
+        counts = "costs" if worth < 0 or (not worth and self.stakes.trick_points < 0) else "counts"
+        if not worth:
+            return f"{counts} {'' if is_exact else 'next to '}nothing"
+        return f"{counts} {'' if is_exact else 'about '}{abs(worth)}"
 
     def _goes(self, candidate: Candidate, *, would: bool) -> str:
         """What a card that loses the trick does in it."""
@@ -280,32 +315,51 @@ class Comparison(Speaker):
             return f"{'would go' if would else 'goes'} under {winning_text(self.moment)}"
         return f"can be thrown on {winning_text(self.moment)}"
 
-    def in_this_trick(self) -> str:
-        """What both cards do in this trick, whomever that speaks for."""
-        card, rival, (often, beside) = self.card, self.rival, self.wins
-        if {card.fate, rival.fate} == {Fate.LOSES}:
-            neither = f"neither {card.text} nor {rival.text} beats {winning_text(self.moment)}"
-            return f"{neither}{self._height()}"
-        if often == beside == self.count:
-            return f"{card.text} and {rival.text} both take this trick"
-        if often == beside == 0:
-            return (
-                f"neither {card.text} nor {rival.text} takes this trick in any of"
-                f" {self.count} games"
-            )
-        first, second, takes = card, rival, "takes"
-        if beside > often:
-            first, second, takes = rival, card, "would take"
-            often, beside = beside, often
-        rest = "cannot" if second.fate is Fate.LOSES else f"in {beside or 'none'}"
-        often_text = f"{out_of(often, self.count)} games"
-        return f"{first.text} {takes} this trick in {often_text}; {second.text} {rest}"
+    def _later_tricks(self) -> Merit | None:
+        """What the later tricks count, or cost, where that outweighs this trick."""
+        if self.stakes.missing is not None or not self.stakes.tricks_have_points:
+            return None
 
-    def _height(self) -> str:
-        """That few cards are higher than the one that is thrown, or kept: a clause, or ""."""
-        if self.stakes.missing is None or not self.lack:
+        def later(game: FinishedGame) -> list[Trick]:
+            return [trick for trick in game.tricks[1:] if trick.winner == self.stakes.seat]
+
+        gain = self._gain_of(lambda game: self.stakes.value(later(game)), BEYOND_DOUBT)
+        own, other = (
+            round(mean([sum(map(self.stakes.points_of_trick, later(game))) for game in games]))
+            for games in (self.games, self.beside)
+        )
+        if own == other:
+            return None
+        counts = "cost" if min(own, other) < 0 else "count"
+        own, other = (-own, -other) if counts == "cost" else (own, other)
+        text = f"after {self.card.text} {self.whose} later tricks {counts} about {_signed(own)} in"
+        text += f" all, after {self.rival.text} about {_signed(other)}"
+        if now := self.in_this_trick(for_rival=True):
+            text = f"{now}; but {text}"
+        return Merit(Topic.LATER, gain, text)
+
+    def in_this_trick(self, *, for_rival: bool = False) -> str:
+        """Which card takes this trick more often; "" unless that speaks for the card, or rival."""
+        if not self.wins.differ():
             return ""
-        card = (self.card if self.lack < 0 else self.rival).card
+        often, beside = self.wins.often, self.wins.beside
+        first, second, takes, games = self.card, self.rival, "takes", self.games
+        if beside > often:
+            first, second, takes, games = self.rival, self.card, "would take", self.beside
+            often, beside = beside, often
+        speaks_for_card = self.wanted * (1 if first is self.card else -1) >= 0
+        if speaks_for_card is for_rival:
+            return ""
+        worth = self._worth_text([game.tricks[:1] for game in games if self._takes(game)])
+        takes += f" this trick, which {worth}," if worth else " this trick"
+        rest = "cannot" if second.fate is Fate.LOSES else f"in {beside or 'none'}"
+        return f"{first.text} {takes} in {out_of(often, self.count)} games, {second.text} {rest}"
+
+    def height(self) -> str:
+        """That few cards are higher than the one that is thrown, or kept: a clause, or ""."""
+        if not self.wanted:
+            return ""
+        card = (self.card if self.wanted < 0 else self.rival).card
         higher = self.moment.higher_cards(card)
         if len(higher) > FEW_RIVALS:
             return ""
@@ -320,13 +374,15 @@ class Comparison(Speaker):
     def _points_played(self) -> Merit | None:
         """What the cards themselves count for whoever takes the trick, where both do alike."""
         own, other = (self.stakes.points(one.card) for one in (self.card, self.rival))
-        if own == other or self.stakes.missing is not None or self.differ(*self.wins):
+        if self.stakes.missing is not None or self.wins.differ():
             return None
         gain = self._gain_of(lambda game: self.stakes.value(game.tricks[:1]))
-        if min(self.wins) == self.count:
-            text = f"{self.card.text} brings {own or 'nothing'} to this trick"
-            text += f", {self.rival.text} {_only(other, than=own)}"
-        elif max(self.wins) or max(own, other) > 0 > min(own, other):
+        if own == other:
+            return self._trick_given(gain)
+        if min(self.wins.often, self.wins.beside) == self.count:
+            text = f"{self.card.text} {_brings(own)} to this trick, {self.rival.text}"
+            text += f" {_brings(other, beside=own)}"
+        elif self.wins.often or self.wins.beside or max(own, other) > 0 > min(own, other):
             return None
         elif min(own, other) < 0:
             dear = self.card if own < other else self.rival
@@ -335,6 +391,25 @@ class Comparison(Speaker):
             text = f"{self.rival.text} would give {other} away, {self.card.text} {_only(own)}"
         else:
             text = f"{self.card.text} gives {own} away, {self.rival.text} {_only(other)}"
+        return Merit(Topic.TRICK, gain, text)
+
+    def _trick_given(self, gain: float) -> Merit | None:
+        """What the trick counts for another player, where neither card takes it."""
+        if self.wins.often or self.wins.beside:
+            return None
+        own, other = (
+            round(mean([*map(self.stakes.points_of_trick, (game.tricks[0] for game in games))]))
+            for games in (self.games, self.beside)
+        )
+        if own == other:
+            return None
+        winner = (
+            f"{self.whose} opponent"
+            if self.stakes.players == len((self.card, self.rival))
+            else "another player"
+        )
+        text = f"{winner} takes this trick, which counts about {_signed(own)} after"
+        text += f" {self.card.text}, about {_signed(other)} after {self.rival.text}"
         return Merit(Topic.TRICK, gain, text)
 
     # Later tricks.
@@ -355,8 +430,9 @@ class Comparison(Speaker):
         return max(merits, key=lambda merit: abs(merit.gain), default=None)
 
     def _wins_later(self, card: Card) -> Merit | None:
-        often, beside = self._counts(lambda game: bool(self._won_by(card, game)))
-        if not self.differ(often, beside) or abs(often - beside) < _NOTABLE_SHARE * self.count:
+        counts = self._counts(lambda game: self._won_by(card, game))
+        often, beside = counts.often, counts.beside
+        if not counts.differ(_ERRORS_OF_CHOSEN, _NOTABLE_SHARE):
             return None
         if self.stakes.missing is None:
             value = self._gain_of(
@@ -364,9 +440,14 @@ class Comparison(Speaker):
             )
         else:
             value = self._towards_goal(often, beside)
-        text = f"after {self.card.text}, {card.pretty()} later wins a trick"
-        text += f" in {out_of(often, self.count)} games, {self._beside(beside)}"
-        return Merit(Topic.LATER, value, text)
+        tricks = [self._won_by(card, game) for game in (*self.games, *self.beside)]
+        worth = f" that {worth}" if (worth := self._worth_text(tricks)) else ""
+        first, second = self.card, self.rival
+        if not often:
+            first, second, often, beside = self.rival, self.card, beside, often
+        text = f"after {first.text}, {card.pretty()} later wins a trick{worth} in"
+        text += f" {out_of(often, self.count)} games, after {second.text} in {beside or 'none'}"
+        return Merit(Topic.LATER, value, text, card)
 
     def _card_won(self) -> Merit | None:
         """Who wins a card that counts much, or costs much."""
@@ -390,11 +471,12 @@ class Comparison(Speaker):
             seat = winner(game)
             return 0.0 if seat is None else worth * self.stakes.value_of_point(seat)
 
-        often, beside = self._counts(lambda game: winner(game) == self.stakes.seat)
-        if not self.differ(often, beside):
+        counts = self._counts(lambda game: winner(game) == self.stakes.seat)
+        if not counts.differ(_ERRORS_OF_CHOSEN, _NOTABLE_SHARE / 2):
             return None
-        counts = f"{'counts' if worth > 0 else 'costs'} {abs(worth)}"
-        text = f"after {self.card.text} {self.does('win')} {card.pretty()}, which {counts},"
+        often, beside = counts.often, counts.beside
+        worth_text = f"{'counts' if worth > 0 else 'costs'} {abs(worth)}"
+        text = f"after {self.card.text} {self.does('win')} {card.pretty()}, which {worth_text},"
         text += f" in {out_of(often, self.count)} games, {self._beside(beside)}"
         return Merit(Topic.LATER, self._gain_of(value, BEYOND_DOUBT), text)
 
@@ -429,8 +511,9 @@ class Comparison(Speaker):
         return sum(taken >= own for taken in game.taken) == 1
 
     def _ends(self, happens: _Happens, what: str) -> Merit | None:
-        often, beside = self._counts(happens)
-        if not self.differ(often, beside):
+        counts = self._counts(happens)
+        often, beside = counts.often, counts.beside
+        if not counts.differ():
             return None
         value = self._gain_of(self.stakes.gain_by_settling)
         text = f"after {self.card.text} {what} in {out_of(often, self.count)} games"
@@ -439,16 +522,14 @@ class Comparison(Speaker):
     def _goal_reached(self) -> Merit | None:
         """How often the player takes the number of tricks that he needs, and what he misses by."""
         seat, goal = self.stakes.seat, self.stakes.goal or 0
-        often, beside = self._counts(lambda game: game.taken[seat] == goal)
-        if not self.differ(often, beside):
+        counts = self._counts(lambda game: game.taken[seat] == goal)
+        often, beside = counts.often, counts.beside
+        if not counts.differ():
             return None
         aim = f"{self.whose} nomination" if self.stakes.nominated else exactly(goal)
         reach = self.does("make" if self.stakes.nominated else "take")
         text = f"after {self.card.text} {reach} {aim} in {out_of(often, self.count)} games"
         text += f", {self._beside(beside)}"
-        above, below = (self._misses_by_many(self.beside, sign) for sign in (1, -1))
-        if goal and above != below:
-            text += f" (mostly {self.does('take')} too {'many' if above > below else 'few'})"
         return Merit(Topic.OUTCOME, self.gain, text)
 
     def _other_goal(self) -> Merit | None:
@@ -460,10 +541,11 @@ class Comparison(Speaker):
         goal = self.stakes.goals[seat]
         if goal is None or seat == self.stakes.seat:
             return None
-        often, beside = self._counts(lambda game: game.taken[seat] != goal)
+        counts = self._counts(lambda game: game.taken[seat] != goal)
+        often, beside = counts.often, counts.beside
         row = self.stakes.payoffs.awards[seat][0]
         value = self._gain_of(lambda game: row[game.taken[seat]] * self.stakes.value_of_point(seat))
-        if not self.differ(often, beside) or (often - beside) * value <= 0:
+        if not counts.differ() or (often - beside) * value <= 0:
             return None
         misses = (
             "misses his nomination" if self.stakes.nominated else f"does not take {exactly(goal)}"
@@ -475,15 +557,22 @@ class Comparison(Speaker):
         return Merit(Topic.OUTCOME, value, text)
 
 
-def _count(tricks: _Tricks) -> int:
-    """In how many games there are any such tricks."""
-    return sum(map(bool, tricks))
+def _signed(points: int) -> str:
+    return minus(points) if points else "nothing"
 
 
-def _only(points: int, than: int | None = None) -> str:
-    """Points beside more of them; nothing, or more than others, needs no "only"."""
-    more = than is not None and points > than
-    return f"{'' if more else 'only '}{points}" if points else "nothing"
+def _only(points: int) -> str:
+    """Points that are fewer than others; nothing needs no "only"."""
+    return f"only {points}" if points else "nothing"
+
+
+def _brings(points: int, beside: int | None = None) -> str:
+    """What a card adds to a trick, beside what another one adds."""
+    if points < 0:
+        return f"costs {-points}" if beside is not None else f"brings {minus(points)}"
+    if beside is None:
+        return f"brings {points or 'nothing'}"
+    return f"{points}" if points > beside else _only(points)
 
 
 def exactly(goal: int) -> str:

@@ -74,7 +74,9 @@ class NoDifference(Speaker):
         if reached == len(self.games):
             yield f"{self.does('make' if nominated else 'take')} {aim} in all games"
         elif not reached and nominated:
-            yield f"{self.does('fail')} with {aim} in all games"
+            lost = self.stakes.missing is None
+            how = f"{aim} is lost" if lost else f"{self.does('fail')} with {aim} in all games"
+            yield f"{how}, and no card changes what the others score"
 
     def _always_turned(self) -> Iterator[str]:
         """Who makes all scores turn over in all games, and how."""

@@ -48,6 +48,11 @@ class Stakes:
         return max(row) - min(row)
 
     @property
+    def tricks_have_points(self) -> bool:
+        """Whether a trick or its cards may count points."""
+        return bool(self.trick_points or any(self.payoffs.card_points))
+
+    @property
     def missing(self) -> int | None:
         """How many more tricks the goal needs; None without a goal, or if it is out of reach."""
         if self.goal is None or not 0 <= self.goal - self.taken <= self.left:
