@@ -439,7 +439,7 @@ def test_better_is_said_only_of_cards_that_are_marked_as_costly() -> None:
 
 def test_reasons_in_other_games_name_the_player() -> None:
     game = GAMES["clubs 4"]
-    state: TrickState = game.deal(77, game.opening())
+    state: TrickState = game.deal(70, game.opening())
     source = random.Random(1)
     while not state.is_over:
         state.push(source.choice(list(state.legal_actions)))

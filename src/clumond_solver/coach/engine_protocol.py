@@ -42,7 +42,7 @@ class Task:
     """The extent and the limits of a hint or a review; creating a task starts its clock.
 
     iterations   the number of deals searched for a card, and for a call except in Clumond; in
-                 other games ten times as many are searched for a card.
+                 other games fifty times as many are searched for a card.
     card_games   the number of simulated games of Clumond after each of the best cards.
     call_games   the budget of `advise` for a call of Clumond.
     seed         fixes the answer.

@@ -87,7 +87,7 @@ def hint(
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
     a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card; outside
-    Clumond, where searches are faster, ten times as many are. After each of the most promising
+    Clumond, where searches are faster, fifty times as many are. After each of the most promising
     cards the engine plays ``games`` simulated games (fewer outside Clumond): in Clumond they give
     the chances, in other games only the reasons. ``call_games`` is the budget of `advise` for a
     call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may cut the work

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import groupby
 from typing import Any
 
@@ -93,16 +93,20 @@ class CardSequence:
     @property
     def cards(self) -> Hand:
         """The cards of the sequence."""
-        bottom = self.top.rank - self.length + 1
-        return Hand.from_cards(
-            Card(self.top.suit, Rank(rank)) for rank in range(bottom, self.top.rank + 1)
-        )
+        return _cards_from(self.top, self.length)
 
     def __str__(self) -> str:
         """The highest and the lowest card."""
         return f"{self.top}-{next(iter(self.cards))}"
 
 
+@cache
+def _cards_from(top: Card, length: int) -> Hand:
+    bottom = top.rank - length + 1
+    return Hand.from_cards(Card(top.suit, Rank(rank)) for rank in range(bottom, top.rank + 1))
+
+
+@lru_cache
 def sequences(hand: Hand) -> tuple[CardSequence, ...]:
     """The sequences in a hand, the best first."""
     in_hand = []
@@ -382,6 +386,7 @@ def _deal_again(
 _CALLERS = (NON_DEALER, DEALER, NON_DEALER, DEALER)
 
 
+@cache
 def _bella(trump: Suit) -> Hand:
     return Hand.of(Card(trump, Rank.KING), Card(trump, Rank.QUEEN))
 
@@ -391,8 +396,9 @@ def _sequences_of(length: int) -> list[CardSequence]:
     return [CardSequence(Card(suit, top), length) for suit in Suit for top in tops]
 
 
+@lru_cache
 def _impossible_sequences(
-    seat: int, holder: int | None, shown: Sequence[CardSequence]
+    seat: int, holder: int | None, shown: tuple[CardSequence, ...]
 ) -> list[Hand]:
     """The sequences that a seat cannot hold, because it has not shown them.
 

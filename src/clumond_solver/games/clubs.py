@@ -86,6 +86,18 @@ _CLUB_POINTS = points_by_bit(
 )
 
 
+@cache
+def _payoffs(players: int) -> Payoffs:
+    tricks = range(len(FULL_PACK) // players + 1)
+    return replace(
+        Payoffs.by_tricks([[-players * taken for taken in tricks]] * players, (None,) * players),
+        card_points=_CLUB_POINTS,
+        rest_award=-1,
+        settling=Settling.TURNED_OVER,
+        limit=SCRAMBLING_TALLY,
+    )
+
+
 class ClubsState(TrickState):
     """One deal of Clubs: the hands by seat and, with three players, the card face down.
 
@@ -136,15 +148,7 @@ class ClubsState(TrickState):
     @property
     def payoffs(self) -> Payoffs:
         """-1 per card, and the points of clubs, which are negated if scrambled."""
-        tricks = range(len(FULL_PACK) // self.players + 1)
-        rows = [[-self.players * taken for taken in tricks]] * self.players
-        return replace(
-            Payoffs.by_tricks(rows, goals=(None,) * self.players),
-            card_points=_CLUB_POINTS,
-            rest_award=-1,
-            settling=Settling.TURNED_OVER,
-            limit=SCRAMBLING_TALLY,
-        )
+        return _payoffs(self.players)
 
     def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
         """If the two of clubs is face down, the leader of the three knows, then everybody."""

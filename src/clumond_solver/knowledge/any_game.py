@@ -205,10 +205,11 @@ class View:
         )
         calls = state.calls_made if all_calls else state.seen_calls(seat)
         aside = _seen_aside(layout, calls)
-        held = _known_cards(state, seat, layout, played, constraints)
+        gone = [*map(Hand.from_cards, played)]
+        held = _known_cards(state, seat, layout, gone, constraints)
         held = (*held[:-1], held[-1] | _union(aside))
-        pool = layout.pack - _union(held) - _union(map(Hand.from_cards, played))
-        may_hold, excluded_sets = _possible_cards(state, pool, played, constraints)
+        pool = layout.pack - _union(held) - _union(gone)
+        may_hold, excluded_sets = _possible_cards(state, pool, gone, constraints)
         return cls(
             seat=seat,
             turn=state.turn,
@@ -432,10 +433,13 @@ def _known_cards(
     state: TrickState,
     seat: int,
     layout: Layout,
-    played: Sequence[Sequence[Card]],
+    gone: Sequence[Hand],
     constraints: Sequence[HandConstraint],
 ) -> tuple[Hand, ...]:
-    """By seat the cards that are known to be in its hand; last, those known to be in none."""
+    """By seat the cards that are known to be in its hand; last, those known to be in none.
+
+    ``gone`` are the cards that each seat has played.
+    """
     seen = state.observation(seat)
     held = [Hand()] * (layout.players + 1)
     for event in seen.events:
@@ -445,18 +449,18 @@ def _known_cards(
             held[layout.players if constraint.seat is None else constraint.seat] |= constraint.cards
     if seen.hand is not None:
         held[seat] |= seen.hand
-    gone = _union(map(Hand.from_cards, played))
-    return tuple(hand - gone for hand in held)
+    all_gone = _union(gone)
+    return tuple(hand - all_gone for hand in held)
 
 
 def _possible_cards(
     state: TrickState,
     pool: Hand,
-    played: Sequence[Sequence[Card]],
+    gone: Sequence[Hand],
     constraints: Sequence[HandConstraint],
 ) -> tuple[tuple[Hand, ...], tuple[tuple[int, Hand], ...]]:
     """The cards of the pool that each seat may hold, and pairs as in `View.excluded_sets`."""
-    may_hold = [pool] * (len(played) + 1)
+    may_hold = [pool] * (len(gone) + 1)
     if state.play is not None and not state.face_down:
         for seat, absent in enumerate(_ruled_out(state.play)):
             may_hold[seat] -= absent
@@ -464,7 +468,7 @@ def _possible_cards(
     for constraint in constraints:
         if constraint.has_all or constraint.seat is None:
             continue
-        rest = constraint.cards - Hand.from_cards(played[constraint.seat])
+        rest = constraint.cards - gone[constraint.seat]
         if len(rest) == 1:
             may_hold[constraint.seat] -= rest
         else:

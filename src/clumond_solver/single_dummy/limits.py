@@ -14,14 +14,14 @@ DEFAULT_ITERATIONS = 2000
 MOST_ITERATIONS = 20_000_000
 
 # A search of any game takes so much less time than one of Clumond that it can search more deals.
-_DEALS_PER_ITERATION = 10
+_DEALS_PER_ITERATION = 50
 
 
 def deals_of_any_game(iterations: int) -> int:
     """The number of deals that hints and reviews of any game search for a card.
 
     >>> deals_of_any_game(2000)
-    20000
+    100000
     """
     return min(MOST_ITERATIONS, _DEALS_PER_ITERATION * iterations)
 

@@ -105,18 +105,18 @@ class _CardReason(Speaker):
         if nothing := self._no_difference(stakes):
             return nothing
         unlike = [*self._unlike(others or alike, alike if others else ())]
-        telling = [*self._telling(stakes, unlike)]
+        telling = self._telling(stakes, unlike)
         if telling:
             reasons = [*self._reasons(*telling)]
         else:
             compared = [self._compare(stakes, one) for one in unlike[:1]]
             reasons = [*self._facts(*compared), *self._prospect(stakes)]
-        aim = [*self._aim(stakes, telling[0].lack if telling else 0), *self._danger(stakes)]
+        aim = [*self._aim(stakes, telling[0].risk if telling else 0), *self._danger(stakes)]
         as_good = self._as_good(alike)
         small = as_good if others else f"The difference is small: {lower_first(as_good)}"
-        sentences = [*aim, *reasons, small if as_good else ""]
-        nothing_stands_out = f"{self.card.text} has a small edge, which no single trick explains."
-        return " ".join(filter(None, sentences)) or nothing_stands_out
+        if not reasons and not as_good:
+            reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
+        return " ".join(filter(None, [*aim, *reasons, small if as_good else ""]))
 
     def _candidate(self, action: Action) -> Candidate:
         games = () if self.games is None else self.games.after(action)
@@ -167,16 +167,21 @@ class _CardReason(Speaker):
     def _compare(self, stakes: Stakes, rival: Candidate) -> Comparison:
         return Comparison(stakes, self.moment, self.card, self._candidate(rival.action), self.who)
 
-    def _telling(self, stakes: Stakes, unlike: Sequence[Candidate]) -> Iterator[Comparison]:
+    def _telling(self, stakes: Stakes, unlike: Sequence[Candidate]) -> list[Comparison]:
         """The comparisons that tell the card from a rival, the best rival first.
 
-        The next best card and the worst, of the card's suit and of the others, are rivals.
+        The next best card and the worst, of the card's suit and of the others, are rivals; if
+        nothing tells the card from any of them, another card.
         """
         own = [one for one in unlike if one.card.suit is self.card.card.suit]
         others = [one for one in unlike if one not in own]
         rivals = [*own[:1], *own[-1:], *others[:1], *others[-1:]]
-        compared = (self._compare(stakes, one) for one in unlike if one in rivals)
-        yield from (one for one in compared if _merits_stated(one)[0])
+        for group in (rivals, [one for one in unlike if one not in rivals]):
+            compared = (self._compare(stakes, one) for one in unlike if one in group)
+            telling = [one for one in compared if _merits_stated(one)[0]]
+            if telling:
+                return telling
+        return []
 
     def _unplayed(self, action: Action) -> Candidate:
         """A candidate without games after it."""
@@ -219,7 +224,7 @@ class _CardReason(Speaker):
             if any(sentences):
                 yield from filter(None, sentences)
                 return
-            text = comparison.in_this_trick()
+            text = comparison.in_this_trick() or comparison.now_or_later()
         if text:
             yield f"{capital(text)}."
         elif not self._can_win() and (
@@ -272,10 +277,10 @@ class _CardReason(Speaker):
         elif stakes.missing is not None and is_first:
             yield f"The best chance of a trick is {first.pretty()}, which {text}."
 
-    def _aim(self, stakes: Stakes, lack: int = 0) -> Iterator[str]:
+    def _aim(self, stakes: Stakes, risk: int = 0) -> Iterator[str]:
         """What the player needs, where an exact number of tricks decides.
 
-        ``lack`` is 1 if he mostly takes too few tricks, -1 if too many.
+        ``risk`` is 1 if he mostly misses it by too few tricks, -1 by too many.
         """
         goal, taken, left = stakes.goal, stakes.taken, stakes.left
         if goal is None:
@@ -295,8 +300,8 @@ class _CardReason(Speaker):
             yield f"{capital(self.does('already have'))} {self.whose} {tricks}."
         elif stakes.missing < left:
             tricks = f"{NUMBERS[stakes.missing]} of the {NUMBERS[left]} tricks left"
-            risk = f"; the risk is too {'few' if lack > 0 else 'many'}" if lack else ""
-            yield f"{capital(self.does('need'))} {tricks}{risk}."
+            miss = f"; the risk is too {'few' if risk > 0 else 'many'}" if risk else ""
+            yield f"{capital(self.does('need'))} {tricks}{miss}."
         elif self.moment.trick and not self._can_win():
             what = (
                 f"nomination of {NUMBERS[goal]} is lost"

@@ -34,6 +34,8 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error
 _NOTABLE = 1 / 3
 # Another card's later tricks are worth a sentence if they differ in this share of the games.
 _NOTABLE_SHARE = 0.2
+# A card that wins in this share of the games is as good as sure to win.
+_SURELY = 0.8
 # Counts differ if the difference is at least this many games, this share of them, and this many
 # standard errors.
 _FEW = 4
@@ -139,7 +141,8 @@ class Comparison(Speaker):
         self.games, self.beside = card.games[: self.count], rival.games[: self.count]
         self.gain = mean(self._gains(stakes.gain))
         self.wins = self._counts(self._takes)
-        self.lack = self._lack()
+        self.risk = self._risk()
+        self.lack = self.risk or self._wanted_by_gain()
 
     def merits(self) -> list[Merit]:
         """What tells the cards apart, the most important first."""
@@ -147,7 +150,8 @@ class Comparison(Speaker):
         if self.stakes.missing is None:
             merits += [self._other_goal(), self._points_played(), self._card_won()]
         if not any(merit and merit.gain > 0 for merit in merits):
-            merits += [self._other_card(), self._other_goal(), self._later_tricks()]
+            merits += [self._other_card(), self._other_goal()]
+            merits += [self._this_trick(), self._later_tricks()]
         return sorted(
             (merit for merit in merits if merit is not None and merit.gain),
             key=lambda merit: -abs(merit.gain),
@@ -188,13 +192,18 @@ class Comparison(Speaker):
     def _takes(self, game: FinishedGame) -> bool:
         return game.winner == self.stakes.seat
 
-    def _lack(self) -> int:
+    def _risk(self) -> int:
         """1 if the player mostly misses his goal by too few tricks, -1 by too many; else 0."""
         if self.stakes.missing in {None, 0, self.stakes.left}:
             return (self.stakes.missing is not None) * (1 if self.stakes.missing else -1)
         both = [*self.games, *self.beside]
         above, below = (self._misses_by_many(both, sign) for sign in (1, -1))
         return (below > above) - (above > below)
+
+    def _wanted_by_gain(self) -> int:
+        """1 if the card that takes this trick more often comes out better, -1 if worse; else 0."""
+        more = (self.wins.often - self.wins.beside) * self.gain if self.wins.differ() else 0
+        return (self.stakes.missing is not None) * ((more > 0) - (more < 0))
 
     def _misses_by_many(self, games: Sequence[FinishedGame], sign: int) -> int:
         """In how many games the player takes too many tricks (1), or too few (-1)."""
@@ -334,9 +343,13 @@ class Comparison(Speaker):
         own, other = (-own, -other) if counts == "cost" else (own, other)
         text = f"after {self.card.text} {self.whose} later tricks {counts} about {_signed(own)} in"
         text += f" all, after {self.rival.text} about {_signed(other)}"
-        if now := self.in_this_trick(for_rival=True):
-            text = f"{now}; but {text}"
         return Merit(Topic.LATER, gain, text)
+
+    def _this_trick(self) -> Merit | None:
+        """Which card takes this trick more often, if that speaks for the rival."""
+        text = self.in_this_trick(for_rival=True)
+        gain = self._gain_of(lambda game: self.stakes.value(game.tricks[:1]))
+        return Merit(Topic.NOW, gain, text) if text and gain < 0 else None
 
     def in_this_trick(self, *, for_rival: bool = False) -> str:
         """Which card takes this trick more often; "" unless that speaks for the card, or rival."""
@@ -354,6 +367,14 @@ class Comparison(Speaker):
         takes += f" this trick, which {worth}," if worth else " this trick"
         rest = "cannot" if second.fate is Fate.LOSES else f"in {beside or 'none'}"
         return f"{first.text} {takes} in {out_of(often, self.count)} games, {second.text} {rest}"
+
+    def now_or_later(self) -> str:
+        """That the card wins a trick, whether it is played now or kept; "" if it often does not."""
+        kept = sum(bool(self._won_by(self.card.card, game)) for game in self.beside)
+        if self.wanted >= 0 or min(self.wins.often, kept) < _SURELY * self.count:
+            return ""
+        often = out_of(kept, self.count)
+        return f"{self.card.text} wins a trick now or later: kept, it would in {often} games"
 
     def height(self) -> str:
         """That few cards are higher than the one that is thrown, or kept: a clause, or ""."""

@@ -34,9 +34,11 @@ from clumond_solver.single_dummy.mean_scores import mean_error, relative_score
 
 # The number of games after an action: about this many plays in all, within these limits; after the
 # deadline, this many games are played all the same.
-_PLAYS = 900
-_FEWEST, _MOST, _FEWEST_IF_LATE = 24, 60, 2
+_PLAYS = 1000
+_FEWEST, _MOST, _FEWEST_IF_LATE = 30, 100, 2
 _ITERATIONS = 30
+# What is the same in so many games is settled.
+_ENOUGH_TO_SETTLE = 24
 # A difference counts if it exceeds this many standard errors.
 BEYOND_DOUBT = 2.0
 # Differences up to this do not count, however certain.
@@ -126,7 +128,9 @@ class GamesAfter:
         """Whether in every deal the scores are the same after all these actions."""
         first, *others = actions
         gains = self._gains(first)
-        return len(gains) >= _FEWEST and all(self._gains(action) == gains for action in others)
+        return len(gains) >= _ENOUGH_TO_SETTLE and all(
+            self._gains(action) == gains for action in others
+        )
 
     def _gains(self, action: Action) -> list[float]:
         return [relative_score(game.scores, self._seat) for game in self.after(action)]

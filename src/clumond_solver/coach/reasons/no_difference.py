@@ -9,7 +9,7 @@ from clumond_solver.coach.reasons.comparison import Candidate, exactly
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.coach.reasons.tricks import equals_text
-from clumond_solver.coach.reasons.words import Speaker, played_text
+from clumond_solver.coach.reasons.words import Speaker, winning_text
 from clumond_solver.rules.payoffs import Settling
 
 
@@ -34,16 +34,14 @@ class NoDifference(Speaker):
         """That the cards are equals, or all win the trick or lose it; "" if not so."""
         if len({self.stakes.points(one.card) for one in self.candidates}) > 1:
             return ""
-        if equals := equals_text(self.moment, [one.card for one in self.candidates]):
-            return equals.rpartition(": ")[2].removesuffix(".")
-        fates = {one.fate for one in self.candidates}
+        fates, in_this_trick = {one.fate for one in self.candidates}, ""
         if fates == {Fate.LOSES}:
-            seat = self.moment.winning_seat()
-            winning = next(played for played in self.moment.trick if played.seat == seat)
-            return f"none of {self.whose} cards can beat {played_text(winning)}"
-        if fates == {Fate.WINS}:
-            return f"any of {self.whose} cards takes this trick"
-        return ""
+            in_this_trick = f"none of {self.whose} cards can beat {winning_text(self.moment)}"
+        elif fates == {Fate.WINS}:
+            in_this_trick = f"any of {self.whose} cards takes this trick"
+        equals = equals_text(self.moment, [one.card for one in self.candidates])
+        equals = equals.rpartition(": ")[2].removesuffix(".")
+        return "; ".join(filter(None, (equals, in_this_trick)))
 
     def _endings(self) -> Iterator[str]:
         stakes, count = self.stakes, len(self.games)
