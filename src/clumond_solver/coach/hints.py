@@ -67,8 +67,9 @@ _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
 _GAMES_OF_PROOF = 10
-# A card whose value is lower by more is set against the best one, even if that may be luck.
-_BARELY_WORSE = 0.015
+# Figures further apart, by this chance or by this many points, do not read as about as good. From
+# half of that on, a card is set against the best one, even if the difference may be luck.
+_VISIBLE, _VISIBLE_POINTS = 0.05, 0.15
 
 
 def hint(
@@ -195,8 +196,9 @@ def _worse(
     If none surely is, those whose values are lower.
     """
     values = rated.values
-    clear = [card for card in others if not _are_alike(rated, best, card)]
-    worse = clear or [card for card in others if values[best] - values[card] > _BARELY_WORSE]
+    clear = [card for card in others if _is_worse(rated, best, card)]
+    barely = _visible(rated) / 2
+    worse = clear or [card for card in others if values[best] - values[card] > barely]
     ends = ((card.card, endings_of(knowledge, rated, card)) for card in worse)
     return {card: endings for card, endings in ends if endings is not None}, bool(clear)
 
@@ -208,18 +210,25 @@ def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[P
     least = -math.inf if first is None else (values[best] + values[PlayCard(first)]) / 2
     alike = [
         card for card in values
-        if card != best and values[card] >= least and _are_alike(rated, best, card)
+        if card != best
+        and values[card] >= max(least, values[best] - _visible(rated))
+        and not _is_worse(rated, best, card)
     ]  # fmt: skip
     return sorted(alike, key=lambda card: values[card] < values[best])
 
 
-def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
-    """Whether nothing shows that the card is better than the other one."""
+def _visible(rated: RatedCards) -> float:
+    """The difference between two figures that everybody sees."""
+    first = next((games[0] for games in rated.outcomes.values() if games), None)
+    return _VISIBLE_POINTS if first is None or first.declarer is None else _VISIBLE
+
+
+def _is_worse(rated: RatedCards, best: PlayCard, other: PlayCard) -> bool:
+    """Whether another card is surely worse than the best one."""
     if rated.choice.proof is not None:
-        return other.card in rated.choice.proof.cards
-    if rated.choice.values[other] is rated.choice.values[card]:
-        return True
-    return not rated.is_better(card, other)
+        return other.card not in rated.choice.proof.cards
+    same = rated.choice.values[other] is rated.choice.values[best]
+    return not same and rated.is_better(best, other)
 
 
 def endings_of(knowledge: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:

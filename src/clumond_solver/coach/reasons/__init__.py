@@ -13,7 +13,7 @@ a card tells his partner by the author's signals, although the engine ignores th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
@@ -73,23 +73,39 @@ def reason(
         return settled if proved is None else proved.text
     alike = alike or {}
     side = _side(knowledge, card, other, who, Beside(proved, alike, is_worse))
+    free = "" if other or not alike else _no_difference(side, games, alike)
+    side.is_free = bool(free)
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
-    free = "" if other or not alike or side.grounds(games, others) else _no_difference(side, alike)
     if isinstance(side, Defence):
-        sentences += Signals(knowledge, side.declarer, who).sentences(card, other)
+        sentences += _signal(Signals(knowledge, side.declarer, who), card, other, alike)
     return " ".join(filter(None, [free, *sentences, _alike_text(side, games, alike, free)]))
 
 
-def _no_difference(side: OwnTarget | Defence, alike: Collection[Card]) -> str:
-    """That all legal cards, or all of a suit, are as good; "" if they are not."""
-    own, cards = side.card.suit, {side.card, *alike}
+def _signal(
+    signals: Signals, card: Card, other: Card | None, alike: Iterable[Card]
+) -> Iterable[str]:
+    """What the card tells partner, or else the first card about as good that tells something."""
+    pairs = [(card, other), *((one, card) for one in alike)]
+    return next(filter(None, ([*signals.sentences(*pair)] for pair in pairs)), [])
+
+
+def _no_difference(
+    side: OwnTarget | Defence, games: Endings | None, alike: Collection[Card]
+) -> str:
+    """That the cards compared are as good although some rather win this trick, and why; or ""."""
+    facts, cards = side.facts, {side.card, *alike}
+    own = side.card.suit
+    differ = any(facts.rather_wins(card, side.card) for card in alike)
+    what = "Winning this trick or not makes little difference" if differ else ""
     for kind, among in (
-        ("card", side.facts.legal),
-        (suit_word(own, 1), [card for card in side.facts.legal if card.suit is own]),
+        (suit_word(own, 1), [card for card in facts.legal if card.suit is own]),
+        ("card", facts.legal),
     ):
         if len(among) > 1 and cards.issuperset(among):
-            return f"Which {kind} {side.does('play')} makes little difference."
-    return ""
+            what = f"Which {kind} {side.does('play')} makes little difference"
+    is_fixed = facts.cannot_win or facts.must_win
+    why = side.either_way(games, alike) if what and not is_fixed else ""
+    return f"{what}: {why}." if why else ""
 
 
 def rival_of(
@@ -141,12 +157,6 @@ def _alike_text(
         are = "are" if len(cards) > 1 else "is"
         aim = "" if ending is None else f", for {ending_text(ending)}"
         texts.append(f"{joined(names, 'and')} {are} about as good{aim}")
-    differ = any(
-        side.facts.loses_now(card) is not side.facts.loses_now(side.card)
-        for card in aims.get(None, ())
-    )
-    if side.facts.moment.trick and differ and not free:
-        texts[0] += ": winning this trick or not makes little difference"
     return f"{'; '.join(texts)}." if texts else ""
 
 

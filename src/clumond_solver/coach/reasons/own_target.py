@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import (
+    EARLY,
+    FEW_ENDINGS,
     NOTHING_BESIDE,
     Beside,
     Ending,
     Endings,
     Fault,
     ending_text,
+    needs_text,
     share_text,
 )
 from clumond_solver.coach.reasons.fates import Fate
@@ -59,6 +62,8 @@ class OwnTarget(Speaker):
         self.tricks_after = knowledge.tricks_left - 1
         self.facts = CardFacts(knowledge, card, other, who)
         self.main: Ending | None = None
+        #: Whether this trick is said to make little difference.
+        self.is_free = False
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.other_outlook is not None:
             self.fates[other] = self.facts.other_outlook.fate
@@ -85,6 +90,8 @@ class OwnTarget(Speaker):
                 else others.extra_fault(games, is_worse=self._is_worse)
             )
         wants = 0 if fault is None else fault.remedy
+        if self.main is not None and self.main[1] == self.total:
+            wants = min(wants, 0)
         beside, more = self.facts.beside_other(wants, self._alike), self.facts.lesser(wants)
         if spoils := [*self._hopeless(), *self._other_spoils(self.main)][:1]:
             return [*spoils, *filter(None, [beside])]
@@ -107,26 +114,49 @@ class OwnTarget(Speaker):
             )
 
     def _count(self, games: Endings | None, others: Endings | None) -> str:
-        """How often the games after the card succeed, beside those after the other one."""
+        """How often the games after the card succeed, beside those after the other one.
+
+        Where somebody declared, the chance shown says how often; only what fails is counted.
+        """
         if games is None:
             return ""
         beside = ""
-        if (
-            others is not None
-            and self.other is not None
-            and self._is_worse
-            and others.won != games.won
-        ):
-            beside = games.beside_text(self.other.pretty(), others)
+        compared = None if self.other is None or not self._is_worse else others
+        if self.knowledge.declarer is not None:
+            if games.is_rare:
+                return f"Success is unlikely now{self._only()}."
+            if compared is not None and (
+                failing := games.fault_text(compared, f" of {games.games}")
+            ):
+                after = f"{self.does('fail')} more often after {self.facts.other_text}"
+                return f"{capital(after)}: {failing}."
+            return ""
+        if compared is not None and compared.won != games.won:
+            beside = games.beside_text(self.facts.other_text, compared)
         text = games.success_text(self.card.pretty(), self.does("succeed"), beside)
         if not games.is_rare:
             return text
-        if self.knowledge.declarer is None and others is not None and self.other is not None:
+        if others is not None and self.other is not None:
             miss, more = games.mean_miss, others.mean_miss
             if float(miss) < float(more):
                 text = f"{text.removesuffix('.')}. {self.card.pretty()} keeps the miss small: "
                 text += f"{miss} tricks on average, after {self.other.pretty()} {more}."
         return f"Success is unlikely now: {lower_first(text)}"
+
+    def _only(self) -> str:
+        """The one or two endings that still succeed after the card: a clause, or ""."""
+        possible = self.endings(self.card)
+        if len(possible) > FEW_ENDINGS:
+            return ""
+        return f": only {joined(map(ending_text, possible))} would do"
+
+    def either_way(self, games: Endings | None, alike: Collection[Card]) -> str:
+        """Why winning this trick or not makes little difference: a clause, or ""."""
+        if text := self.facts.now_or_later([self.card, *alike]):
+            return text
+        is_early = self.knowledge.tricks_left >= EARLY
+        can = self.does("can")
+        return "" if games is None else games.either_way(can, is_early=is_early)
 
     def _main_ending(self, games: Endings | None) -> Ending | None:
         """The main ending of the games, or the only possible one."""
@@ -165,29 +195,42 @@ class OwnTarget(Speaker):
     def aim(self, games: Endings | None) -> str:
         """How many of the tricks left are needed, and what wins them; "" if unclear."""
         self.main = self._main_ending(games)
-        totals = [self.main[1]] if self.main else [] if games is None else games.totals
-        needs = [total - self.total for total in totals]
         if games is not None and not games.won:
             fails = self._how_to_fail(games).removeprefix("; ")
             return f"{capital(fails)}." if fails else ""
+        frequent = [] if games is None else games.frequent
+        totals = [self.main[1]] if self.main else [total for _, total in frequent]
+        totals = sorted({*totals}) or ([] if games is None else games.totals)
+        needs = [total - self.total for total in totals]
         if not needs or min(needs) < 0:
             return ""
-        head = capital(self.does("mostly need"))
-        if self.main is not None:
+        left = self.tricks_after + 1
+        if self.main is None and frequent:
+            head = needs_text(frequent, self.does("need"), self.total, left)
+        elif self.main is None:
+            head = f"{capital(self.does('mostly need'))} {share_text(needs, left)}"
+        else:
             cards = [card.pretty() for card in reversed([*self._to_keep()])]
             named = f" ({joined(cards, 'and')})" if cards else ""
             head = f"For {self.main[0].pretty()}{named} {self.does('need')}"
+            head += f" {share_text(needs, left)}"
         means = self._means(needs) or self._how_to_fail(games)
-        return f"{head} {share_text(needs, self.tricks_after + 1)}{means}."
+        second = ""
+        if self.main is not None and self.main in frequent and len(frequent) > 1:
+            second = f" The second plan is {ending_text(frequent[1])}."
+        return f"{head}{means}.{second}"
 
     def _how_to_fail(self, games: Endings | None) -> str:
         """Whether the failures mostly have too many tricks, or too few: a clause, or ""."""
-        if games is None or games.fault is None or not self.facts.speaks_for(games.fault.remedy):
+        if games is None or games.fault is None:
+            return ""
+        speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
+        if not speaks and not self.is_free:
             return ""
         what = "lose" if games.fault is Fault.TOO_MANY else "win"
         return (
             f"; {self.does('mostly fail')} with {games.fault.value} tricks, so {what} what"
-            f" {self.does('can')}"
+            f" {self.does('can')}{'' if speaks else ' later on'}"
         )
 
     def _to_keep(self) -> Hand:
@@ -206,7 +249,8 @@ class OwnTarget(Speaker):
             return f", which {self.card.pretty()} wins{self._danger()}"
         if not winners or len(winners) > _FEW_WINNERS:
             return ""
-        if len(needs) == 1 and len(winners) + now == needs[0]:
+        settled = now or self.facts.loses_now(self.card)
+        if settled and len(needs) == 1 and len(winners) + now == needs[0]:
             all_of_them = [self.card, *winners] if now else winners
             names = joined((winner.pretty() for winner in all_of_them), "and")
             return f", which {names} can win: the rest should lose"
