@@ -141,21 +141,21 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         ahead = "" if proved else prospect(knowledge, best.card, endings, who)
         text = " ".join(filter(None, [text, why, ahead]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        worse, is_worse = _worse(knowledge, rated, best, others)
+        worse = _worse(knowledge, rated, best, others)
         alike = {it.card: endings_of(knowledge, rated, it) for it in _alike(rated, best, worse)}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
-        rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike, is_worse))
+        rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike))
         text = reason(
             knowledge,
             best.card,
             rival,
             games=endings,
-            others=None if rival is None else worse[rival],
+            others=None if rival is None else worse[rival][0],
             who=who,
             proved=proved,
             alike=alike,
-            is_worse=is_worse,
+            is_worse=rival is not None and worse[rival][1],
         )
     return Hint(
         best,
@@ -190,17 +190,15 @@ def _plan_by_proof(
 
 def _worse(
     knowledge: Knowledge, rated: RatedCards, best: PlayCard, others: Collection[PlayCard]
-) -> tuple[dict[Card, Endings], bool]:
-    """The cards worse than the best, with the endings after them, and whether they surely are.
-
-    If none surely is, those whose values are lower.
-    """
-    values = rated.values
-    clear = [card for card in others if _is_worse(rated, best, card)]
-    barely = _visible(rated) / 2
-    worse = clear or [card for card in others if values[best] - values[card] > barely]
-    ends = ((card.card, endings_of(knowledge, rated, card)) for card in worse)
-    return {card: endings for card, endings in ends if endings is not None}, bool(clear)
+) -> dict[Card, tuple[Endings, bool]]:
+    """The cards worse than the best, with the endings after them, and whether beyond luck."""
+    values, barely = rated.values, _visible(rated) / 2
+    worse = dict[Card, tuple[Endings, bool]]()
+    for card in others:
+        is_worse, endings = _is_worse(rated, best, card), endings_of(knowledge, rated, card)
+        if endings is not None and (is_worse or values[best] - values[card] > barely):
+            worse[card.card] = endings, is_worse
+    return worse
 
 
 def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[PlayCard]:

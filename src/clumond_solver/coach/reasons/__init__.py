@@ -73,12 +73,12 @@ def reason(
         return settled if proved is None else proved.text
     alike = alike or {}
     side = _side(knowledge, card, other, who, Beside(proved, alike, is_worse))
-    free = "" if other or not alike else _no_difference(side, games, alike)
-    side.is_free = bool(free)
+    if alike and not (other and side.grounds(games, others)):
+        side.free = _no_difference(side, games, alike)
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
     if isinstance(side, Defence):
         sentences += _signal(Signals(knowledge, side.declarer, who), card, other, alike)
-    return " ".join(filter(None, [free, *sentences, _alike_text(side, games, alike, free)]))
+    return " ".join(filter(None, [side.free, *sentences, _alike_text(side, games, alike)]))
 
 
 def _signal(
@@ -112,19 +112,32 @@ def rival_of(
     knowledge: Knowledge,
     card: Card,
     games: Endings | None,
-    worse: Mapping[Card, Endings],
+    worse: Mapping[Card, tuple[Endings, bool]],
     beside: Beside = NOTHING_BESIDE,
 ) -> Card | None:
-    """The first of some worse cards that something tells from the card; else the first, or None."""
-    for other, others in worse.items():
-        if _side(knowledge, card, other, "you", beside).grounds(games, others):
+    """The first of some worse cards that something tells from the card; else the first, or None.
+
+    ``worse`` has the endings after the cards, and whether they are worse beyond luck: those first.
+    """
+    rivals = sorted(worse, key=lambda other: not worse[other][1])
+    for other in rivals:
+        others, is_worse = worse[other]
+        side = _side(knowledge, card, other, "you", beside._replace(is_worse=is_worse))
+        if side.grounds(games, others):
             return other
-    return next(iter(worse), None)
+    return next(iter(rivals), None)
 
 
 def prospect(knowledge: Knowledge, card: Card, games: Endings | None, who: str = "you") -> str:
     """What is wanted from here on, where there is no choice to explain; "" if it is unclear."""
-    return "" if knowledge.tricks_left == 1 else _side(knowledge, card, None, who).aim(games)
+    if knowledge.tricks_left == 1:
+        return ""
+    side = _side(knowledge, card, None, who)
+    sentences = [side.aim(games)]
+    if isinstance(side, Defence):
+        legal = [one for one in side.facts.legal if one != card]
+        sentences += _signal(Signals(knowledge, side.declarer, who), card, None, legal)
+    return " ".join(filter(None, sentences))
 
 
 def _side(
@@ -139,12 +152,8 @@ def _alike_text(
     side: OwnTarget | Defence,
     games: Endings | None,
     alike: Mapping[Card, Endings | None],
-    free: str,
 ) -> str:
-    """The cards about as good: first those with the same aim, then those with another ending.
-
-    ``free``, by `_no_difference`, says already that winning or not does not matter.
-    """
+    """The cards about as good: first those with the same aim, then those with another ending."""
     main = None if games is None or isinstance(side, Defence) else games.main
     aims = dict[Ending | None, list[Card]]()
     for card, endings in alike.items():

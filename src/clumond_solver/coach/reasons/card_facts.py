@@ -90,10 +90,8 @@ class CardFacts(TrickFacts):
 
     def _alone(self, wants: int, others: Sequence[Card]) -> str:
         """What the card does where no other is worse, if that is what is wanted of it."""
-        if self.cannot_win:
-            return f"None of {self.whose} cards can win this trick."
-        if self.must_win:
-            return f"All of {self.whose} cards win this trick."
+        if fixed := self.fixed():
+            return fixed
         card = self.played.card
         against = self._place_now(card)[0] > 1 if wants < 0 else self.loses_now(card)
         beside = [one for one in others if self.moment.trick or one.suit is card.suit]
@@ -101,11 +99,22 @@ class CardFacts(TrickFacts):
             return ""
         return f"{capital(self.does_now(card))}{self._stays(others)}."
 
+    def fixed(self) -> str:
+        """That all legal cards win the trick, or that none can; else ""."""
+        if self.cannot_win:
+            return f"None of {self.whose} cards can win this trick."
+        return f"All of {self.whose} cards win this trick." if self.must_win else ""
+
+    def fallback(self) -> str:
+        """What the card does now, where nothing tells it from others."""
+        return self.fixed() or f"{capital(self.does_now(self.played.card))}."
+
     def _stays(self, others: Sequence[Card]) -> str:
         """The high cards of the suit that stay in hand under a card that loses: a clause, or ""."""
         card = self.played.card
         high = [one for one in self.moment.hand.in_suit(card.suit) if self.above(one) <= 1]
-        if self.is_discard or not self.loses_now(card) or not high or {card, *others} & {*high}:
+        low = self.loses_now(card) or (not self.moment.trick and self.is_low)
+        if self.is_discard or not low or not high or {card, *others} & {*high}:
             return ""
         names = joined((one.pretty() for one in reversed(high)), "and")
         return f", and {self.does('keep')} {names}"

@@ -104,8 +104,8 @@ class Defence(Speaker):
         self.knowledge = knowledge
         self.declarer = declarer
         self._games: Endings | None = None
-        #: Whether this trick is said to make little difference.
-        self.is_free = False
+        #: What is said first if this trick makes little difference.
+        self.free = ""
         self.facts = _DefenderFacts(knowledge, declarer, card, other, who)
         self._moment = self.facts.moment
 
@@ -116,6 +116,7 @@ class Defence(Speaker):
             grounds.insert(0, "Declarer cannot win this trick.")
         if games is None:
             return grounds
+        grounds = grounds or ([] if self.free else [self.facts.fallback()])
         card, other = self.facts.card_text, self.facts.other_text
         if games.won == games.games:
             count = f"In all {games.games} games after {card} declarer succeeds"
@@ -184,7 +185,9 @@ class Defence(Speaker):
         grounds = (
             [trick, *suit, *more] if self.facts.is_about_trick(wants) else [*suit, *more, trick]
         )
-        return ([*filter(None, grounds)] or [*self._longest_suit()])[:_MOST_GROUNDS]
+        return ([*filter(None, grounds)] or [*self._longest_suit(), *self._tops_stay()])[
+            :_MOST_GROUNDS
+        ]
 
     def _longest_suit(self) -> Iterable[str]:
         """That a card led is of the longest suit beside trumps."""
@@ -194,6 +197,20 @@ class Defence(Speaker):
         if is_led and length(suit) > max(others):
             number = f"{NUMBERS[length(suit)]} {suit_word(suit)}"
             yield f"{self.card.pretty()} is of {self.whose} longest suit, {number}."
+
+    def _tops_stay(self) -> Iterable[str]:
+        """That the highest cards of other suits stay in hand while a low card is led."""
+        moment, led = self._moment, {self.card, *self._alike}
+        if moment.trick or not self.facts.is_low or self.card.suit is moment.trumps:
+            return
+        hand = [card for card in moment.hand if card.suit is not moment.trumps]
+        tops = [card for card in hand if moment.is_top(card) and moment.count_out(card.suit)]
+        if tops and not led & {*tops}:
+            names = joined((card.pretty() for card in reversed(tops)), "and")
+            unless = " unless it is ruffed" if moment.trumps else ""
+            stays = "stays: it wins" if len(tops) == 1 else "stay: they win"
+            unless = unless if len(tops) == 1 else unless.replace("it is", "they are")
+            yield f"{names} {stays} later as well{unless}."
 
     @property
     def _total(self) -> int:
@@ -211,13 +228,16 @@ class Defence(Speaker):
         if games.fault is not None:
             speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
             effect = "leave him some" if games.fault is Fault.TOO_MANY else "take them from him"
-            if speaks or self.is_free:
+            later = bool(self.free) or self.facts.fixed() != ""
+            if speaks or later:
                 fails = f"he mostly fails with {games.fault.value} tricks, so {effect}"
-                fails += "" if speaks else " later on"
+                fails += " later on" if later else ""
         left = self.knowledge.tricks_left
         totals = [total for _, total in games.frequent] or games.totals
         needs = sorted({total - self._total for total in totals})
         contradicts = (self.facts.aim or 0) < 0 and needs == [left]
+        if not (fails or needs or self._only()) and games.any_totals:
+            return f"Where declarer succeeds, it is with {games.any_totals} tricks."
         if only := self._only():
             aim = f"Declarer{only.removeprefix('he')}"
         elif not needs or needs[0] < 0 or contradicts:

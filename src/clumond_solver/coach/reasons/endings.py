@@ -280,6 +280,12 @@ class Endings:
         many = self.won >= _FEWEST and len(often) > _MOST_TOTALS
         return range_text(often) if many and often[-1] - often[0] <= _WIDEST else ""
 
+    @property
+    def any_totals(self) -> str:
+        """The least and the most tricks of the successes: "three to seven"; "" if few succeed."""
+        often = self._often(_WORTH_MENTIONING / 4)
+        return range_text(often) if self.won >= _FEWEST and len(often) > 1 else ""
+
     def _often(self, share: float) -> list[int]:
         """The totals that at least a share of the successes has."""
         counts = Counter[int]()

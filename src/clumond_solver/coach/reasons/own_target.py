@@ -62,8 +62,8 @@ class OwnTarget(Speaker):
         self.tricks_after = knowledge.tricks_left - 1
         self.facts = CardFacts(knowledge, card, other, who)
         self.main: Ending | None = None
-        #: Whether this trick is said to make little difference.
-        self.is_free = False
+        #: What is said first if this trick makes little difference.
+        self.free = ""
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.other_outlook is not None:
             self.fates[other] = self.facts.other_outlook.fate
@@ -78,6 +78,7 @@ class OwnTarget(Speaker):
         grounds = self.grounds(games, others)
         if self._proved is not None:
             return grounds
+        grounds = grounds or ([] if self.free else [self.facts.fallback()])
         return [*grounds, self.aim(games), self._count(games, others)]
 
     def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
@@ -225,13 +226,17 @@ class OwnTarget(Speaker):
         if games is None or games.fault is None:
             return ""
         speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
-        if not speaks and not self.is_free:
+        if not (speaks or self._is_free):
             return ""
         what = "lose" if games.fault is Fault.TOO_MANY else "win"
         return (
             f"; {self.does('mostly fail')} with {games.fault.value} tricks, so {what} what"
-            f" {self.does('can')}{'' if speaks else ' later on'}"
+            f" {self.does('can')}{' later on' if self._is_free else ''}"
         )
+
+    @property
+    def _is_free(self) -> bool:
+        return bool(self.free) or self.facts.fixed() != ""
 
     def _to_keep(self) -> Hand:
         """The three cards of the main ending, where no others of these suits can be kept."""
@@ -248,7 +253,7 @@ class OwnTarget(Speaker):
         if now and [*needs] == [1]:
             return f", which {self.card.pretty()} wins{self._danger()}"
         if not winners or len(winners) > _FEW_WINNERS:
-            return ""
+            return "" if winners else self._chance()
         settled = now or self.facts.loses_now(self.card)
         if settled and len(needs) == 1 and len(winners) + now == needs[0]:
             all_of_them = [self.card, *winners] if now else winners
@@ -261,6 +266,16 @@ class OwnTarget(Speaker):
             return f"; {names} would win {NUMBERS[surplus]} too many"
         names, are = joined((winner.pretty() for winner in winners), "and"), len(winners) > 1
         return f"; {names} {'are' if are else 'is'} {'also ' if now else ''}sure to win when led"
+
+    def _chance(self) -> str:
+        """The card that is likeliest to win a trick, if few are higher: a clause, or ""."""
+        rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
+        able = [card for card in rest if trumps in {None, card.suit} and self.facts.may_win(card)]
+        best = min(able, key=lambda card: (self.facts.above(card), -card.rank), default=None)
+        if best is None or not 0 < self.facts.above(best) <= _FEW_ABOVE:
+            return ""
+        higher = [card.pretty() for card in reversed(self.facts.moment.higher_cards(best))]
+        return f"; the best chance is {best.pretty()}, which only {joined(higher)} can beat"
 
     def _danger(self) -> str:
         """The card that is likeliest to win a trick where none is wanted: a clause, or ""."""
