@@ -84,9 +84,11 @@ def reason(
 def _signal(
     signals: Signals, card: Card, other: Card | None, alike: Iterable[Card]
 ) -> Iterable[str]:
-    """What the card tells partner, or else the first card about as good that tells something."""
-    pairs = [(card, other), *((one, card) for one in alike)]
-    return next(filter(None, ([*signals.sentences(*pair)] for pair in pairs)), [])
+    """What the card tells partner, or else the first card about as good that tells its length."""
+    if sentences := [*signals.sentences(card, other)]:
+        return sentences
+    by_card = ((one.pretty(), signals.sentences(one, card)) for one in alike)
+    return [text for name, texts in by_card for text in texts if f" {name}, " in text][:1]
 
 
 def _no_difference(

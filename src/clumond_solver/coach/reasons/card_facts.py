@@ -112,9 +112,10 @@ class CardFacts(TrickFacts):
     def _stays(self, others: Sequence[Card]) -> str:
         """The high cards of the suit that stay in hand under a card that loses: a clause, or ""."""
         card = self.played.card
-        high = [one for one in self.moment.hand.in_suit(card.suit) if self.above(one) <= 1]
+        suit = self.moment.hand.in_suit(card.suit)
+        high = [one for one in suit if self.above(one) <= 1 and one not in others]
         low = self.loses_now(card) or (not self.moment.trick and self.is_low)
-        if self.is_discard or not low or not high or {card, *others} & {*high}:
+        if self.is_discard or not low or not high or card in high:
             return ""
         names = joined((one.pretty() for one in reversed(high)), "and")
         return f", and {self.does('keep')} {names}"

@@ -135,9 +135,9 @@ class Defence(Speaker):
         """That declarer is as good as beaten, and why."""
         why = self._only() or "no three cards that he may hold can match his tricks"
         if len(self.endings) > FEW_ENDINGS:
-            if (fault := games.fault) is None:
-                return f"Declarer is as good as beaten ({games.won} of {games.games} games)."
-            why = f"in {games.number(fault)} of {games.games} games he has {fault.value} tricks"
+            faults = [fault for fault in Fault if games.number(fault)]
+            counts = [f"{fault.value} tricks in {games.number(fault)}" for fault in faults]
+            why = f"he has {joined(counts, 'and')} of {games.games} games"
         return f"Declarer is as good as beaten: {why}."
 
     def _only(self) -> str:
@@ -236,7 +236,7 @@ class Defence(Speaker):
         totals = [total for _, total in games.frequent] or games.totals
         needs = sorted({total - self._total for total in totals})
         contradicts = (self.facts.aim or 0) < 0 and needs == [left]
-        if not (fails or needs or self._only()) and games.any_totals:
+        if not (fails or needs or self._only() or self.free) and games.any_totals:
             return f"Where declarer succeeds, it is with {games.any_totals} tricks."
         if only := self._only():
             aim = f"Declarer{only.removeprefix('he')}"

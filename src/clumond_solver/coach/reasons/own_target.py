@@ -35,6 +35,8 @@ from clumond_solver.knowledge.clumond import Knowledge
 _MOST_GROUNDS = 2
 # More winners are not named one by one.
 _FEW_WINNERS = 4
+# If a card succeeds in a smaller share of games more, its advantage lies in smaller misses.
+_FEW_MORE = 0.05
 # A danger has at most this many higher cards out.
 _FEW_ABOVE = 2
 
@@ -135,14 +137,17 @@ class OwnTarget(Speaker):
         if compared is not None and compared.won != games.won:
             beside = games.beside_text(self.facts.other_text, compared)
         text = games.success_text(self.card.pretty(), self.does("succeed"), beside)
-        if not games.is_rare:
-            return text
         if others is not None and self.other is not None:
-            miss, more = games.mean_miss, others.mean_miss
-            if float(miss) < float(more):
-                text = f"{text.removesuffix('.')}. {self.card.pretty()} keeps the miss small: "
-                text += f"{miss} tricks on average, after {self.other.pretty()} {more}."
-        return f"Success is unlikely now: {lower_first(text)}"
+            text = f"{text} {self._miss(games, others)}".rstrip()
+        return f"Success is unlikely now: {lower_first(text)}" if games.is_rare else text
+
+    def _miss(self, games: Endings, others: Endings) -> str:
+        """That the card keeps the miss small, where it hardly succeeds more often; or ""."""
+        gain, miss, more = games.won - others.won, games.mean_miss, others.mean_miss
+        if not (games.is_rare or gain < _FEW_MORE * games.games) or not float(miss) < float(more):
+            return ""
+        beside = f"{miss} tricks on average, after {self.facts.other_text} {more}"
+        return f"{self.card.pretty()} keeps the miss small: {beside}."
 
     def _only(self) -> str:
         """The one or two endings that still succeed after the card: a clause, or ""."""
@@ -258,7 +263,8 @@ class OwnTarget(Speaker):
         if settled and len(needs) == 1 and len(winners) + now == needs[0]:
             all_of_them = [self.card, *winners] if now else winners
             names = joined((winner.pretty() for winner in all_of_them), "and")
-            return f", which {names} can win: the rest should lose"
+            rest = "" if needs[0] > self.tricks_after else ": the rest should lose"
+            return f", which {names} can win{rest}"
         surplus = len(winners) + now - needs[-1]
         if surplus > 0 and self.tricks_after >= len(winners):
             all_of_them = [self.card, *winners] if now else winners
