@@ -577,7 +577,7 @@ def test_many_totals_are_named_by_their_ends() -> None:
         return endings.either_way("you can", is_early=len(tricks) == 3)
 
     assert said(3, 4, 5, 6, 7) == "you can keep three cards for anything from three to seven tricks"
-    assert said(2, 3, 4, 6, 7) == "you can keep three cards for anything from two to seven tricks"
+    assert not said(2, 3, 4, 6, 7)
     assert said(2, 4, 5) == "you can keep three cards for two, four or five tricks"
     assert not said(2, 5)
 

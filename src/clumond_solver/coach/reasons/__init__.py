@@ -22,6 +22,7 @@ from clumond_solver.coach.reasons.any_game import reason_of_action
 from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
 from clumond_solver.coach.reasons.endings import (
+    EARLY,
     NOTHING_BESIDE,
     Beside,
     Ending,
@@ -95,7 +96,7 @@ def _no_difference(
     side: OwnTarget | Defence, games: Endings | None, alike: Collection[Card]
 ) -> str:
     """That the cards compared are as good although some rather win this trick, and why; or ""."""
-    facts, cards = side.facts, {side.card, *alike}
+    facts, cards = side.facts, [side.card, *alike]
     own = side.card.suit
     differ = any(facts.rather_wins(card, side.card) for card in alike)
     what = "Winning this trick or not makes little difference" if differ else ""
@@ -103,10 +104,14 @@ def _no_difference(
         (suit_word(own, 1), [card for card in facts.legal if card.suit is own]),
         ("card", facts.legal),
     ):
-        if len(among) > 1 and cards.issuperset(among):
+        if len(among) > 1 and {*cards}.issuperset(among):
             what = f"Which {kind} {side.does('play')} makes little difference"
-    is_fixed = facts.cannot_win or facts.must_win
-    why = side.either_way(games, alike) if what and not is_fixed else ""
+    if not what or facts.fixed() or facts.is_lost_to_declarer:
+        return ""
+    why = facts.now_or_later(cards)
+    if not why and games is not None:
+        is_early = side.knowledge.tricks_left >= EARLY
+        why = games.either_way(side.can_keep, is_early=is_early)
     return f"{what}: {why}." if why else ""
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from clumond_solver.base.cards import Card, Rank, Suit
+from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.tricks import TrickFacts
@@ -286,17 +286,4 @@ class CardFacts(TrickFacts):
                         f"{self.card_text}, if kept, may win or lose a trick; {other.pretty()}"
                         f" stays, since nobody else has a {suit} {stays} it."
                     )
-        return self._soon_out(card.suit, other.suit)
-
-    def _soon_out(self, own: Suit, other: Suit) -> str:
-        """That the player will be out of the card's suit sooner, and what he can do then."""
-        trumps, length = self.moment.trumps, self.moment.hand.length
-        if trumps in {own, other} or length(own) >= length(other) or not self.moment.count_out(own):
-            return ""
-        if trumps is None or not length(trumps) or self._tricks_left <= _TRICKS_FOR_VOID:
-            return ""
-        one, two = (f"{suit_word(suit)} ({NUMBERS[length(suit)]})" for suit in (own, other))
-        return (
-            f"{self.card_text} can go: {self.who} will sooner be out of {one} than of {two}, and"
-            " can ruff then."
-        )
+        return ""

@@ -9,7 +9,6 @@ from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.wording import NUMBERS, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import (
-    EARLY,
     FEW_ENDINGS,
     NOTHING_BESIDE,
     Beside,
@@ -104,6 +103,8 @@ class Defence(Speaker):
         self.knowledge = knowledge
         self.declarer = declarer
         self._games: Endings | None = None
+        #: Who it is that keeps three cards for his tricks.
+        self.can_keep = "declarer can"
         #: What is said first if this trick makes little difference.
         self.free = ""
         self.facts = _DefenderFacts(knowledge, declarer, card, other, who)
@@ -123,11 +124,9 @@ class Defence(Speaker):
             return [*grounds, self.aim(games), f"{count}; no other card does better."]
         if games.is_rare:
             return [self.aim(games), *grounds]
-        failing = (
-            ""
-            if others is None or not self._is_worse
-            else games.fault_text(others, f" of {games.games}")
-        )
+        failing = ""
+        if others is not None and self._is_worse:
+            failing = games.fault_text(others, f" of {games.games}")
         count = f"After {other} declarer fails less often: {failing}." if failing else ""
         return [*grounds, self.aim(games), count]
 
@@ -161,15 +160,6 @@ class Defence(Speaker):
             if self._total + is_taken <= par <= self._total + most
         ]
 
-    def either_way(self, games: Endings | None, alike: Collection[Card]) -> str:
-        """Why winning this trick or not makes little difference: a clause, or ""."""
-        if self.facts.is_lost_to_declarer:
-            return ""
-        if text := self.facts.now_or_later([self.card, *alike]):
-            return text
-        is_early = self.knowledge.tricks_left >= EARLY
-        return "" if games is None else games.either_way("declarer can", is_early=is_early)
-
     def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What tells the card from the other one, the most telling first."""
         self._games, fault = games, None
@@ -185,9 +175,7 @@ class Defence(Speaker):
         grounds = (
             [trick, *suit, *more] if self.facts.is_about_trick(wants) else [*suit, *more, trick]
         )
-        return ([*filter(None, grounds)] or [*self._longest_suit(), *self._tops_stay()])[
-            :_MOST_GROUNDS
-        ]
+        return ([*filter(None, grounds)] or [*self._longest_suit()])[:_MOST_GROUNDS]
 
     def _longest_suit(self) -> Iterable[str]:
         """That a card led is of the longest suit beside trumps."""
@@ -197,20 +185,6 @@ class Defence(Speaker):
         if is_led and length(suit) > max(others):
             number = f"{NUMBERS[length(suit)]} {suit_word(suit)}"
             yield f"{self.card.pretty()} is of {self.whose} longest suit, {number}."
-
-    def _tops_stay(self) -> Iterable[str]:
-        """That the highest cards of other suits stay in hand while a low card is led."""
-        moment, led = self._moment, {self.card, *self._alike}
-        if moment.trick or not self.facts.is_low or self.card.suit is moment.trumps:
-            return
-        hand = [card for card in moment.hand if card.suit is not moment.trumps]
-        tops = [card for card in hand if moment.is_top(card) and moment.count_out(card.suit)]
-        if tops and not led & {*tops}:
-            names = joined((card.pretty() for card in reversed(tops)), "and")
-            unless = " unless it is ruffed" if moment.trumps else ""
-            stays = "stays: it wins" if len(tops) == 1 else "stay: they win"
-            unless = unless if len(tops) == 1 else unless.replace("it is", "they are")
-            yield f"{names} {stays} later as well{unless}."
 
     @property
     def _total(self) -> int:
@@ -236,8 +210,6 @@ class Defence(Speaker):
         totals = [total for _, total in games.frequent] or games.totals
         needs = sorted({total - self._total for total in totals})
         contradicts = (self.facts.aim or 0) < 0 and needs == [left]
-        if not (fails or needs or self._only() or self.free) and games.any_totals:
-            return f"Where declarer succeeds, it is with {games.any_totals} tricks."
         if only := self._only():
             aim = f"Declarer{only.removeprefix('he')}"
         elif not needs or needs[0] < 0 or contradicts:

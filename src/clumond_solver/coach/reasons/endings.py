@@ -35,8 +35,6 @@ _CLEARLY = 2 / 3
 _WORTH_MENTIONING = 0.2
 # More totals than this are mentioned as a range.
 _MOST_TOTALS = 3
-# A wider range of totals says nothing.
-_WIDEST = 5
 #: With so many tricks left, the total to aim for is open.
 EARLY = 10
 #: More endings that may still succeed are not named.
@@ -108,16 +106,6 @@ class Endings:
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast(self, others: Endings) -> Ending | None:
-        """The ending that succeeds more often than after another card; None if by luck."""
-
-        def lead(ending: Ending) -> float:
-            count, other_count = self.successes[ending], others.successes.get(ending, 0)
-            return (count - other_count) / math.sqrt(count + other_count)
-
-        best = max(self.best, key=lead, default=None)
-        return best if best is not None and lead(best) >= _BEYOND_LUCK else None
-
     def number(self, fault: Fault) -> int:
         """How many games failed so."""
         return self.too_many if fault is Fault.TOO_MANY else self.too_few
@@ -159,12 +147,14 @@ class Endings:
         >>> games.either_way("you can", is_early=False)
         'you can keep three cards for five or six tricks'
         """
-        often = self.totals
-        if not is_early and often[1:] != [total + 1 for total in often[:-1]]:
+        often, wider = self.totals, self._often(_WORTH_MENTIONING / 2)
+        if self.won >= _FEWEST and len(wider) > _MOST_TOTALS and _is_run(wider):
+            often = wider
+        if len(often) < 2 or not (is_early or _is_run(often)):
             return ""
-        number = either(often) if len(often) > 1 else ""
-        number = f"anything from {self.range_text}" if self.range_text else number
-        return f"{who_can} keep three cards for {number} tricks" if number else ""
+        many = len(often) > _MOST_TOTALS
+        number = f"anything from {range_text(often)}" if many else either(often)
+        return f"{who_can} keep three cards for {number} tricks"
 
     def fault_text(self, others: Endings, of: str = "") -> str:
         """What fails more often after one of two cards, told of the other one; "" if unclear.
@@ -181,19 +171,14 @@ class Endings:
         worse, better = sorted((self, others), key=lambda endings: endings.won)
         if (fault := worse.extra_fault(better)) is None:
             return ""
-        there, here = others.number(fault) or "no", self.number(fault) or "none"
+        there, here = others.number(fault) or ("none" if of else "no"), self.number(fault) or "none"
         return f"with {fault.value} tricks in {there}{of} games instead of {here}"
 
     def beside_text(self, other: str, others: Endings) -> str:
         """How often success comes after another card, and what fails there: a clause."""
+        failing = self.fault_text(others)
         text = f"after {other} {_times(others.won, others.games)}"
-        if failing := self.fault_text(others):
-            return f"{text}, {failing}"
-        worse, better = sorted((self, others), key=lambda endings: endings.won)
-        if (ending := better.contrast(worse)) is not None and others.won >= _FEWEST:
-            count = others.successes.get(ending, 0)
-            return f"{text}, {_times(count, others.won)} keeping {ending_text(ending)}"
-        return text
+        return f"{text}, {failing}" if failing else text
 
     @property
     def totals(self) -> list[int]:
@@ -273,25 +258,17 @@ class Endings:
             )
         return f"{text}."
 
-    @property
-    def range_text(self) -> str:
-        """The totals of the successes, if they are many: "four to eight"; else ""."""
-        often = self._often(_WORTH_MENTIONING / 2)
-        many = self.won >= _FEWEST and len(often) > _MOST_TOTALS
-        return range_text(often) if many and often[-1] - often[0] <= _WIDEST else ""
-
-    @property
-    def any_totals(self) -> str:
-        """The least and the most tricks of the successes: "three to seven"; "" if few succeed."""
-        often = self._often(_WORTH_MENTIONING / 4)
-        return range_text(often) if self.won >= _FEWEST and len(often) > 1 else ""
-
     def _often(self, share: float) -> list[int]:
         """The totals that at least a share of the successes has."""
         counts = Counter[int]()
         for (_, total), count in self.successes.items():
             counts[total] += count
         return sorted(total for total in counts if counts[total] >= share * self.won)
+
+
+def _is_run(numbers: Sequence[int]) -> bool:
+    """Whether increasing numbers leave none out."""
+    return numbers[-1] - numbers[0] == len(numbers) - 1
 
 
 def _times(count: int, games: int) -> str:

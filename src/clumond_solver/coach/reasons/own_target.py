@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import (
-    EARLY,
     FEW_ENDINGS,
     NOTHING_BESIDE,
     Beside,
@@ -64,6 +63,8 @@ class OwnTarget(Speaker):
         self.tricks_after = knowledge.tricks_left - 1
         self.facts = CardFacts(knowledge, card, other, who)
         self.main: Ending | None = None
+        #: Who it is that keeps three cards for his tricks.
+        self.can_keep = self.does("can")
         #: What is said first if this trick makes little difference.
         self.free = ""
         self.fates = {card: self.facts.fate}
@@ -155,14 +156,6 @@ class OwnTarget(Speaker):
         if len(possible) > FEW_ENDINGS:
             return ""
         return f": only {joined(map(ending_text, possible))} would do"
-
-    def either_way(self, games: Endings | None, alike: Collection[Card]) -> str:
-        """Why winning this trick or not makes little difference: a clause, or ""."""
-        if text := self.facts.now_or_later([self.card, *alike]):
-            return text
-        is_early = self.knowledge.tricks_left >= EARLY
-        can = self.does("can")
-        return "" if games is None else games.either_way(can, is_early=is_early)
 
     def _main_ending(self, games: Endings | None) -> Ending | None:
         """The main ending of the games, or the only possible one."""
