@@ -28,7 +28,8 @@ _SAID = {
     "needs": r"need (\w+) of the (\w+) tricks left",
     "every": r"need every trick left",
     "kept": r"For \S+ \(([^)]+)\) you need",
-    "winners": r"left; ([^;]+?) (?:is|are) (?:also )?sure to win when led",
+    "many winners": r"left; (\w+) of your cards are sure to win when led",
+    "winners": r"left; (?!\w+ of your)([^;]+?) (?:is|are) (?:also )?sure to win when led",
     "all winners": r"left, which ([^:;.]+) can win: the rest should lose",
     "last winner": rf", which {_CARD} wins",
     "danger": rf"the danger is {_CARD}",
@@ -119,6 +120,9 @@ def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games:
             surplus = len(_cards(match[1])) - need
             said = {"winners": surplus, "all winners": 0, "surplus": words[-1]}[kind]
             holds = _are_winners(known, card, match[1], kept) and surplus == said
+        case "many winners":
+            tops = [one for one in rest if not _beside(known, one, higher=True)]
+            holds = len(tops) >= words[0] > 4
         case "last winner":
             holds = need == 1 and _wins(known, Card.parse(match[1])) == {True}
         case "danger":

@@ -198,17 +198,17 @@ class Defence(Speaker):
             return ""
         if games.is_rare:
             return self._beaten(games)
+        left = self.knowledge.tricks_left
+        totals = [total for _, total in games.frequent] or games.totals
+        needs = sorted({total - self._total for total in totals})
         fails = ""
-        if games.fault is not None:
+        if games.fault is not None and games.fault.fits(needs, left):
             speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
             effect = "leave him some" if games.fault is Fault.TOO_MANY else "take them from him"
             later = bool(self.free) or self.facts.fixed() != ""
             if speaks or later:
                 fails = f"he mostly fails with {games.fault.value} tricks, so {effect}"
                 fails += " later on" if later else ""
-        left = self.knowledge.tricks_left
-        totals = [total for _, total in games.frequent] or games.totals
-        needs = sorted({total - self._total for total in totals})
         contradicts = (self.facts.aim or 0) < 0 and needs == [left]
         if only := self._only():
             aim = f"Declarer{only.removeprefix('he')}"

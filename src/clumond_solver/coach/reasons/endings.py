@@ -26,6 +26,8 @@ Ending = tuple[Retention, int]
 
 # Fewer successes, or failures, do not show what is typical.
 _FEWEST = 5
+# Nor do failures in a smaller share of the games.
+_OFTEN_FAILED = 0.1
 # Fewer games are not mentioned.
 _FEWEST_GAMES = 20
 # An ending is the main one from this share of the successes; failures have a typical cause from the
@@ -50,6 +52,10 @@ class Fault(Enum):
 
     TOO_MANY = "too many"
     TOO_FEW = "too few"
+
+    def fits(self, needs: Sequence[int], left: int) -> bool:
+        """Whether who needs so many of the tricks left can well fail so."""
+        return [*needs] != ([left] if self is Fault.TOO_MANY else [0])
 
     @property
     def remedy(self) -> int:
@@ -115,7 +121,8 @@ class Endings:
         """How most of the failures failed; None if neither way, or if few failed."""
         failed = self.too_many + self.too_few
         worst = max(Fault, key=self.number)
-        few = failed < _FEWEST or self.number(worst) < _CLEARLY * failed
+        least = max(_FEWEST, _OFTEN_FAILED * self.games)
+        few = failed < least or self.number(worst) < _CLEARLY * failed
         return None if few else worst
 
     def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:

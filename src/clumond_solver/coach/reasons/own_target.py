@@ -213,15 +213,17 @@ class OwnTarget(Speaker):
             named = f" ({joined(cards, 'and')})" if cards else ""
             head = f"For {self.main[0].pretty()}{named} {self.does('need')}"
             head += f" {share_text(needs, left)}"
-        means = self._means(needs) or self._how_to_fail(games)
+        means = self._means(needs) or self._how_to_fail(games, needs)
         second = ""
         if self.main is not None and self.main in frequent and len(frequent) > 1:
             second = f" The second plan is {ending_text(frequent[1])}."
         return f"{head}{means}.{second}"
 
-    def _how_to_fail(self, games: Endings | None) -> str:
+    def _how_to_fail(self, games: Endings | None, needs: Sequence[int] = ()) -> str:
         """Whether the failures mostly have too many tricks, or too few: a clause, or ""."""
         if games is None or games.fault is None:
+            return ""
+        if not games.fault.fits(needs, self.tricks_after + 1):
             return ""
         speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
         if not (speaks or self._is_free):
@@ -250,18 +252,20 @@ class OwnTarget(Speaker):
         winners, now = self._winners(), self.fates[self.card] is Fate.WINS
         if now and [*needs] == [1]:
             return f", which {self.card.pretty()} wins{self._danger()}"
-        if not winners or len(winners) > _FEW_WINNERS:
-            return "" if winners else self._chance()
+        if len(winners) > _FEW_WINNERS:
+            return f"; {NUMBERS[len(winners)]} of {self.whose} cards are sure to win when led"
+        return self._by_winners(needs, winners, now=now) if winners else self._chance()
+
+    def _by_winners(self, needs: Sequence[int], winners: Sequence[Card], *, now: bool) -> str:
+        """How a few sure winners, and the card if it wins ``now``, fit the tricks needed."""
+        all_of_them = [self.card, *winners] if now else winners
+        names = joined((winner.pretty() for winner in all_of_them), "and")
+        surplus = len(all_of_them) - needs[-1]
         settled = now or self.facts.loses_now(self.card)
-        if settled and len(needs) == 1 and len(winners) + now == needs[0]:
-            all_of_them = [self.card, *winners] if now else winners
-            names = joined((winner.pretty() for winner in all_of_them), "and")
+        if settled and len(needs) == 1 and not surplus:
             rest = "" if needs[0] > self.tricks_after else ": the rest should lose"
             return f", which {names} can win{rest}"
-        surplus = len(winners) + now - needs[-1]
         if surplus > 0 and self.tricks_after >= len(winners):
-            all_of_them = [self.card, *winners] if now else winners
-            names = joined((winner.pretty() for winner in all_of_them), "and")
             return f"; {names} would win {NUMBERS[surplus]} too many"
         names, are = joined((winner.pretty() for winner in winners), "and"), len(winners) > 1
         return f"; {names} {'are' if are else 'is'} {'also ' if now else ''}sure to win when led"
