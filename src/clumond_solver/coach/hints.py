@@ -67,8 +67,9 @@ _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
 _GAMES_OF_PROOF = 10
-# A card whose value is lower by more is set against the best one, even if that may be luck.
-_BARELY_WORSE = 0.015
+# Figures further apart, by this chance or by this many points, do not read as about as good. From
+# half of that on, a card is set against the best one, even if the difference may be luck.
+_VISIBLE, _VISIBLE_POINTS = 0.05, 0.15
 
 
 def hint(
@@ -140,21 +141,21 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         ahead = "" if proved else prospect(knowledge, best.card, endings, who)
         text = " ".join(filter(None, [text, why, ahead]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        worse, is_worse = _worse(knowledge, rated, best, others)
+        worse = _worse(knowledge, rated, best, others)
         alike = {it.card: endings_of(knowledge, rated, it) for it in _alike(rated, best, worse)}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
-        rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike, is_worse))
+        rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike))
         text = reason(
             knowledge,
             best.card,
             rival,
             games=endings,
-            others=None if rival is None else worse[rival],
+            others=None if rival is None else worse[rival][0],
             who=who,
             proved=proved,
             alike=alike,
-            is_worse=is_worse,
+            is_worse=rival is not None and worse[rival][1],
         )
     return Hint(
         best,
@@ -189,16 +190,15 @@ def _plan_by_proof(
 
 def _worse(
     knowledge: Knowledge, rated: RatedCards, best: PlayCard, others: Collection[PlayCard]
-) -> tuple[dict[Card, Endings], bool]:
-    """The cards worse than the best, with the endings after them, and whether they surely are.
-
-    If none surely is, those whose values are lower.
-    """
-    values = rated.values
-    clear = [card for card in others if not _are_alike(rated, best, card)]
-    worse = clear or [card for card in others if values[best] - values[card] > _BARELY_WORSE]
-    ends = ((card.card, endings_of(knowledge, rated, card)) for card in worse)
-    return {card: endings for card, endings in ends if endings is not None}, bool(clear)
+) -> dict[Card, tuple[Endings, bool]]:
+    """The cards worse than the best, with the endings after them, and whether beyond luck."""
+    values, barely = rated.values, _visible(rated) / 2
+    worse = dict[Card, tuple[Endings, bool]]()
+    for card in others:
+        is_worse, endings = _is_worse(rated, best, card), endings_of(knowledge, rated, card)
+        if endings is not None and (is_worse or values[best] - values[card] > barely):
+            worse[card.card] = endings, is_worse
+    return worse
 
 
 def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[PlayCard]:
@@ -208,18 +208,25 @@ def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[P
     least = -math.inf if first is None else (values[best] + values[PlayCard(first)]) / 2
     alike = [
         card for card in values
-        if card != best and values[card] >= least and _are_alike(rated, best, card)
+        if card != best
+        and values[card] >= max(least, values[best] - _visible(rated))
+        and not _is_worse(rated, best, card)
     ]  # fmt: skip
     return sorted(alike, key=lambda card: values[card] < values[best])
 
 
-def _are_alike(rated: RatedCards, card: PlayCard, other: PlayCard) -> bool:
-    """Whether nothing shows that the card is better than the other one."""
+def _visible(rated: RatedCards) -> float:
+    """The difference between two figures that everybody sees."""
+    first = next((games[0] for games in rated.outcomes.values() if games), None)
+    return _VISIBLE_POINTS if first is None or first.declarer is None else _VISIBLE
+
+
+def _is_worse(rated: RatedCards, best: PlayCard, other: PlayCard) -> bool:
+    """Whether another card is surely worse than the best one."""
     if rated.choice.proof is not None:
-        return other.card in rated.choice.proof.cards
-    if rated.choice.values[other] is rated.choice.values[card]:
-        return True
-    return not rated.is_better(card, other)
+        return other.card not in rated.choice.proof.cards
+    same = rated.choice.values[other] is rated.choice.values[best]
+    return not same and rated.is_better(best, other)
 
 
 def endings_of(knowledge: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:

@@ -13,7 +13,7 @@ a card tells his partner by the author's signals, although the engine ignores th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
@@ -22,6 +22,7 @@ from clumond_solver.coach.reasons.any_game import reason_of_action
 from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
 from clumond_solver.coach.reasons.endings import (
+    EARLY,
     NOTHING_BESIDE,
     Beside,
     Ending,
@@ -73,42 +74,77 @@ def reason(
         return settled if proved is None else proved.text
     alike = alike or {}
     side = _side(knowledge, card, other, who, Beside(proved, alike, is_worse))
+    if alike and not (other and side.grounds(games, others)):
+        side.free = _no_difference(side, games, alike)
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
-    free = "" if other or not alike or side.grounds(games, others) else _no_difference(side, alike)
     if isinstance(side, Defence):
-        sentences += Signals(knowledge, side.declarer, who).sentences(card, other)
-    return " ".join(filter(None, [free, *sentences, _alike_text(side, games, alike, free)]))
+        sentences += _signal(Signals(knowledge, side.declarer, who), card, other, alike)
+    return " ".join(filter(None, [side.free, *sentences, _alike_text(side, games, alike)]))
 
 
-def _no_difference(side: OwnTarget | Defence, alike: Collection[Card]) -> str:
-    """That all legal cards, or all of a suit, are as good; "" if they are not."""
-    own, cards = side.card.suit, {side.card, *alike}
+def _signal(
+    signals: Signals, card: Card, other: Card | None, alike: Iterable[Card]
+) -> Iterable[str]:
+    """What the card tells partner, or else the first card about as good that tells its length."""
+    if sentences := [*signals.sentences(card, other)]:
+        return sentences
+    by_card = ((one.pretty(), signals.sentences(one, card)) for one in alike)
+    return [text for name, texts in by_card for text in texts if f" {name}, " in text][:1]
+
+
+def _no_difference(
+    side: OwnTarget | Defence, games: Endings | None, alike: Collection[Card]
+) -> str:
+    """That the cards compared are as good although some rather win this trick, and why; or ""."""
+    facts, cards = side.facts, [side.card, *alike]
+    own = side.card.suit
+    differ = any(facts.rather_wins(card, side.card) for card in alike)
+    what = "Winning this trick or not makes little difference" if differ else ""
     for kind, among in (
-        ("card", side.facts.legal),
-        (suit_word(own, 1), [card for card in side.facts.legal if card.suit is own]),
+        (suit_word(own, 1), [card for card in facts.legal if card.suit is own]),
+        ("card", facts.legal),
     ):
-        if len(among) > 1 and cards.issuperset(among):
-            return f"Which {kind} {side.does('play')} makes little difference."
-    return ""
+        if len(among) > 1 and {*cards}.issuperset(among):
+            what = f"Which {kind} {side.does('play')} makes little difference"
+    if not what or facts.fixed() or facts.is_lost_to_declarer:
+        return ""
+    why = facts.now_or_later(cards)
+    if not why and games is not None:
+        is_early = side.knowledge.tricks_left >= EARLY
+        why = games.either_way(side.can_keep, is_early=is_early)
+    return f"{what}: {why}." if why else ""
 
 
 def rival_of(
     knowledge: Knowledge,
     card: Card,
     games: Endings | None,
-    worse: Mapping[Card, Endings],
+    worse: Mapping[Card, tuple[Endings, bool]],
     beside: Beside = NOTHING_BESIDE,
 ) -> Card | None:
-    """The first of some worse cards that something tells from the card; else the first, or None."""
-    for other, others in worse.items():
-        if _side(knowledge, card, other, "you", beside).grounds(games, others):
+    """The first of some worse cards that something tells from the card; else the first, or None.
+
+    ``worse`` has the endings after the cards, and whether they are worse beyond luck: those first.
+    """
+    rivals = sorted(worse, key=lambda other: not worse[other][1])
+    for other in rivals:
+        others, is_worse = worse[other]
+        side = _side(knowledge, card, other, "you", beside._replace(is_worse=is_worse))
+        if side.grounds(games, others):
             return other
-    return next(iter(worse), None)
+    return next(iter(rivals), None)
 
 
 def prospect(knowledge: Knowledge, card: Card, games: Endings | None, who: str = "you") -> str:
     """What is wanted from here on, where there is no choice to explain; "" if it is unclear."""
-    return "" if knowledge.tricks_left == 1 else _side(knowledge, card, None, who).aim(games)
+    if knowledge.tricks_left == 1:
+        return ""
+    side = _side(knowledge, card, None, who)
+    sentences = [side.aim(games)]
+    if isinstance(side, Defence):
+        legal = [one for one in side.facts.legal if one != card]
+        sentences += _signal(Signals(knowledge, side.declarer, who), card, None, legal)
+    return " ".join(filter(None, sentences))
 
 
 def _side(
@@ -123,12 +159,8 @@ def _alike_text(
     side: OwnTarget | Defence,
     games: Endings | None,
     alike: Mapping[Card, Endings | None],
-    free: str,
 ) -> str:
-    """The cards about as good: first those with the same aim, then those with another ending.
-
-    ``free``, by `_no_difference`, says already that winning or not does not matter.
-    """
+    """The cards about as good: first those with the same aim, then those with another ending."""
     main = None if games is None or isinstance(side, Defence) else games.main
     aims = dict[Ending | None, list[Card]]()
     for card, endings in alike.items():
@@ -141,12 +173,6 @@ def _alike_text(
         are = "are" if len(cards) > 1 else "is"
         aim = "" if ending is None else f", for {ending_text(ending)}"
         texts.append(f"{joined(names, 'and')} {are} about as good{aim}")
-    differ = any(
-        side.facts.loses_now(card) is not side.facts.loses_now(side.card)
-        for card in aims.get(None, ())
-    )
-    if side.facts.moment.trick and differ and not free:
-        texts[0] += ": winning this trick or not makes little difference"
     return f"{'; '.join(texts)}." if texts else ""
 
 

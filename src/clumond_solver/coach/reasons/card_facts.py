@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from clumond_solver.base.cards import Card, Rank, Suit
+from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.tricks import TrickFacts
@@ -35,6 +35,8 @@ class CardFacts(TrickFacts):
 
     #: What a high card that had better not win may do if it is kept.
     too_many = "may win a trick too many"
+    #: Whether the defence has the trick, whatever card is played.
+    is_lost_to_declarer = False
 
     def __init__(
         self,
@@ -66,7 +68,7 @@ class CardFacts(TrickFacts):
         places = [self._place_now(card)[0] for card in self.legal]
         return bool(self.moment.trick) and len(places) > 1 and min(places) == _SURE
 
-    def beside_other(self, wants: int, alike: Iterable[Card] = ()) -> str:
+    def beside_other(self, wants: int, alike: Collection[Card] = ()) -> str:
         """What the card and the other one do, one clause each; "" if that does not tell them apart.
 
         ``wants`` is 1 if the card is better because it may win more tricks, -1 if because it may
@@ -88,18 +90,35 @@ class CardFacts(TrickFacts):
 
     def _alone(self, wants: int, others: Sequence[Card]) -> str:
         """What the card does where no other is worse, if that is what is wanted of it."""
+        if fixed := self.fixed():
+            return fixed
+        card = self.played.card
+        against = self._place_now(card)[0] > 1 if wants < 0 else self.loses_now(card)
+        beside = [one for one in others if self.moment.trick or one.suit is card.suit]
+        if (wants and against) or any(self.rather_wins(card, one) for one in beside):
+            return ""
+        return f"{capital(self.does_now(card))}{self._stays(others)}."
+
+    def fixed(self) -> str:
+        """That all legal cards win the trick, or that none can; else ""."""
         if self.cannot_win:
             return f"None of {self.whose} cards can win this trick."
-        if self.must_win:
-            return f"All of {self.whose} cards win this trick."
+        return f"All of {self.whose} cards win this trick." if self.must_win else ""
+
+    def fallback(self) -> str:
+        """What the card does now, where nothing tells it from others."""
+        return self.fixed() or f"{capital(self.does_now(self.played.card))}."
+
+    def _stays(self, others: Sequence[Card]) -> str:
+        """The high cards of the suit that stay in hand under a card that loses: a clause, or ""."""
         card = self.played.card
-        now = capital(self.does_now(card))
-        rather = {one: self.rather_wins(card, one) for one in others}
-        differ = [one for one in others if rather[one]]
-        if wants and differ and {rather[one] for one in differ} == {wants}:
-            return f"{now}; {self.does_now(differ[0])}."
-        against = self._place_now(card)[0] > 1 if wants < 0 else self.loses_now(card)
-        return "" if differ or (wants and against) else f"{now}."
+        suit = self.moment.hand.in_suit(card.suit)
+        high = [one for one in suit if self.above(one) <= 1 and one not in others]
+        low = self.loses_now(card) or (not self.moment.trick and self.is_low)
+        if self.is_discard or not low or not high or card in high:
+            return ""
+        names = joined((one.pretty() for one in reversed(high)), "and")
+        return f", and {self.does('keep')} {names}"
 
     def suit_to_win(self, wants: int) -> str:
         """Why this suit rather than the other card's is to win tricks; "" if it is not."""
@@ -143,15 +162,34 @@ class CardFacts(TrickFacts):
         if text := self.suit_to_win(wants):
             yield text
 
-    def speaks_for(self, wants: int) -> bool:
-        """Whether the card is no worse than the other one for who wants more tricks, or fewer."""
+    def speaks_for(self, wants: int, alike: Iterable[Card] = ()) -> bool:
+        """Whether no other card compared is better for who wants more tricks, or fewer.
+
+        These are the other one, the cards about as good, and where a suit is followed all legal
+        ones.
+        """
         card, other = self.played.card, self.other and self.other.card
         if (self.aim or 0) * wants < 0:
             return False
-        if other is not None:
-            return self.rather_wins(card, other) * wants >= 0
+        compared = {one for one in alike if self.moment.trick or one.suit is card.suit}
+        compared |= {other} if other is not None else {*()}
+        if self.moment.trick and not self.is_discard and other is None:
+            compared |= {*self.legal}
+        if any(self.rather_wins(card, one) * wants < 0 for one in compared):
+            return False
         place, rivals = self._place_now(card)
-        return wants >= 0 or not (place > 1 or (place and rivals <= FEW_RIVALS))
+        return wants >= 0 or other is not None or not (place > 1 or 0 < rivals <= FEW_RIVALS)
+
+    def now_or_later(self, cards: Collection[Card]) -> str:
+        """That the highest card of its suit, one of some cards, wins now or later; or ""."""
+        moment = self.moment
+        if not moment.trick or self._tricks_left <= _TRICKS_FOR_VOID:
+            return ""
+        for card in cards:
+            is_sure = moment.is_top(card) and self._place_now(card)[0] == _SURE
+            if is_sure and moment.trumps in {None, card.suit}:
+                return f"{card.pretty()} can win a trick now or later"
+        return ""
 
     def is_about_trick(self, wants: int) -> bool:
         """Whether what the cards do in this trick comes before which suit can go."""
@@ -167,7 +205,7 @@ class CardFacts(TrickFacts):
             return ""
         card, other = self.played.card, self.other.card
         higher = self.above(card) < self.above(other)
-        wins_anyway = self._place_now(card)[0] == _SURE
+        wins_anyway = self._place_now(card)[0] == _SURE and not self.is_lost_to_declarer
         dangerous = self.may_win(card) and self.above(card) <= FEW_RIVALS and not wins_anyway
         if wants < 0 and higher and dangerous:
             return f"; kept, it {self.too_many}"
@@ -248,17 +286,4 @@ class CardFacts(TrickFacts):
                         f"{self.card_text}, if kept, may win or lose a trick; {other.pretty()}"
                         f" stays, since nobody else has a {suit} {stays} it."
                     )
-        return self._soon_out(card.suit, other.suit)
-
-    def _soon_out(self, own: Suit, other: Suit) -> str:
-        """That the player will be out of the card's suit sooner, and what he can do then."""
-        trumps, length = self.moment.trumps, self.moment.hand.length
-        if trumps in {own, other} or length(own) >= length(other) or not self.moment.count_out(own):
-            return ""
-        if trumps is None or not length(trumps) or self._tricks_left <= _TRICKS_FOR_VOID:
-            return ""
-        one, two = (f"{suit_word(suit)} ({NUMBERS[length(suit)]})" for suit in (own, other))
-        return (
-            f"{self.card_text} can go: {self.who} will sooner be out of {one} than of {two}, and"
-            " can ruff then."
-        )
+        return ""

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import cached_property
 
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.base.wording import NUMBERS
+from clumond_solver.base.wording import NUMBERS, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
-from clumond_solver.coach.reasons.endings import NOTHING_BESIDE, Beside, Endings, Fault, share_text
+from clumond_solver.coach.reasons.endings import (
+    FEW_ENDINGS,
+    NOTHING_BESIDE,
+    Beside,
+    Ending,
+    Endings,
+    Fault,
+    ending_text,
+    needs_text,
+    share_text,
+)
 from clumond_solver.coach.reasons.fates import Fate
-from clumond_solver.coach.reasons.words import ORDINALS, Speaker, lower_first, suit_word
+from clumond_solver.coach.reasons.words import ORDINALS, Speaker, suit_word
 from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
 
@@ -29,9 +41,32 @@ class _DefenderFacts(CardFacts):
         """Look at both cards."""
         super().__init__(knowledge, card, other, who, name_of_seat=self._name)
         self.declarer, self._number = declarer, knowledge.tricks_taken[declarer] + 1
+        moment = self.moment
+        has_played = bool(moment.trick) and declarer not in moment.later_seats
+        # Then partner wins it so far, and nobody plays after this seat.
+        self.is_lost_to_declarer = has_played and moment.winning_seat() != declarer
+        #: Whether declarer wins the trick unless this card beats him.
+        self.is_declarers = has_played and not self.is_lost_to_declarer and not moment.later_seats
 
     def _name(self, seat: int) -> str:
         return "declarer" if seat == self.declarer else f"{self.whose} partner"
+
+    def rather_wins(self, card: Card, other: Card) -> int:
+        """As in any hand; 0 where the trick is the defence's anyway."""
+        return 0 if self.is_lost_to_declarer else super().rather_wins(card, other)
+
+    def beside_other(self, wants: int, alike: Collection[Card] = ()) -> str:
+        """As in any hand; who leads next where the trick is the defence's anyway."""
+        if not self.is_lost_to_declarer or self.cannot_win:
+            return super().beside_other(wants, alike)
+        card, other = self.played.card, self.other and self.other.card
+        now = self.does_now(card)
+        if other is not None and self.loses_now(other) is self.loses_now(card):
+            later = self._later(wants)
+            return f"{now}{later}." if later else ""
+        leads = "" if self.loses_now(card) or self._tricks_left == 1 else "so that "
+        leads = f", {leads}{self.does('lead')} next" if leads else ""
+        return f"{now}{leads}{f'; {self.does_now(other)}' if other else ''}."
 
     def does_now(self, card: Card) -> str:
         moment, name = self.moment, card.pretty()
@@ -41,8 +76,8 @@ class _DefenderFacts(CardFacts):
             his = f", his {ORDINALS[self._number]}" if winner == self.declarer else ""
             return f"{name} leaves the trick to {self._name(winner or 0)}{his}"
         if moment.trick and fate is Fate.WINS:
-            if moment.winning_seat() == self.declarer:
-                return f"{name} takes the trick from declarer"
+            if not moment.later_seats:
+                return f"{name} takes the trick from {self._name(moment.winning_seat() or 0)}"
             if self.declarer in moment.later_seats:
                 return f"{name} is sure to win, whatever declarer plays"
         return super().does_now(card)
@@ -68,33 +103,62 @@ class Defence(Speaker):
         self.knowledge = knowledge
         self.declarer = declarer
         self._games: Endings | None = None
+        #: Who it is that keeps three cards for his tricks.
+        self.can_keep = "declarer can"
+        #: What is said first if this trick makes little difference.
+        self.free = ""
         self.facts = _DefenderFacts(knowledge, declarer, card, other, who)
         self._moment = self.facts.moment
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
-        """What tells the card from the other one, then declarer's aim, then a count of games."""
+        """What tells the card from the other one, then declarer's aim, then what fails."""
         grounds = self.grounds(games, others)
+        if self.facts.is_lost_to_declarer:
+            grounds.insert(0, "Declarer cannot win this trick.")
         if games is None:
             return grounds
+        grounds = grounds or ([] if self.free else [self.facts.fallback()])
         card, other = self.facts.card_text, self.facts.other_text
         if games.won == games.games:
             count = f"In all {games.games} games after {card} declarer succeeds"
             return [*grounds, self.aim(games), f"{count}; no other card does better."]
-        beside = ""
-        if others is not None and self._is_worse and others.won != games.won:
-            beside = games.beside_text(other, others)
         if games.is_rare:
-            count = lower_first(games.success_text(card, "he succeeds", beside))
-            count = f"Declarer is as good as beaten: {count}"
-            if others is not None:
-                return [count, *grounds, self.aim(games)]
-            if games.fault is not None and not games.won:
-                number = games.number(games.fault)
-                often = f"{'all' if number == games.games else number} of them"
-                count = f"{count.removesuffix('.')}, and has {games.fault.value} tricks in {often}."
-            return [count]
-        count = games.success_text(card, "declarer succeeds", beside)
+            return [self.aim(games), *grounds]
+        failing = ""
+        if others is not None and self._is_worse:
+            failing = games.fault_text(others, f" of {games.games}")
+        count = f"After {other} declarer fails less often: {failing}." if failing else ""
         return [*grounds, self.aim(games), count]
+
+    def _beaten(self, games: Endings) -> str:
+        """That declarer is as good as beaten, and why."""
+        why = self._only() or "no three cards that he may hold can match his tricks"
+        if len(self.endings) > FEW_ENDINGS:
+            faults = [fault for fault in Fault if games.number(fault)]
+            counts = [f"{fault.value} tricks in {games.number(fault)}" for fault in faults]
+            why = f"he has {joined(counts, 'and')} of {games.games} games"
+        return f"Declarer is as good as beaten: {why}."
+
+    def _only(self) -> str:
+        """The one or two endings that still succeed for declarer: a clause, or ""."""
+        if not 0 < len(self.endings) <= FEW_ENDINGS:
+            return ""
+        return f"he can only succeed keeping {joined(map(ending_text, self.endings))}"
+
+    @cached_property
+    def endings(self) -> list[Ending]:
+        """The successes that declarer may still have after the card, as far as the seat knows."""
+        left = self.knowledge.tricks_left
+        is_taken = self.facts.loses_now(self.card) and self.facts.is_declarers
+        most = left - (self.facts.is_lost_to_declarer or self.facts.fate is Fate.WINS)
+        hand = self._moment.others[self.declarer].possible
+        return [
+            (kept, par)
+            for kept in Retention.all()
+            if kept.fits([hand.length(suit) for suit in Suit])
+            for par in sorted(possible_pars(kept.code, self.knowledge.supplementary[self.declarer]))
+            if self._total + is_taken <= par <= self._total + most
+        ]
 
     def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What tells the card from the other one, the most telling first."""
@@ -129,23 +193,32 @@ class Defence(Speaker):
         return knowledge.tricks_taken[seat] + knowledge.supplementary[seat]
 
     def aim(self, games: Endings | None) -> str:
-        """How many of the tricks left declarer needs, and how he mostly fails; "" if unclear."""
+        """What declarer needs of the tricks left, and how he mostly fails; "" if unclear."""
         if games is None:
             return ""
-        totals = [games.main[1]] if games.main else games.totals
-        needs = [total - self._total for total in totals]
+        if games.is_rare:
+            return self._beaten(games)
+        left = self.knowledge.tricks_left
+        totals = [total for _, total in games.frequent] or games.totals
+        needs = sorted({total - self._total for total in totals})
         fails = ""
-        if games.fault is not None and self.facts.speaks_for(games.fault.remedy):
+        if games.fault is not None and games.fault.fits(needs, left):
+            speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
             effect = "leave him some" if games.fault is Fault.TOO_MANY else "take them from him"
-            fails = f"he mostly fails with {games.fault.value} tricks, so {effect}"
-        contradicts = (self.facts.aim or 0) < 0 and needs == [self.knowledge.tricks_left]
-        if not needs or min(needs) < 0 or contradicts:
+            later = bool(self.free) or self.facts.fixed() != ""
+            if speaks or later:
+                fails = f"he mostly fails with {games.fault.value} tricks, so {effect}"
+                fails += " later on" if later else ""
+        contradicts = (self.facts.aim or 0) < 0 and needs == [left]
+        if only := self._only():
+            aim = f"Declarer{only.removeprefix('he')}"
+        elif not needs or needs[0] < 0 or contradicts:
             return f"Declarer{fails.removeprefix('he')}." if fails else ""
-        share = share_text(needs, self.knowledge.tricks_left)
-        head = "Declarer mostly needs"
-        if games.main:
-            head = f"For {games.main[0].pretty()} declarer needs"
-        return f"{head} {share}{f'; {fails}' if fails else ''}."
+        elif games.frequent:
+            aim = needs_text(games.frequent, "declarer needs", self._total, left)
+        else:
+            aim = f"Declarer mostly needs {share_text(needs, left)}"
+        return f"{aim}{f'; {fails}' if fails else ''}."
 
     def _discard(self) -> Iterable[str]:
         """Why this suit: declarer has none, or keeps none or one, or other suits are needed."""

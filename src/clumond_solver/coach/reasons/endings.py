@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.base.wording import NUMBERS, counted_in_words
+from clumond_solver.base.wording import NUMBERS, counted_in_words, joined
 from clumond_solver.coach.reasons.words import either, range_text
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, SeatOutcome
@@ -26,6 +26,8 @@ Ending = tuple[Retention, int]
 
 # Fewer successes, or failures, do not show what is typical.
 _FEWEST = 5
+# Nor do failures in a smaller share of the games.
+_OFTEN_FAILED = 0.1
 # Fewer games are not mentioned.
 _FEWEST_GAMES = 20
 # An ending is the main one from this share of the successes; failures have a typical cause from the
@@ -35,8 +37,10 @@ _CLEARLY = 2 / 3
 _WORTH_MENTIONING = 0.2
 # More totals than this are mentioned as a range.
 _MOST_TOTALS = 3
-# A wider range of totals says nothing.
-_WIDEST = 5
+#: With so many tricks left, the total to aim for is open.
+EARLY = 10
+#: More endings that may still succeed are not named.
+FEW_ENDINGS = 2
 # Two counts on the same deals differ if their difference is at least the first number of standard
 # errors, two counts picked from many the second.
 _LESS_LUCK = 1.5
@@ -48,6 +52,10 @@ class Fault(Enum):
 
     TOO_MANY = "too many"
     TOO_FEW = "too few"
+
+    def fits(self, needs: Sequence[int], left: int) -> bool:
+        """Whether who needs so many of the tricks left can well fail so."""
+        return [*needs] != ([left] if self is Fault.TOO_MANY else [0])
 
     @property
     def remedy(self) -> int:
@@ -104,16 +112,6 @@ class Endings:
         first = self.best[0]
         return first if self.successes[first] >= _MOSTLY * self.won else None
 
-    def contrast(self, others: Endings) -> Ending | None:
-        """The ending that succeeds more often than after another card; None if by luck."""
-
-        def lead(ending: Ending) -> float:
-            count, other_count = self.successes[ending], others.successes.get(ending, 0)
-            return (count - other_count) / math.sqrt(count + other_count)
-
-        best = max(self.best, key=lead, default=None)
-        return best if best is not None and lead(best) >= _BEYOND_LUCK else None
-
     def number(self, fault: Fault) -> int:
         """How many games failed so."""
         return self.too_many if fault is Fault.TOO_MANY else self.too_few
@@ -123,7 +121,8 @@ class Endings:
         """How most of the failures failed; None if neither way, or if few failed."""
         failed = self.too_many + self.too_few
         worst = max(Fault, key=self.number)
-        few = failed < _FEWEST or self.number(worst) < _CLEARLY * failed
+        least = max(_FEWEST, _OFTEN_FAILED * self.games)
+        few = failed < least or self.number(worst) < _CLEARLY * failed
         return None if few else worst
 
     def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:
@@ -139,34 +138,62 @@ class Endings:
                 return fault
         return None
 
-    def beside_text(self, other: str, others: Endings) -> str:
-        """How often success comes after another card, and what fails there: a clause.
+    @property
+    def frequent(self) -> list[Ending]:
+        """The main ending, and another frequent one, or two frequent ones; [] if there are none."""
+        if self.won < _FEWEST:
+            return []
+        often = [it for it in self.best[:2] if self.successes[it] >= _WORTH_MENTIONING * self.won]
+        return often if len(often) == 2 or self.main else []
+
+    def either_way(self, who_can: str, *, is_early: bool) -> str:
+        """Why a trick more or less matters little: a clause, or "".
+
+        >>> kept = [Retention.parse(text) for text in ("HHS", "HHH")]
+        >>> games = Endings({(kept[0], 5): 20, (kept[1], 6): 20}, 60)
+        >>> games.either_way("you can", is_early=False)
+        'you can keep three cards for five or six tricks'
+        """
+        often, wider = self.totals, self._often(_WORTH_MENTIONING / 2)
+        if self.won >= _FEWEST and len(wider) > _MOST_TOTALS and _is_run(wider):
+            often = wider
+        if len(often) < 2 or not (is_early or _is_run(often)):
+            return ""
+        many = len(often) > _MOST_TOTALS
+        number = f"anything from {range_text(often)}" if many else either(often)
+        return f"{who_can} keep three cards for {number} tricks"
+
+    def fault_text(self, others: Endings, of: str = "") -> str:
+        """What fails more often after one of two cards, told of the other one; "" if unclear.
+
+        ``of`` may repeat how many games there are.
 
         >>> kept = Retention.parse("HHS")
         >>> one, two = Endings({(kept, 5): 30}, 60, 5, 25), Endings({(kept, 5): 10}, 60, 25, 25)
-        >>> one.beside_text("♥A", two)
-        'after ♥A 10 times, with too many tricks in 25 games instead of 5'
+        >>> one.fault_text(two)
+        'with too many tricks in 25 games instead of 5'
+        >>> two.fault_text(one, " of 60")
+        'with too many tricks in 5 of 60 games instead of 25'
         """
-        text = f"after {other} {_times(others.won, others.games)}"
         worse, better = sorted((self, others), key=lambda endings: endings.won)
-        if (fault := worse.extra_fault(better)) is not None:
-            there, here = others.number(fault) or "no", self.number(fault) or "none"
-            return f"{text}, with {fault.value} tricks in {there} games instead of {here}"
-        if (ending := better.contrast(worse)) is not None and others.won >= _FEWEST:
-            count = others.successes.get(ending, 0)
-            return f"{text}, {_times(count, others.won)} keeping {ending_text(ending)}"
-        return text
+        if (fault := worse.extra_fault(better)) is None:
+            return ""
+        there, here = others.number(fault) or ("none" if of else "no"), self.number(fault) or "none"
+        return f"with {fault.value} tricks in {there}{of} games instead of {here}"
+
+    def beside_text(self, other: str, others: Endings) -> str:
+        """How often success comes after another card, and what fails there: a clause."""
+        failing = self.fault_text(others)
+        text = f"after {other} {_times(others.won, others.games)}"
+        return f"{text}, {failing}" if failing else text
 
     @property
     def totals(self) -> list[int]:
         """The frequent totals of the successes, most of them together; [] if few succeed."""
-        counts = Counter[int]()
-        for (_, total), count in self.successes.items():
-            counts[total] += count
-        frequent = sorted(t for t in counts if counts[t] >= _WORTH_MENTIONING * self.won)
-        mostly = sum(counts[total] for total in frequent) >= _MOSTLY * self.won
-        narrow = frequent and frequent[-1] - frequent[0] <= _MOST_TOTALS
-        return frequent if self.won >= _FEWEST and mostly and narrow else []
+        often = self._often(_WORTH_MENTIONING)
+        count = sum(count for (_, total), count in self.successes.items() if total in often)
+        narrow = often and often[-1] - often[0] <= _MOST_TOTALS
+        return often if self.won >= _FEWEST and count >= _MOSTLY * self.won and narrow else []
 
     def usually_kept(self, suit: Suit) -> tuple[int, str]:
         """How many cards of a suit most successes keep at most, and how many successes that are.
@@ -198,37 +225,23 @@ class Endings:
         return f"all {count}" if count == self.won else f"{count} of the {self.won}"
 
     def success_text(self, card: str, succeeds: str, beside: str = "") -> str:
-        """How the games after a card are mostly won; ``succeeds`` is a phrase such as below.
+        """How often the games after a card are won; ``succeeds`` is a phrase such as below.
 
         ``beside``, by `beside_text`, says how the games after another card end.
 
         >>> Endings({(Retention.parse("HHS"), 5): 8}, 20).success_text("♥6", "you succeed")
-        'In 20 games after ♥6 you succeed 8 times, keeping ♥♥♠ with five tricks.'
+        'In 20 games after ♥6 you succeed 8 times.'
         """
         if self.games < _FEWEST_GAMES:
             return ""
         tail = f"; {beside}." if beside else "."
         if self.won == self.games:
-            return f"In all {self.games} games after {card} {succeeds}{self._how()}{tail}"
+            return f"In all {self.games} games after {card} {succeeds}{tail}"
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
             only = "only " if self.won else ""
             return f"{head} in {only}{NUMBERS[self.won]}{tail}"
-        return f"{head} {_times(self.won, self.games)}{self._how()}{tail}"
-
-    def _how(self) -> str:
-        """The frequent endings of the successes, or their totals: a clause."""
-        first, *more = self.best
-        most = self.successes[first]
-        if most == self.won:
-            return f", keeping {ending_text(first)}"
-        if most < max(_FEWEST, _WORTH_MENTIONING * self.won):
-            return self._totals()
-        how = "mostly" if most >= _MOSTLY * self.won else "most often"
-        text = f", {how} keeping {ending_text(first)} ({most})"
-        if self.successes[more[0]] >= _WORTH_MENTIONING * self.won:
-            text += f" or {ending_text(more[0])} ({self.successes[more[0]]})"
-        return text
+        return f"{head} {_times(self.won, self.games)}{tail}"
 
     @property
     def is_rare(self) -> bool:
@@ -252,20 +265,17 @@ class Endings:
             )
         return f"{text}."
 
-    def _totals(self) -> str:
-        """The frequent totals, if no single ending is frequent."""
-        totals = Counter[int]()
+    def _often(self, share: float) -> list[int]:
+        """The totals that at least a share of the successes has."""
+        counts = Counter[int]()
         for (_, total), count in self.successes.items():
-            totals[total] += count
-        frequent = sorted(t for t in totals if totals[t] >= _WORTH_MENTIONING / 2 * self.won)
-        if not frequent:
-            return ""
-        tricks = either(frequent)
-        if frequent[-1] - frequent[0] > _WIDEST:
-            return ""
-        if len(frequent) > _MOST_TOTALS:
-            tricks = f"{NUMBERS[frequent[0]]} to {NUMBERS[frequent[-1]]}"
-        return f", mostly with {tricks} tricks"
+            counts[total] += count
+        return sorted(total for total in counts if counts[total] >= share * self.won)
+
+
+def _is_run(numbers: Sequence[int]) -> bool:
+    """Whether increasing numbers leave none out."""
+    return numbers[-1] - numbers[0] == len(numbers) - 1
 
 
 def _times(count: int, games: int) -> str:
@@ -307,6 +317,23 @@ def share_text(needs: Sequence[int], left: int) -> str:
         return "every trick left" if left > 1 else "the last trick"
     number = "none" if [*needs] == [0] else range_text(needs)
     return f"{number} of the {NUMBERS[left]} {'trick' if left == 1 else 'tricks'} left"
+
+
+def needs_text(endings: Sequence[Ending], needs: str, total: int, left: int) -> str:
+    """How many of the tricks left the endings want; ``needs`` is "you need" or the like.
+
+    >>> kept = [Retention.parse(text) for text in ("HHS", "HHH", "CHD")]
+    >>> needs_text([(kept[0], 5), (kept[1], 6)], "you need", 3, 8)
+    'For ♥♥♠ you need two of the eight tricks left, for ♥♥♥ three'
+    >>> needs_text([(kept[0], 5), (kept[2], 5)], "you need", 3, 8)
+    'For ♥♥♠ or ♣♥♦ you need two of the eight tricks left'
+    """
+    names = list(dict.fromkeys(kept.pretty() for kept, _ in endings))
+    wanted = [ending[1] - total for ending in endings]
+    if len({*wanted}) == 1:
+        return f"For {joined(names)} {needs} {share_text(wanted[:1], left)}"
+    text = f"For {endings[0][0].pretty()} {needs} {share_text(wanted[:1], left)}"
+    return f"{text}, for {endings[1][0].pretty()} {NUMBERS[wanted[1]]}"
 
 
 def _side_of_par(outcome: SeatOutcome) -> int:

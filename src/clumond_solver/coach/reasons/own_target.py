@@ -8,12 +8,14 @@ from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import (
+    FEW_ENDINGS,
     NOTHING_BESIDE,
     Beside,
     Ending,
     Endings,
     Fault,
     ending_text,
+    needs_text,
     share_text,
 )
 from clumond_solver.coach.reasons.fates import Fate
@@ -32,6 +34,8 @@ from clumond_solver.knowledge.clumond import Knowledge
 _MOST_GROUNDS = 2
 # More winners are not named one by one.
 _FEW_WINNERS = 4
+# If a card succeeds in a smaller share of games more, its advantage lies in smaller misses.
+_FEW_MORE = 0.05
 # A danger has at most this many higher cards out.
 _FEW_ABOVE = 2
 
@@ -59,6 +63,10 @@ class OwnTarget(Speaker):
         self.tricks_after = knowledge.tricks_left - 1
         self.facts = CardFacts(knowledge, card, other, who)
         self.main: Ending | None = None
+        #: Who it is that keeps three cards for his tricks.
+        self.can_keep = self.does("can")
+        #: What is said first if this trick makes little difference.
+        self.free = ""
         self.fates = {card: self.facts.fate}
         if other is not None and self.facts.other_outlook is not None:
             self.fates[other] = self.facts.other_outlook.fate
@@ -73,6 +81,7 @@ class OwnTarget(Speaker):
         grounds = self.grounds(games, others)
         if self._proved is not None:
             return grounds
+        grounds = grounds or ([] if self.free else [self.facts.fallback()])
         return [*grounds, self.aim(games), self._count(games, others)]
 
     def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
@@ -85,6 +94,8 @@ class OwnTarget(Speaker):
                 else others.extra_fault(games, is_worse=self._is_worse)
             )
         wants = 0 if fault is None else fault.remedy
+        if self.main is not None and self.main[1] == self.total:
+            wants = min(wants, 0)
         beside, more = self.facts.beside_other(wants, self._alike), self.facts.lesser(wants)
         if spoils := [*self._hopeless(), *self._other_spoils(self.main)][:1]:
             return [*spoils, *filter(None, [beside])]
@@ -107,26 +118,44 @@ class OwnTarget(Speaker):
             )
 
     def _count(self, games: Endings | None, others: Endings | None) -> str:
-        """How often the games after the card succeed, beside those after the other one."""
+        """How often the games after the card succeed, beside those after the other one.
+
+        Where somebody declared, the chance shown says how often; only what fails is counted.
+        """
         if games is None:
             return ""
         beside = ""
-        if (
-            others is not None
-            and self.other is not None
-            and self._is_worse
-            and others.won != games.won
-        ):
-            beside = games.beside_text(self.other.pretty(), others)
+        compared = None if self.other is None or not self._is_worse else others
+        if self.knowledge.declarer is not None:
+            if games.is_rare:
+                return f"Success is unlikely now{self._only()}."
+            if compared is not None and (
+                failing := games.fault_text(compared, f" of {games.games}")
+            ):
+                after = f"{self.does('fail')} more often after {self.facts.other_text}"
+                return f"{capital(after)}: {failing}."
+            return ""
+        if compared is not None and compared.won != games.won:
+            beside = games.beside_text(self.facts.other_text, compared)
         text = games.success_text(self.card.pretty(), self.does("succeed"), beside)
-        if not games.is_rare:
-            return text
-        if self.knowledge.declarer is None and others is not None and self.other is not None:
-            miss, more = games.mean_miss, others.mean_miss
-            if float(miss) < float(more):
-                text = f"{text.removesuffix('.')}. {self.card.pretty()} keeps the miss small: "
-                text += f"{miss} tricks on average, after {self.other.pretty()} {more}."
-        return f"Success is unlikely now: {lower_first(text)}"
+        if others is not None and self.other is not None:
+            text = f"{text} {self._miss(games, others)}".rstrip()
+        return f"Success is unlikely now: {lower_first(text)}" if games.is_rare else text
+
+    def _miss(self, games: Endings, others: Endings) -> str:
+        """That the card keeps the miss small, where it hardly succeeds more often; or ""."""
+        gain, miss, more = games.won - others.won, games.mean_miss, others.mean_miss
+        if not (games.is_rare or gain < _FEW_MORE * games.games) or not float(miss) < float(more):
+            return ""
+        beside = f"{miss} tricks on average, after {self.facts.other_text} {more}"
+        return f"{self.card.pretty()} keeps the miss small: {beside}."
+
+    def _only(self) -> str:
+        """The one or two endings that still succeed after the card: a clause, or ""."""
+        possible = self.endings(self.card)
+        if len(possible) > FEW_ENDINGS:
+            return ""
+        return f": only {joined(map(ending_text, possible))} would do"
 
     def _main_ending(self, games: Endings | None) -> Ending | None:
         """The main ending of the games, or the only possible one."""
@@ -165,30 +194,49 @@ class OwnTarget(Speaker):
     def aim(self, games: Endings | None) -> str:
         """How many of the tricks left are needed, and what wins them; "" if unclear."""
         self.main = self._main_ending(games)
-        totals = [self.main[1]] if self.main else [] if games is None else games.totals
-        needs = [total - self.total for total in totals]
         if games is not None and not games.won:
             fails = self._how_to_fail(games).removeprefix("; ")
             return f"{capital(fails)}." if fails else ""
+        frequent = [] if games is None else games.frequent
+        totals = [self.main[1]] if self.main else [total for _, total in frequent]
+        totals = sorted({*totals}) or ([] if games is None else games.totals)
+        needs = [total - self.total for total in totals]
         if not needs or min(needs) < 0:
             return ""
-        head = capital(self.does("mostly need"))
-        if self.main is not None:
+        left = self.tricks_after + 1
+        if self.main is None and frequent:
+            head = needs_text(frequent, self.does("need"), self.total, left)
+        elif self.main is None:
+            head = f"{capital(self.does('mostly need'))} {share_text(needs, left)}"
+        else:
             cards = [card.pretty() for card in reversed([*self._to_keep()])]
             named = f" ({joined(cards, 'and')})" if cards else ""
             head = f"For {self.main[0].pretty()}{named} {self.does('need')}"
-        means = self._means(needs) or self._how_to_fail(games)
-        return f"{head} {share_text(needs, self.tricks_after + 1)}{means}."
+            head += f" {share_text(needs, left)}"
+        means = self._means(needs) or self._how_to_fail(games, needs)
+        second = ""
+        if self.main is not None and self.main in frequent and len(frequent) > 1:
+            second = f" The second plan is {ending_text(frequent[1])}."
+        return f"{head}{means}.{second}"
 
-    def _how_to_fail(self, games: Endings | None) -> str:
+    def _how_to_fail(self, games: Endings | None, needs: Sequence[int] = ()) -> str:
         """Whether the failures mostly have too many tricks, or too few: a clause, or ""."""
-        if games is None or games.fault is None or not self.facts.speaks_for(games.fault.remedy):
+        if games is None or games.fault is None:
+            return ""
+        if not games.fault.fits(needs, self.tricks_after + 1):
+            return ""
+        speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
+        if not (speaks or self._is_free):
             return ""
         what = "lose" if games.fault is Fault.TOO_MANY else "win"
         return (
             f"; {self.does('mostly fail')} with {games.fault.value} tricks, so {what} what"
-            f" {self.does('can')}"
+            f" {self.does('can')}{' later on' if self._is_free else ''}"
         )
+
+    @property
+    def _is_free(self) -> bool:
+        return bool(self.free) or self.facts.fixed() != ""
 
     def _to_keep(self) -> Hand:
         """The three cards of the main ending, where no others of these suits can be kept."""
@@ -204,19 +252,33 @@ class OwnTarget(Speaker):
         winners, now = self._winners(), self.fates[self.card] is Fate.WINS
         if now and [*needs] == [1]:
             return f", which {self.card.pretty()} wins{self._danger()}"
-        if not winners or len(winners) > _FEW_WINNERS:
-            return ""
-        if len(needs) == 1 and len(winners) + now == needs[0]:
-            all_of_them = [self.card, *winners] if now else winners
-            names = joined((winner.pretty() for winner in all_of_them), "and")
-            return f", which {names} can win: the rest should lose"
-        surplus = len(winners) + now - needs[-1]
+        if len(winners) > _FEW_WINNERS:
+            return f"; {NUMBERS[len(winners)]} of {self.whose} cards are sure to win when led"
+        return self._by_winners(needs, winners, now=now) if winners else self._chance()
+
+    def _by_winners(self, needs: Sequence[int], winners: Sequence[Card], *, now: bool) -> str:
+        """How a few sure winners, and the card if it wins ``now``, fit the tricks needed."""
+        all_of_them = [self.card, *winners] if now else winners
+        names = joined((winner.pretty() for winner in all_of_them), "and")
+        surplus = len(all_of_them) - needs[-1]
+        settled = now or self.facts.loses_now(self.card)
+        if settled and len(needs) == 1 and not surplus:
+            rest = "" if needs[0] > self.tricks_after else ": the rest should lose"
+            return f", which {names} can win{rest}"
         if surplus > 0 and self.tricks_after >= len(winners):
-            all_of_them = [self.card, *winners] if now else winners
-            names = joined((winner.pretty() for winner in all_of_them), "and")
             return f"; {names} would win {NUMBERS[surplus]} too many"
         names, are = joined((winner.pretty() for winner in winners), "and"), len(winners) > 1
         return f"; {names} {'are' if are else 'is'} {'also ' if now else ''}sure to win when led"
+
+    def _chance(self) -> str:
+        """The card that is likeliest to win a trick, if few are higher: a clause, or ""."""
+        rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
+        able = [card for card in rest if trumps in {None, card.suit} and self.facts.may_win(card)]
+        best = min(able, key=lambda card: (self.facts.above(card), -card.rank), default=None)
+        if best is None or not 0 < self.facts.above(best) <= _FEW_ABOVE:
+            return ""
+        higher = [card.pretty() for card in reversed(self.facts.moment.higher_cards(best))]
+        return f"; the best chance is {best.pretty()}, which only {joined(higher)} can beat"
 
     def _danger(self) -> str:
         """The card that is likeliest to win a trick where none is wanted: a clause, or ""."""
