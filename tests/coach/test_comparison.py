@@ -178,12 +178,11 @@ class _Claims:
             assert isinstance(action, PlayCard)
             assert fate_of(self.view, action.card) is Fate.LOSES
 
-    def other(
-        self, card: str, winner: str, worth: str, often: str, beside: str, rarely: str
-    ) -> None:
-        for shown, text in (card, often), (beside, rarely):
+    def other(self, card: str, winner: str, worth: str, often: str, *beside: str) -> None:
+        rival, rarely = beside
+        for shown, text in (card, often), (rival, rarely):
             self._count(shown, text, lambda game: self._later(winner, game))
-        self._worth(worth, [*self.games[card], *self.games[beside]], winner, 1)
+        self._worth(worth, [*self.games[card], *self.games[rival]], winner, 1)
 
     def won(self, card: str, won: str, often: str, beside: str, rarely: str) -> None:
         for shown, text in (card, often), (beside, rarely):
