@@ -52,7 +52,8 @@ export function RulesForm({ values, orders, onAct }) {
   const [order, setOrder] = useState([...orders[0].value]);
   const [flags, setFlags] = useState(/** @type {Record<string, boolean>} */ ({}));
   const [trickValue, setTrickValue] = useState("plain");
-  const words = ["nuloss", "blind", "misere"];
+  const meanings = { nuloss: "low cards beat high ones", blind: "cards are played unseen", misere: "take no trick" };
+  const words = /** @type {(keyof typeof meanings)[]} */ (Object.keys(meanings));
   const suits = trumps === "order" ? order.join("") : trumps;
   const action = ["call", suits, ...words.filter((word) => flags[word]), ...(trickValue === "plain" ? [] : [trickValue])].join(" ");
   /** Put a suit at an index of the order, and the suit there in its place. @param {number} index @param {string} suit */
@@ -70,11 +71,9 @@ export function RulesForm({ values, orders, onAct }) {
         onChange=${(value) => put(index, value)} options=${SUITS.map((value) => ({ value, text: `${symbolOf(value)} ${strainName(value)}` }))} />`) : null}
       <${Choice} label="Tricks are worth" value=${trickValue} onChange=${setTrickValue} options=${values} />
     </div>
-    <div class="bar">
-      ${words.map((word) => html`<${Check} key=${word} label=${capital(word)} checked=${flags[word] ?? false}
-        onChange=${(on) => setFlags({ ...flags, [word]: on })} />`)}
-      <${Button} kind="main" onClick=${() => onAct(action)}>Call these rules<//>
-    </div>
+    ${words.map((word) => html`<${Check} key=${word} label=${`${capital(word)}: ${meanings[word]}`} checked=${flags[word] ?? false}
+      onChange=${(on) => setFlags({ ...flags, [word]: on })} />`)}
+    <div class="bar"><${Button} kind="main" onClick=${() => onAct(action)}>Call these rules<//></div>
   </div>`;
 }
 
