@@ -10,7 +10,7 @@ luck in their difference.
 >>> state.push(state.legal_actions[0])
 >>> games, card = GamesAfter(View.of(state, state.turn)), state.legal_actions[0]
 >>> len(games.after(card)), {sum(game.taken) for game in games.after(card)}
-(24, {13})
+(30, {13})
 """
 
 from __future__ import annotations
