@@ -255,10 +255,8 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     }
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
-    if not others:
-        actions = view.legal_actions
-        text = "" if len(actions) == 1 else _all_the_same(view, actions)
-        return Hint(choice.action, values, reason=text)
+    if len(view.legal_actions) == 1:
+        return Hint(choice.action, values, reason="")
     games, alike = None, list[Action]()
     if task.card_games > 1 and view.play.payoffs is not None:
         games = GamesAfter(view, task.card_games, task.seed, Deadline(task.seconds_left()))
@@ -266,8 +264,9 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         alike += [action for action in others if action in equals and action not in alike]
     worse = [action for action in others if action not in alike]
     text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
+    text = text or ("" if others else _all_the_same(view, view.legal_actions))
     unit = f"points {ahead_of(view.layout.players)}"
-    return Hint(choice.action, values, other=others[0], unit=unit, reason=text)
+    return Hint(choice.action, values, other=next(iter(others), None), unit=unit, reason=text)
 
 
 def _equals_of(view: View, action: Action) -> list[Action]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import NUMBERS, capital, joined, minus
 from clumond_solver.coach.reasons.calls import CallReason
@@ -31,6 +31,7 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
+from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.mean_scores import mean
 
@@ -38,7 +39,7 @@ _MOST_MERITS = 2
 _MOST_ALIKE = 3
 # With more actions, or more tricks to be played after all, games after each take too long.
 _MOST_ACTIONS = 4
-_MOST_TRICKS = 30
+_MOST_TRICKS = 40
 # A merit is stated if it is at least this share of the greatest.
 _WORTH_A_SENTENCE = 0.3
 # What happens in no greater share of games is not worth a word.
@@ -104,13 +105,15 @@ class _CardReason(Speaker):
             return self._by_rules_alone(others, alike)
         if nothing := self._no_difference(stakes):
             return nothing
-        unlike = [*self._unlike(others or alike, alike if others else ())]
-        telling = self._telling(stakes, unlike)
+        unlike = [one for one in map(self._unplayed, others or alike) if not self._is_equal(one)]
+        telling = self._telling(stakes, unlike, alike if others else ())
         if telling:
             reasons = [*self._reasons(*telling)]
         else:
-            compared = [self._compare(stakes, one) for one in unlike[:1]]
-            reasons = [*self._facts(*compared), *self._prospect(stakes)]
+            own = [one for one in unlike if one.card.suit is self.card.card.suit]
+            compared = [self._compare(stakes, one) for one in (own or unlike)[:1]]
+            facts = [*self._facts(*compared)] or [*self._trick_facts().alone()]
+            reasons = [*facts, *self._prospect(stakes)]
         aim = [*self._aim(stakes, telling[0].risk if telling else 0), *self._danger(stakes)]
         as_good = self._as_good(alike)
         small = as_good if others else f"The difference is small: {lower_first(as_good)}"
@@ -125,7 +128,7 @@ class _CardReason(Speaker):
     def _by_rules_alone(self, others: Sequence[Action], alike: Sequence[Action]) -> str:
         """What is certain about the card, without games."""
         other = played_card(self.view.seat, [*others, *alike, self.card.action][0])
-        facts = TrickFacts(self.moment, self.card.played, other, self.who)
+        facts = self._trick_facts(other)
         aim = [] if self.stakes is None else self._aim(self.stakes)
         sentences = [*aim, *facts.sentences()] or [*facts.alone()]
         return " ".join([*sentences, as_good_text(alike)]).strip()
@@ -153,28 +156,29 @@ class _CardReason(Speaker):
         plain = other.played.named is None and other.played.led is self.card.played.led
         return plain and are_equals(self.moment, self.card.card, other.card, points)
 
-    def _unlike(self, others: Sequence[Action], alike: Sequence[Action]) -> Iterator[Candidate]:
-        """The rivals: no equals, and no card of a suit between two that are as good."""
-        as_good = [self.card, *map(self._unplayed, alike)]
-        for rival in map(self._unplayed, others):
-            beside = [one.card.rank for one in as_good if one.card.suit is rival.card.suit]
-            ranking = self.moment.rules.ranking[rival.card.suit]
-            heights = [ranking.index(rank) for rank in beside] or [0]
-            lies_between = min(heights) < ranking.index(rival.card.rank) < max(heights)
-            if not lies_between and not self._is_equal(rival):
-                yield rival
+    def _between(self, alike: Sequence[Action]) -> Iterator[Card]:
+        """The cards of a suit between two that are as good."""
+        as_good = [self.card.card, *(self._unplayed(one).card for one in alike)]
+        for suit, ranking in zip(Suit, self.moment.rules.ranking, strict=True):
+            places = [ranking.index(card.rank) for card in as_good if card.suit is suit]
+            if places:
+                yield from (Card(suit, rank) for rank in ranking[min(places) : max(places)])
 
     def _compare(self, stakes: Stakes, rival: Candidate) -> Comparison:
         return Comparison(stakes, self.moment, self.card, self._candidate(rival.action), self.who)
 
-    def _telling(self, stakes: Stakes, unlike: Sequence[Candidate]) -> list[Comparison]:
+    def _telling(
+        self, stakes: Stakes, unlike: Sequence[Candidate], alike: Sequence[Action]
+    ) -> list[Comparison]:
         """The comparisons that tell the card from a rival, the best rival first.
 
-        The next best card and the worst, of the card's suit and of the others, are rivals; if
-        nothing tells the card from any of them, another card.
+        The next best card and the worst, of the card's suit and of the others, are rivals, but
+        none between cards as good; if nothing tells the card from any of them, another card.
         """
-        own = [one for one in unlike if one.card.suit is self.card.card.suit]
-        others = [one for one in unlike if one not in own]
+        between = {*self._between(alike)}
+        apart = [one for one in unlike if one.card not in between]
+        own = [one for one in apart if one.card.suit is self.card.card.suit]
+        others = [one for one in apart if one not in own]
         rivals = [*own[:1], *own[-1:], *others[:1], *others[-1:]]
         for group in (rivals, [one for one in unlike if one not in rivals]):
             compared = (self._compare(stakes, one) for one in unlike if one in group)
@@ -217,8 +221,7 @@ class _CardReason(Speaker):
         """What is certain of the card beside the rival, or what both do in this trick."""
         text = ""
         if comparison is not None:
-            other, aim = comparison.rival.played, comparison.wanted
-            facts = TrickFacts(self.moment, self.card.played, other, self.who, aim=aim)
+            facts = self._trick_facts(comparison.rival.played, comparison.wanted)
             either = facts.led_for_either()
             sentences = [facts.lengths()] if either else [*facts.sentences()]
             if any(sentences):
@@ -232,6 +235,9 @@ class _CardReason(Speaker):
         ):
             height = "" if comparison is None else comparison.height()
             yield f"None of {self.whose} cards can beat {winning_text(self.moment)}{height}."
+
+    def _trick_facts(self, other: PlayedCard | None = None, aim: int | None = None) -> TrickFacts:
+        return TrickFacts(self.moment, self.card.played, other, self.who, aim=aim)
 
     def _as_good(self, alike: Sequence[Action]) -> str:
         """The cards about as good, and what they do in this trick, if that is something else."""

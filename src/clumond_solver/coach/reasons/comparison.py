@@ -593,7 +593,7 @@ def _brings(points: int, beside: int | None = None) -> str:
         return f"costs {-points}" if beside is not None else f"brings {minus(points)}"
     if beside is None:
         return f"brings {points or 'nothing'}"
-    return f"{points}" if points > beside else _only(points)
+    return f"{points or 'nothing'}" if points > beside else _only(points)
 
 
 def exactly(goal: int) -> str:
