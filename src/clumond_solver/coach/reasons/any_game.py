@@ -307,6 +307,9 @@ class _CardReason(Speaker):
         elif stakes.missing < left:
             tricks = f"{NUMBERS[stakes.missing]} of the {NUMBERS[left]} tricks left"
             miss = f"; the risk is too {'few' if risk > 0 else 'many'}" if risk else ""
+            loses_now = self.moment.trick and stakes.missing == left - 1 and not self._can_win()
+            rest = f"the last {'one' if stakes.missing == 1 else NUMBERS[stakes.missing]}"
+            miss = f"; this one is lost, so {rest}" if loses_now else miss
             yield f"{capital(self.does('need'))} {tricks}{miss}."
         elif self.moment.trick and not self._can_win():
             what = (

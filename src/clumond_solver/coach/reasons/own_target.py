@@ -283,7 +283,9 @@ class OwnTarget(Speaker):
     def _danger(self) -> str:
         """The card that is likeliest to win a trick where none is wanted: a clause, or ""."""
         rest = self.knowledge.hand.without_card(self.card) - self._to_keep()
-        able = [card for card in rest if self.facts.may_win(card)]
+        # Nobody can make a suit that is not out win, unless the player leads it himself.
+        out = self.facts.moment.count_out
+        able = [card for card in rest if self.facts.may_win(card) and out(card.suit)]
         if not able:
             return ""
         danger = min(able, key=lambda card: (self.facts.above(card), -card.rank))
