@@ -283,7 +283,9 @@ class Comparison(Speaker):
         if beside > often:
             often, beside = beside, often
             first, second, wins, tricks = self.card, self.rival, "would win", later
-        text = f"{first.card.pretty()}, kept, {wins} {self._trick_of(tricks)}"
+        same_worth = not beside or self._worth(later) == self._worth(later_rival)
+        trick = self._trick_of(tricks) if same_worth else "a later trick"
+        text = f"{first.card.pretty()}, kept, {wins} {trick}"
         text += (
             f" in {out_of(often, self.count)} games, {second.card.pretty()} in {beside or 'none'}"
         )
