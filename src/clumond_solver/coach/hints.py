@@ -141,8 +141,10 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         ahead = "" if proved else prospect(knowledge, best.card, endings, who)
         text = " ".join(filter(None, [text, why, ahead]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        worse = _worse(knowledge, rated, best, others)
-        alike = {it.card: endings_of(knowledge, rated, it) for it in _alike(rated, best, worse)}
+        visible = _VISIBLE_POINTS if knowledge.declarer is None else _VISIBLE
+        worse = _worse(knowledge, rated, best, others, visible)
+        as_good = _alike(rated, best, worse, visible)
+        alike = {it.card: endings_of(knowledge, rated, it) for it in as_good}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
         rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike))
@@ -189,19 +191,25 @@ def _plan_by_proof(
 
 
 def _worse(
-    knowledge: Knowledge, rated: RatedCards, best: PlayCard, others: Collection[PlayCard]
+    knowledge: Knowledge,
+    rated: RatedCards,
+    best: PlayCard,
+    others: Collection[PlayCard],
+    visible: float,
 ) -> dict[Card, tuple[Endings, bool]]:
     """The cards worse than the best, with the endings after them, and whether beyond luck."""
-    values, barely = rated.values, _visible(rated) / 2
+    values = rated.values
     worse = dict[Card, tuple[Endings, bool]]()
     for card in others:
         is_worse, endings = _is_worse(rated, best, card), endings_of(knowledge, rated, card)
-        if endings is not None and (is_worse or values[best] - values[card] > barely):
+        if endings is not None and (is_worse or values[best] - values[card] > visible / 2):
             worse[card.card] = endings, is_worse
     return worse
 
 
-def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[PlayCard]:
+def _alike(
+    rated: RatedCards, best: PlayCard, worse: Collection[Card], visible: float
+) -> list[PlayCard]:
     """The cards about as good as the best, which are nearer to it than to the first worse one."""
     values = rated.values
     first = next(iter(worse), None)
@@ -209,16 +217,10 @@ def _alike(rated: RatedCards, best: PlayCard, worse: Collection[Card]) -> list[P
     alike = [
         card for card in values
         if card != best
-        and values[card] >= max(least, values[best] - _visible(rated))
+        and values[card] >= max(least, values[best] - visible)
         and not _is_worse(rated, best, card)
     ]  # fmt: skip
     return sorted(alike, key=lambda card: values[card] < values[best])
-
-
-def _visible(rated: RatedCards) -> float:
-    """The difference between two figures that everybody sees."""
-    first = next((games[0] for games in rated.outcomes.values() if games), None)
-    return _VISIBLE_POINTS if first is None or first.declarer is None else _VISIBLE
 
 
 def _is_worse(rated: RatedCards, best: PlayCard, other: PlayCard) -> bool:
@@ -256,7 +258,7 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
     if len(view.legal_actions) == 1:
-        return Hint(choice.action, values, reason="")
+        return Hint(choice.action, values)
     games, alike = None, list[Action]()
     if task.card_games > 1 and view.play.payoffs is not None:
         games = GamesAfter(view, task.card_games, task.seed, Deadline(task.seconds_left()))

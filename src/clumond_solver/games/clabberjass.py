@@ -399,7 +399,7 @@ def _sequences_of(length: int) -> list[CardSequence]:
 @lru_cache
 def _impossible_sequences(
     seat: int, holder: int | None, shown: tuple[CardSequence, ...]
-) -> list[Hand]:
+) -> tuple[Hand, ...]:
     """The sequences that a seat cannot hold, because it has not shown them.
 
     The holder of the best shows all of his; if the other had a better one, he would be the holder.
@@ -407,11 +407,11 @@ def _impossible_sequences(
     if holder is None or holder == seat:
         shown_cards = [one.cards for one in shown]
         tertzes = [one.cards for one in _sequences_of(3)]
-        return [cards for cards in tertzes if not any(map(cards.issubset, shown_cards))]
+        return tuple(cards for cards in tertzes if not any(map(cards.issubset, shown_cards)))
     best = max(one.strength for one in shown)
     longer = [one.cards for one in _sequences_of(best[0] + 1)]
     rivals = [one for one in _sequences_of(best[0]) if one.strength >= best]
-    return longer + [one.cards for one in rivals if one.strength > best or seat == NON_DEALER]
+    return (*longer, *(one.cards for one in rivals if one.strength > best or seat == NON_DEALER))
 
 
 @cache

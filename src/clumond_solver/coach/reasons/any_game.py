@@ -6,9 +6,9 @@ and what the cards that he keeps may do.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
@@ -173,19 +173,22 @@ class _CardReason(Speaker):
         """The comparisons that tell the card from a rival, the best rival first.
 
         The next best card and the worst, of the card's suit and of the others, are rivals, but
-        none between cards as good; if nothing tells the card from any of them, another card.
+        none between cards as good; if nothing tells the card from any of them, the next best of
+        which something does.
         """
         between = {*self._between(alike)}
         apart = [one for one in unlike if one.card not in between]
         own = [one for one in apart if one.card.suit is self.card.card.suit]
         others = [one for one in apart if one not in own]
         rivals = [*own[:1], *own[-1:], *others[:1], *others[-1:]]
-        for group in (rivals, [one for one in unlike if one not in rivals]):
-            compared = (self._compare(stakes, one) for one in unlike if one in group)
-            telling = [one for one in compared if _merits_stated(one)[0]]
-            if telling:
-                return telling
-        return []
+        telling = [*self._tell(stakes, (one for one in unlike if one in rivals))]
+        rest = (one for one in unlike if one not in rivals)
+        return telling or [*islice(self._tell(stakes, rest), 1)]
+
+    def _tell(self, stakes: Stakes, rivals: Iterable[Candidate]) -> Iterator[Comparison]:
+        """The comparisons with rivals that something tells from the card."""
+        compared = (self._compare(stakes, one) for one in rivals)
+        yield from (one for one in compared if _merits_stated(one)[0])
 
     def _unplayed(self, action: Action) -> Candidate:
         """A candidate without games after it."""

@@ -39,12 +39,12 @@ _SURELY = 0.8
 # Counts differ if the difference is at least this many games, this share of them, and this many
 # standard errors.
 _FEW = 4
-# Tricks differ in worth if the difference is at least this many points.
-_FEW_POINTS = 3
 _VISIBLE = 0.08
 _ERRORS_OF_COUNTS = 1.5
-# Of a card that is chosen among many because it differs, more standard errors are asked.
-_ERRORS_OF_CHOSEN = 2.5
+# The counts of a card picked because they differ most must differ by more standard errors.
+_ERRORS_OF_PICKED = 2.5
+# Tricks differ in worth if the difference is at least this many points.
+_FEW_POINTS = 3
 # A mean difference counts if it is at least this many standard errors.
 _ERRORS = 1.0
 
@@ -186,8 +186,10 @@ class Comparison(Speaker):
         """In how many games something happens after the card, and after the rival."""
         return _Counts.of(map(happens, self.games), map(happens, self.beside))
 
-    def _beside(self, count: int) -> str:
-        return f"after {self.rival.text} in {count or 'none'}"
+    def _in_games(self, counts: _Counts) -> str:
+        """In how many games, and in how many after the rival."""
+        often = f"in {out_of(counts.often, counts.games)} games"
+        return f"{often}, after {self.rival.text} in {counts.beside or 'none'}"
 
     def _takes(self, game: FinishedGame) -> bool:
         return game.winner == self.stakes.seat
@@ -403,8 +405,10 @@ class Comparison(Speaker):
         if own == other:
             return self._trick_given(gain)
         if min(self.wins.often, self.wins.beside) == self.count:
-            text = f"{self.card.text} {_brings(own)} to this trick, {self.rival.text}"
-            text += f" {_brings(other, beside=own)}"
+            beside = _only(other) if other < own else _signed(other)
+            text = (
+                f"{self.card.text} brings {_signed(own)} to this trick, {self.rival.text} {beside}"
+            )
         elif self.wins.often or self.wins.beside or max(own, other) > 0 > min(own, other):
             return None
         elif min(own, other) < 0:
@@ -426,11 +430,7 @@ class Comparison(Speaker):
         )
         if own == other:
             return None
-        winner = (
-            f"{self.whose} opponent"
-            if self.stakes.players == len((self.card, self.rival))
-            else "another player"
-        )
+        winner = f"{self.whose} opponent" if self.stakes.players == 2 else "another player"
         text = f"{winner} takes this trick, which counts about {_signed(own)} after"
         text += f" {self.card.text}, about {_signed(other)} after {self.rival.text}"
         return Merit(Topic.TRICK, gain, text)
@@ -454,22 +454,23 @@ class Comparison(Speaker):
 
     def _wins_later(self, card: Card) -> Merit | None:
         counts = self._counts(lambda game: self._won_by(card, game))
-        often, beside = counts.often, counts.beside
-        if not counts.differ(_ERRORS_OF_CHOSEN, _NOTABLE_SHARE):
+        if not counts.differ(_ERRORS_OF_PICKED, _NOTABLE_SHARE):
             return None
         if self.stakes.missing is None:
             value = self._gain_of(
                 lambda game: self.stakes.value(self._won_by(card, game)), BEYOND_DOUBT
             )
         else:
-            value = self._towards_goal(often, beside)
+            value = self._towards_goal(counts.often, counts.beside)
         tricks = [self._won_by(card, game) for game in (*self.games, *self.beside)]
         worth = f" that {worth}" if (worth := self._worth_text(tricks)) else ""
-        first, second = self.card, self.rival
-        if not often:
-            first, second, often, beside = self.rival, self.card, beside, often
-        text = f"after {first.text}, {card.pretty()} later wins a trick{worth} in"
-        text += f" {out_of(often, self.count)} games, after {second.text} in {beside or 'none'}"
+        wins = f"{card.pretty()} later wins a trick{worth}"
+        text = f"after {self.card.text}, {wins} {self._in_games(counts)}"
+        if not counts.often:
+            often = out_of(counts.beside, self.count)
+            text = (
+                f"after {self.rival.text}, {wins} in {often} games, after {self.card.text} in none"
+            )
         return Merit(Topic.LATER, value, text, card)
 
     def _card_won(self) -> Merit | None:
@@ -495,12 +496,11 @@ class Comparison(Speaker):
             return 0.0 if seat is None else worth * self.stakes.value_of_point(seat)
 
         counts = self._counts(lambda game: winner(game) == self.stakes.seat)
-        if not counts.differ(_ERRORS_OF_CHOSEN, _NOTABLE_SHARE / 2):
+        if not counts.differ(_ERRORS_OF_PICKED, _NOTABLE_SHARE / 2):
             return None
-        often, beside = counts.often, counts.beside
         worth_text = f"{'counts' if worth > 0 else 'costs'} {abs(worth)}"
         text = f"after {self.card.text} {self.does('win')} {card.pretty()}, which {worth_text},"
-        text += f" in {out_of(often, self.count)} games, {self._beside(beside)}"
+        text += f" {self._in_games(counts)}"
         return Merit(Topic.LATER, self._gain_of(value, BEYOND_DOUBT), text)
 
     # How the deal ends.
@@ -535,24 +535,21 @@ class Comparison(Speaker):
 
     def _ends(self, happens: _Happens, what: str) -> Merit | None:
         counts = self._counts(happens)
-        often, beside = counts.often, counts.beside
         if not counts.differ():
             return None
         value = self._gain_of(self.stakes.gain_by_settling)
-        text = f"after {self.card.text} {what} in {out_of(often, self.count)} games"
-        return Merit(Topic.OUTCOME, value, f"{text}, {self._beside(beside)}")
+        text = f"after {self.card.text} {what} {self._in_games(counts)}"
+        return Merit(Topic.OUTCOME, value, text)
 
     def _goal_reached(self) -> Merit | None:
-        """How often the player takes the number of tricks that he needs, and what he misses by."""
+        """How often the player takes the number of tricks that he needs."""
         seat, goal = self.stakes.seat, self.stakes.goal or 0
         counts = self._counts(lambda game: game.taken[seat] == goal)
-        often, beside = counts.often, counts.beside
         if not counts.differ():
             return None
         aim = f"{self.whose} nomination" if self.stakes.nominated else exactly(goal)
         reach = self.does("make" if self.stakes.nominated else "take")
-        text = f"after {self.card.text} {reach} {aim} in {out_of(often, self.count)} games"
-        text += f", {self._beside(beside)}"
+        text = f"after {self.card.text} {reach} {aim} {self._in_games(counts)}"
         return Merit(Topic.OUTCOME, self.gain, text)
 
     def _other_goal(self) -> Merit | None:
@@ -565,10 +562,9 @@ class Comparison(Speaker):
         if goal is None or seat == self.stakes.seat:
             return None
         counts = self._counts(lambda game: game.taken[seat] != goal)
-        often, beside = counts.often, counts.beside
         row = self.stakes.payoffs.awards[seat][0]
         value = self._gain_of(lambda game: row[game.taken[seat]] * self.stakes.value_of_point(seat))
-        if not counts.differ() or (often - beside) * value <= 0:
+        if not counts.differ() or (counts.often - counts.beside) * value <= 0:
             return None
         misses = (
             "misses his nomination" if self.stakes.nominated else f"does not take {exactly(goal)}"
@@ -576,7 +572,7 @@ class Comparison(Speaker):
         if not self.stakes.nominated and not goal:
             misses = "takes a trick"
         text = f"after {self.card.text} {self.neighbour(self.moment, seat)} {misses}"
-        text += f" in {out_of(often, self.count)} games, {self._beside(beside)}"
+        text += f" {self._in_games(counts)}"
         return Merit(Topic.OUTCOME, value, text)
 
 
@@ -585,17 +581,10 @@ def _signed(points: int) -> str:
 
 
 def _only(points: int) -> str:
-    """Points that are fewer than others; nothing needs no "only"."""
-    return f"only {points}" if points else "nothing"
-
-
-def _brings(points: int, beside: int | None = None) -> str:
-    """What a card adds to a trick, beside what another one adds."""
+    """Points that are fewer than others; a cost, or nothing, needs no "only"."""
     if points < 0:
-        return f"costs {-points}" if beside is not None else f"brings {minus(points)}"
-    if beside is None:
-        return f"brings {points or 'nothing'}"
-    return f"{points or 'nothing'}" if points > beside else _only(points)
+        return f"costs {-points}"
+    return f"only {points}" if points else "nothing"
 
 
 def exactly(goal: int) -> str:
