@@ -13,7 +13,7 @@ from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import reason_of_action, reason_of_call
 from clumond_solver.coach.reasons.calls import CallReason
-from clumond_solver.coach.reasons.games_after import play_on
+from clumond_solver.coach.reasons.games_after import OpenDeal
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences
 from clumond_solver.games.clag.game import ClagGame
@@ -246,7 +246,9 @@ def test_cards_win_tricks_after_a_nomination_as_often_as_said() -> None:
             for one in (comparison, twin):
                 one.compare([call], 100, Deadline(None))
             text = reason_of_action(view, call, comparison=comparison, games_of_call=8)
-            games = [play_on(twin.world_after(call, n), n) for n in range(8)]
+            worlds = [twin.world_after(call, n) for n in range(8)]
+            deals = [OpenDeal(View.with_open_hands(world)) for world in worlds]
+            games = [deal.finished(n) for n, deal in enumerate(deals)]
             for card, count in re.findall(r"(\S+) (?:wins a trick )?in (all|\d+)\b", text):
                 seen += 1
                 won = sum(Card.parse(card) in game.winning_cards(view.seat) for game in games)

@@ -27,20 +27,24 @@ TURNS = {"clubs 3": (20, 40, 7), "clubs 4": (28, 48, 4), "clabberjass": (3, 14, 
 WITH_BIDS = {**TURNS, "clag foss 3": (3, 14, 15)}
 OFTEN = r"(all \d+|none of \d+|\d+ of \d+)"
 CARD = r"([♠♥♦♣]\w+)"
-WORTH = r"(?:(?:, which| that) (?:counts|costs) ((?:about )?\d+|(?:next to )?nothing))?,?"
+POINTS = r"((?:about )?\d+|(?:next to )?nothing)"
+WORTH = rf"(?:(?:, which| that) (?:counts|costs) {POINTS}(?:, mostly for [^ ,]+)?)?,?"
 LATER = rf"a (?:later )?trick{WORTH} in {OFTEN}"
 # What a reason may say, by its kind: cards, what a trick is worth, and how often something happens.
 SAID = {
     "now": rf"{CARD} (?:takes|would take) this trick{WORTH} in {OFTEN} games",
-    "sure": rf"{CARD} (?:takes|would take) this trick{WORTH}; kept",
+    "sure": rf"{CARD} (?:takes|would take) this trick(?: from [^,;.]*)?{WORTH}[;.]",
     "cannot": rf"{CARD} (?:would go|goes|can be thrown) (?:under|on) [^;]*? now; kept",
-    "loses": rf"{CARD} (?:loses|would lose) this trick; kept",
+    "loses": rf"{CARD} (?:loses|would lose) this trick(?:, which would (?:count|cost) {POINTS},)?"
+    " in all games",
+    "mostly": rf"{CARD} (?:takes|would take) this trick[^;.]*?, mostly for {CARD}",
     "if_kept": rf"{CARD} [^;.]*; kept, it (?:wins|would win) {LATER}",
     "never": rf"{CARD} [^;.]*; kept, it (?:never wins|would never win) a trick",
-    "either": rf"{CARD}, kept, (?:wins|would win) {LATER} games, {CARD} in (none|\d+)",
+    "kept_too": rf"{CARD} [^;.]*; kept, it would win one in {OFTEN} games",
+    "either": rf"{CARD}, kept, (?:wins|would win) {LATER} games, {CARD}"
+    rf"(?: one that (?:costs|counts) {POINTS})? in (none|\d+)",
     "beside": rf"{CARD} (?:takes|would take) this trick{WORTH} in {OFTEN} games, {CARD} in"
     r" (none|\d+)",
-    "none": r"(None of your cards can beat)",
     "other": rf"[Aa]fter {CARD}, {CARD} later wins a trick{WORTH} in {OFTEN} games, after {CARD} in"
     r" (none|\d+)",
     "won": rf"[Aa]fter {CARD} you win {CARD}, which (?:counts|costs) \d+, in {OFTEN} games, after"
@@ -53,11 +57,17 @@ SAID = {
     "danger": rf"(?:The danger is|The best chance of a trick is) {CARD}, which (?:cannot be"
     rf" played now: it )?wins a \w+ trick in {OFTEN}",
 }
+# What may be said of a card in parentheses.
+PLACES = {
+    "few_higher": rf"{CARD}(?: naming .)? \(only {CARD}(?: and {CARD})? (?:is|are) higher\)",
+    "highest": rf"{CARD} \(nobody else has a higher (\w+)\)",
+    "alone": rf"{CARD} \(nobody else has a (\w+)\)",
+}
 MAY_BE_SAID = {
-    "clubs 3": {"danger", "either"},
-    "clubs 4": {"danger", "other"},
+    "clubs 3": {"either", "loses", "sure", "few_higher", "highest"},
+    "clubs 4": {"beside", "danger", "other", "mostly"},
     "clabberjass": {"gives", "brings"},
-    "clag foss 3": {"none", "danger"},
+    "clag foss 3": {"danger", "alone"},
 }
 
 
@@ -155,8 +165,48 @@ class _Claims:
     def cannot(self, card: str) -> None:
         assert fate_of(self.view, self.cards[card]) is Fate.LOSES
 
-    def loses(self, card: str) -> None:
+    def loses(self, card: str, worth: str) -> None:
         self._count(card, "none", self._takes)
+        if worth:
+            step = points_per_trick(self.payoffs, self.view.seat, self.taken)
+            tricks = [game.tricks[0].cards for game in self.games[card]]
+            points = [step + sum(self.points[one.bit] for one in cards) for cards in tricks]
+            assert abs(round(mean(points))) == int((re.findall(r"\d+", worth) or [0])[0])
+
+    def mostly(self, card: str, other: str) -> None:
+        taken = [game for game in self.games[card] if self._takes(game)]
+        often = sum(Card.parse(other) in game.tricks[0].cards for game in taken)
+        points = [self.points[one.bit] for game in taken for one in game.tricks[0].cards]
+        step = points_per_trick(self.payoffs, self.view.seat, self.taken)
+        own = abs(often * self.points[Card.parse(other).bit])
+        assert 2 * own > abs(sum(points) + step * len(taken))
+
+    def kept_too(self, card: str, often: str) -> None:
+        self._kept(card, often)
+
+    def _higher(self, card: str) -> set[str]:
+        assert self.view.play is not None
+        own, rules = Card.parse(card), self.view.play.rules
+        place = rules.ranking[own.suit].index
+        hands = zip(self.view.held[:-1], self.view.may_hold[:-1], strict=True)
+        others = [held | may for seat, (held, may) in enumerate(hands) if seat != self.view.seat]
+        suit = {one for hand in others for one in hand.in_suit(own.suit)}
+        return {one.pretty() for one in suit if place(one.rank) > place(own.rank)}
+
+    def few_higher(self, card: str, *named: str) -> None:
+        assert self._higher(card) == {*named} - {""}
+
+    def highest(self, card: str, suit: str) -> None:
+        assert suit in Card.parse(card).suit.name.lower()
+        assert not self._higher(card)
+
+    def alone(self, card: str, suit: str) -> None:
+        self.highest(card, suit)
+        assert not any(
+            hand.in_suit(Card.parse(card).suit)
+            for seat, hand in enumerate(self.view.may_hold[:-1])
+            if seat != self.view.seat
+        )
 
     def if_kept(self, card: str, worth: str, often: str) -> None:
         self._kept(card, often)
@@ -165,18 +215,15 @@ class _Claims:
     def never(self, card: str) -> None:
         self._kept(card, "none")
 
-    def either(self, card: str, worth: str, often: str, other: str, rarely: str) -> None:
+    def either(self, card: str, worth: str, often: str, *beside: str) -> None:
+        other, less, rarely = beside
         self.if_kept(card, worth, often)
         self._kept(other, rarely)
+        self._worth(less, self.games[card], other, 1)
 
     def beside(self, card: str, worth: str, often: str, other: str, rarely: str) -> None:
         self.now(card, worth, often)
         self._count(other, rarely, self._takes)
-
-    def none(self, _: str) -> None:
-        for action in self.view.legal_actions:
-            assert isinstance(action, PlayCard)
-            assert fate_of(self.view, action.card) is Fate.LOSES
 
     def other(self, card: str, winner: str, worth: str, often: str, *beside: str) -> None:
         rival, rarely = beside
@@ -227,11 +274,14 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
         for first, second in [(one, each) for each in others] + [(each, one) for each in others]:
             text = reason_of_action(view, first, [second], games=games)
             claims = _Claims(view, first, second, games)
-            for kind, pattern in SAID.items():
+            said_plainly = re.sub(r" \([^)]*\)", "", text)
+            patterns = [(pattern, said_plainly) for pattern in SAID.items()]
+            patterns += [(pattern, text) for pattern in PLACES.items()]
+            for (kind, pattern), text in patterns:
                 for said in re.findall(pattern, text):
                     claims.check(kind, [said] if isinstance(said, str) else said)
                     checked.add(kind)
-    assert checked >= {"now", "if_kept", "beside"}
+    assert checked >= {"now", "if_kept"}
     assert checked >= MAY_BE_SAID[name]
 
 

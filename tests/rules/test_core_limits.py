@@ -10,7 +10,7 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules import any_game, clumond
 from clumond_solver._core.rules.clumond import Board
 from clumond_solver._core.rules.payoffs import SETTLINGS, Payoffs
-from clumond_solver._core.single_dummy.any_game import one_playout
+from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
@@ -102,7 +102,7 @@ REFUSED: dict[str, Make] = {
     "worths of few cards": lambda: any_game.Rules(
         2, 0, [[]] * 4, [False] * 4, [[0] * 64] * 4, 0, 0, [0] * 9, ()
     ),
-    "a table for more tricks than are played": lambda: one_playout(
+    "a table for more tricks than are played": lambda: finish_deal(
         any_game.Board(TWO_SEATS, [1, 2], 0, (0, 0)),
         Payoffs(
             [[[0.0] * 3]] * 2,
@@ -112,6 +112,7 @@ REFUSED: dict[str, Make] = {
             settling="BY_TABLE",
             table=[((2, 0), (1, 1)), ((1, 1), (1, 1)), ((0, 2), (1, 1))],
         ),
+        0,
         0,
         1,
     ),

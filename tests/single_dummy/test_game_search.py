@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver._core.single_dummy.any_game import one_playout
+from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.deadline import Deadline
@@ -202,9 +202,11 @@ def test_cards_that_fit_nowhere_are_told() -> None:
 # Playouts under the rules.
 
 
-@given(SEEDS, st.sampled_from(sorted(GAMES)))
+@given(SEEDS, st.sampled_from(sorted(GAMES)), st.sampled_from([0, 1, 10]))
 @settings(max_examples=250, deadline=None)
-def test_playouts_are_legal_and_score_what_the_rules_say(seed: int, name: str) -> None:
+def test_playouts_are_legal_and_score_what_the_rules_say(
+    seed: int, name: str, iterations: int
+) -> None:
     state = _state(name, seed)
     while state.play is None and not state.is_over:
         state.push(random.Random(seed).choice(list(state.legal_actions)))
@@ -213,13 +215,15 @@ def test_playouts_are_legal_and_score_what_the_rules_say(seed: int, name: str) -
     view = View.with_open_hands(state)
     rules = state.play.rules
     rest = core_mask(rules, view.held[-1])
-    ways, scores = one_playout(board_of_view(view), payoffs_of(view), rest, seed)
-    for way in ways:
+    ways, seats, scores = finish_deal(board_of_view(view), payoffs_of(view), rest, iterations, seed)
+    for way, seat in zip(ways, seats, strict=False):
+        assert seat == state.turn
         action = action_of_move(rules, *way)
         assert action in state.legal_actions
         state.push(action)
     assert state.is_over
     assert scores == state.scores
+    assert seats[-1] == state.play.tricks[-1].winner
 
 
 @pytest.mark.parametrize("scoring", Scoring)
@@ -235,7 +239,7 @@ def test_clumond_payoffs_are_the_rules_whoever_declares(
         if declarer is not None:
             state.push(Declare(Strain.HEARTS))
         view = View.with_open_hands(state)
-        ways, scores = one_playout(board_of_view(view), payoffs_of(view), 0, seed)
+        ways, _, scores = finish_deal(board_of_view(view), payoffs_of(view), 0, 0, seed)
         assert state.play is not None
         for way in ways:
             state.push(action_of_move(state.play.rules, *way))

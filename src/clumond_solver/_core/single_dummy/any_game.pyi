@@ -16,6 +16,12 @@ def search_moves(
 def random_playouts(
     board: Board, count: int, seed: int
 ) -> tuple[tuple[float, ...], tuple[float, ...], int]: ...
-def one_playout(
-    board: Board, payoffs: Payoffs, rest: int, seed: int
-) -> tuple[list[tuple[int, int, int]], tuple[float, ...]]: ...
+def finish_deal(
+    board: Board,
+    payoffs: Payoffs,
+    rest: int,
+    iterations: int,
+    seed: int,
+    *,
+    first: tuple[int, int, int] | None = None,
+) -> tuple[list[tuple[int, int, int]], list[int], tuple[float, ...]]: ...

@@ -44,6 +44,7 @@ from clumond_solver._core.single_dummy.determinization cimport (
     MAX_SLOTS,
     Hidden,
     HiddenCards,
+    add_unlimited,
     draw_determinization,
 )
 
@@ -400,22 +401,122 @@ def random_playouts(Board board, int count, uint64_t seed):
     )
 
 
-def one_playout(Board board, Payoffs payoffs, uint64_t rest, uint64_t seed):
-    """The moves and scores of one rollout from a board that shows all hands.
+cdef void hide_other_hands(Search* search, uint64_t rest) noexcept nogil:
+    # The seat to play sees its own cards; all others may lie anywhere.
+    cdef Hidden* hidden = &search.hidden
+    cdef const Position* position = search.root_position
+    cdef int seats = search.tables.seats, turn = position.trick.turn, seat
+    cdef uint64_t unseen = rest
+    hidden.slot_count = seats + 1
+    hidden.limited_count = hidden.nested_count = hidden.excluded_count = 0
+    hidden.unlimited_cards = hidden.unlimited_count = 0
+    for seat in range(seats):
+        hidden.held[seat] = position.hands[seat] if seat == turn else 0
+        hidden.room[seat] = 0 if seat == turn else count_cards(position.hands[seat])
+        unseen |= position.hands[seat]
+    hidden.held[seats] = 0
+    hidden.room[seats] = count_cards(rest)
+    unseen &= ~position.hands[turn]
+    while unseen:
+        add_unlimited(hidden, lowest(unseen))
+        unseen &= unseen - 1
 
-    ``rest`` are the cards that nobody was dealt.
-    """
-    cdef Position position = board.data
-    cdef float scores[MAX_SEATS]
-    cdef Rng rng
-    cdef Move move
-    payoffs.check_board(board)
-    start_stream(&rng, seed, 0)
-    start_points(&board.rules.data, &payoffs.data, &position)
-    moves = []
+
+cdef Move most_visited(const Tree* tree) noexcept nogil:
+    cdef const Node* node
+    cdef const Node* best = NULL
+    cdef int child = tree.nodes[0].first_child
+    while child >= 0:
+        node = &tree.nodes[child]
+        if best == NULL or node.visits > best.visits or (
+            node.visits == best.visits and node.total > best.total
+        ):
+            best = node
+        child = node.next_sibling
+    return best.move
+
+
+cdef Move chosen_move(Search* search, const Position* position, uint64_t rest) noexcept nogil:
+    # The move of a seat that sees its own cards and the table; with no iterations a rollout's move.
+    cdef uint64_t legal = legal_cards(search.tables, position)
+    cdef bint is_plain = (search.tables.wild | search.tables.may_declare_lead) & legal == 0
+    if search.settings.iterations == 0 or (is_plain and legal & (legal - 1) == 0):
+        return guided_move(search.tables, search.payoffs, position, search.rng)
+    search.root_position = position
+    hide_other_hands(search, rest)
+    search.live = may_be_held(&search.hidden)
+    search.lowest_reward = 1e30
+    search.highest_reward = -1e30
+    reset_tree(search.tree)
+    run_iterations(search)
+    return most_visited(search.tree)
+
+
+cdef int play_on(
+    Search* search, Position* position, uint64_t rest, Move* moves, int8_t* movers, int count
+) noexcept nogil:
+    # Play to the end, and note who plays each move, after `count` others; return their number.
     while position.trick.tricks_left:
-        move = guided_move(&board.rules.data, &payoffs.data, &position, &rng)
-        play_move(&board.rules.data, &position, &move)
-        moves.append((move.card, move.named, move.led))
-    final_scores(&board.rules.data, &payoffs.data, &position, rest, scores)
-    return moves, tuple([scores[seat] for seat in range(payoffs.seats)])
+        moves[count] = chosen_move(search, position, rest)
+        movers[count] = position.trick.turn
+        play_move(search.tables, position, &moves[count])
+        count += 1
+    movers[count] = position.trick.turn
+    return count
+
+
+def finish_deal(
+    Board board, Payoffs payoffs, uint64_t rest, int iterations, uint64_t seed, *, first=None
+):
+    """A deal that is played on from a board that shows all hands.
+
+    Returns the moves, the seats that make them (last, the winner of the last trick), and the scores
+    by seat. Each seat searches for its move with so many iterations, by its own cards and the table
+    alone: it knows how many cards the others hold, not what they are void in. With no iterations it
+    plays at random, or for its goal. ``rest`` are the cards that nobody was dealt, ``first`` is the
+    move to begin with.
+    """
+    cdef RulePayoffs settled = payoffs.data
+    cdef Position position = board.data
+    cdef SearchSettings settings
+    cdef Search search
+    cdef Tree search_tree
+    cdef Rng rng
+    cdef Stop stop = Stop()
+    cdef float scores[MAX_SEATS]
+    cdef Move moves[64]
+    cdef int8_t movers[65]
+    cdef int count = 0, number, seat
+    payoffs.check_board(board)
+    if iterations < 0:
+        raise ValueError(f"{iterations} iterations: at least 0")
+    if first is not None and first not in board.moves:
+        raise ValueError(f"{first} is not a legal move here")
+    start_stream(&rng, seed, 0)
+    start_points(&board.rules.data, &settled, &position)
+    # These points are on the board now.
+    settled.pair_points = 0
+    for seat in range(MAX_SEATS):
+        settled.initial_points[seat] = 0
+        search.sums[seat] = 0
+    settings.iterations = iterations
+    search.tables = &board.rules.data
+    search.payoffs = &settled
+    search.settings = &settings
+    search.tree = &search_tree
+    search.rng = &rng
+    search.stop = &stop.flag
+    if not reserve(&search_tree, MAX_NODES):
+        raise MemoryError
+    if first is not None:
+        moves[0].card, moves[0].named, moves[0].led = first
+        movers[0] = position.trick.turn
+        play_move(&board.rules.data, &position, &moves[0])
+        count = 1
+    with nogil:
+        count = play_on(&search, &position, rest, moves, movers, count)
+        release(&search_tree)
+        final_scores(&board.rules.data, &settled, &position, rest, scores)
+    ways = [(move.card, move.named, move.led) for move in moves[:count]]
+    seats = [movers[number] for number in range(count + 1)]
+    return ways, seats, tuple([scores[seat] for seat in range(payoffs.seats)])

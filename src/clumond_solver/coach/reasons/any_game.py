@@ -27,7 +27,6 @@ from clumond_solver.coach.reasons.words import (
     nth,
     out_of,
     played_card,
-    winning_text,
 )
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
@@ -111,9 +110,8 @@ class _CardReason(Speaker):
             reasons = [*self._reasons(*telling)]
         else:
             own = [one for one in unlike if one.card.suit is self.card.card.suit]
-            compared = [self._compare(stakes, one) for one in (own or unlike)[:1]]
-            facts = [*self._facts(*compared)] or [*self._trick_facts().alone()]
-            reasons = [*facts, *self._prospect(stakes)]
+            compared = self._compare(stakes, [*own, *unlike, self.card][0])
+            reasons = [*self._facts(compared), *self._prospect(stakes)]
         aim = [*self._aim(stakes, telling[0].risk if telling else 0), *self._danger(stakes)]
         as_good = self._as_good(alike)
         small = as_good if others else f"The difference is small: {lower_first(as_good)}"
@@ -203,10 +201,11 @@ class _CardReason(Speaker):
         topics = {merit.topic for merit in stated}
         texts = [merit.text for merit in stated]
         of_cards = topics & {Topic.NOW, Topic.KEPT, Topic.EITHER, Topic.TRICK}
+        against = set[Topic]() if concession is None else {concession.topic}
+        if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
+            yield from self._facts(comparison)
         if concession is not None:
             texts = [concession.text, f"but {texts[0]}", *texts[1:]]
-        elif not of_cards:
-            yield from [*self._facts(comparison)][:1]
         said = (topics | {Topic.NOW}) - {Topic.KEPT}
         mistakes = (
             merit for one in worse for merit in _merits_stated(one)[0] if merit.topic not in said
@@ -220,24 +219,16 @@ class _CardReason(Speaker):
             left_out |= {comparison.card.card, comparison.rival.card} if of_cards else set()
             yield from self._prospect(comparison.stakes, left_out)
 
-    def _facts(self, comparison: Comparison | None = None) -> Iterator[str]:
-        """What is certain of the card beside the rival, or what both do in this trick."""
-        text = ""
-        if comparison is not None:
-            facts = self._trick_facts(comparison.rival.played, comparison.wanted)
-            either = facts.led_for_either()
-            sentences = [facts.lengths()] if either else [*facts.sentences()]
-            if any(sentences):
-                yield from filter(None, sentences)
-                return
-            text = comparison.in_this_trick() or comparison.now_or_later()
-        if text:
-            yield f"{capital(text)}."
-        elif not self._can_win() and (
-            self.stakes is None or self.stakes.missing != self.stakes.left
-        ):
-            height = "" if comparison is None else comparison.height()
-            yield f"None of {self.whose} cards can beat {winning_text(self.moment)}{height}."
+    def _facts(self, comparison: Comparison) -> Iterator[str]:
+        """What the card does in this trick, and what else is certain of it beside the rival."""
+        facts = self._trick_facts(comparison.rival.played, comparison.wanted)
+        fixed = not facts.differs and facts.fate in {Fate.WINS, Fate.LOSES}
+        keeps = fixed and facts.keeps()
+        later = f", and {keeps}" if keeps else comparison.now_or_later()
+        yield f"{capital(comparison.card_now())}{later}."
+        either = facts.led_for_either()
+        others = [facts.lengths()] if either else facts.sentences(of_winner=False, of_later=False)
+        yield from islice(filter(None, others), 1)
 
     def _trick_facts(self, other: PlayedCard | None = None, aim: int | None = None) -> TrickFacts:
         return TrickFacts(self.moment, self.card.played, other, self.who, aim=aim)

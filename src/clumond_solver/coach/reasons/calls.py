@@ -12,7 +12,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons.endings import Endings
-from clumond_solver.coach.reasons.games_after import play_on
+from clumond_solver.coach.reasons.games_after import OpenDeal
 from clumond_solver.coach.reasons.stakes import award_of
 from clumond_solver.coach.reasons.words import (
     Speaker,
@@ -392,7 +392,8 @@ class CallReason(Speaker):
         if not isinstance(call, Nominate) or not self._games:
             return ""
         worlds = (self._comparison.world_after(call, number) for number in range(self._games))
-        games = [play_on(world, number) for number, world in enumerate(worlds)]
+        deals = [OpenDeal(View.with_open_hands(world)) for world in worlds]
+        games = [deal.finished(number) for number, deal in enumerate(deals)]
         wins = Counter(card for game in games for card in game.winning_cards(seat))
         often = [(card, count) for card, count in wins.most_common() if 5 * count > self._games]
         if not often:

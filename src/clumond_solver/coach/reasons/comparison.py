@@ -7,6 +7,7 @@ well: a reason that hides it would not convince.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -30,6 +31,8 @@ from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
 
+# A card that takes the trick in no greater share of games hardly ever does.
+_SELDOM = 0.1
 # A card may have a sentence of its own if it has at least this share of the most card points.
 _NOTABLE = 1 / 3
 # Another card's later tricks are worth a sentence if they differ in this share of the games.
@@ -222,10 +225,7 @@ class Comparison(Speaker):
         """What the two cards do now, and what they would do later, if they were kept."""
         if self.card.card == self.rival.card:
             return []
-        now, now_rival = (
-            [game.tricks[:1] if self._takes(game) else () for game in games]
-            for games in (self.games, self.beside)
-        )
+        now, now_rival = map(self._this_trick_if_taken, (self.games, self.beside))
         later = [self._won_by(self.card.card, game) for game in self.beside]
         later_rival = [self._won_by(self.rival.card, game) for game in self.games]
         if not self.wins.differ():
@@ -258,21 +258,72 @@ class Comparison(Speaker):
             return self._towards_goal(often, beside)
         return mean([*map(self.stakes.value, tricks)])
 
+    def card_now(self) -> str:
+        """What the card does in this trick: a clause."""
+        return self._now(self.card, self._this_trick_if_taken(self.games))
+
+    def _this_trick_if_taken(self, games: Sequence[FinishedGame]) -> _Tricks:
+        return [game.tricks[:1] if self._takes(game) else () for game in games]
+
     def _now(self, candidate: Candidate, now: _Tricks) -> str:
         """What a card does in this trick, or would do."""
         is_rival, often = candidate is self.rival, sum(map(bool, now))
+        name = f"{candidate.text}{self._place(candidate)}"
         if candidate.fate is Fate.LOSES:
-            return f"{candidate.text} {self._goes(candidate, would=is_rival)} now"
+            return f"{name} {self._goes(candidate, would=is_rival)} now"
+        in_games = f"in {out_of(often, self.count)} games"
         if not often:
-            return f"{candidate.text} {'would lose' if is_rival else 'loses'} this trick"
-        takes = f"{candidate.text} {'would take' if is_rival else 'takes'} this trick"
-        worth = f", which {worth}" if (worth := self._worth_text(now)) else ""
+            lost = [game.tricks[:1] for game in (self.beside if is_rival else self.games)]
+            worth = self._worth_text(lost, would=True)
+            loses = "would lose" if is_rival else "loses"
+            return f"{name} {loses} this trick{worth and f', which {worth},'} in all games"
+        takes = f"{name} {'would take' if is_rival else 'takes'} this trick"
+        worth = self._worth_text(now) and f", which {self._worth_text(now)}"
         if candidate.fate is not Fate.WINS:
-            return f"{takes}{worth and worth + ','} in {out_of(often, self.count)} games"
-        suit = candidate.played.suit_led
-        if worth or self.moment.trick or self.moment.count_out(suit):
-            return f"{takes}{worth}"
-        return f"{takes}, since nobody else has a {suit_word(suit, 1)}"
+            worth += worth and self._cause(candidate, now) + ","
+            return f"{takes}{worth if often > _SELDOM * self.count else ''} {in_games}"
+        return f"{takes}{self._from_whom()}{worth}"
+
+    def _from_whom(self) -> str:
+        """Who would win the trick without the player, if he is the last to play: a clause."""
+        seat = self.moment.winning_seat()
+        if seat is None or self.moment.later_seats or self.stakes.players == 2:
+            return ""
+        return f" from {self.neighbour(self.moment, seat)}"
+
+    def _place(self, candidate: Candidate) -> str:
+        """What is plain of a card in its suit, in parentheses: that few cards are higher."""
+        card, played = candidate.card, candidate.played
+        if played.named is not None:
+            return ""
+        higher = self.moment.higher_cards(card)
+        if played.led not in {None, card.suit}:
+            if self.moment.hand.length(played.suit_led):
+                return ""
+            return f" ({self.does('have')} no {suit_word(played.suit_led, 1)})"
+        if len(higher) > FEW_RIVALS:
+            return ""
+        if higher:
+            named = joined([other.pretty() for other in reversed(higher)], "and")
+            return f" (only {named} {'is' if len(higher) == 1 else 'are'} higher)"
+        suit = suit_word(card.suit, 1)
+        out = self.moment.count_out(card.suit)
+        return f" (nobody else has a {'higher ' if out else ''}{suit})"
+
+    def _cause(self, candidate: Candidate, tricks: _Tricks) -> str:
+        """Another card that most of the tricks' points are for: a clause, or ""."""
+        worth = Counter[Card]()
+        for trick in (trick for won in tricks for trick in won):
+            worth.update({card: self.stakes.points(card) for card in trick.cards})
+        card = max(worth, key=lambda card: abs(worth[card]))
+        is_cause = self._is_notable(card) and card not in self.moment.hand
+        is_cause = is_cause and 2 * abs(worth[card]) > abs(sum(self._points(tricks)))
+        return f", mostly for {card.pretty()}" if is_cause else ""
+
+    def _is_notable(self, card: Card) -> bool:
+        """Whether a card counts much, or costs much."""
+        most = max(map(abs, self.stakes.payoffs.card_points))
+        return most > 0 and abs(self.stakes.points(card)) >= _NOTABLE * most
 
     def _either_kept(self, later: _Tricks, later_rival: _Tricks) -> Merit | None:
         """What each card does later, if it is kept, where both do the same in this trick."""
@@ -285,12 +336,12 @@ class Comparison(Speaker):
         if beside > often:
             often, beside = beside, often
             first, second, wins, tricks = self.card, self.rival, "would win", later
-        same_worth = not beside or self._worth(later) == self._worth(later_rival)
-        trick = self._trick_of(tricks) if same_worth else "a later trick"
-        text = f"{first.card.pretty()}, kept, {wins} {trick}"
-        text += (
-            f" in {out_of(often, self.count)} games, {second.card.pretty()} in {beside or 'none'}"
-        )
+        text = f"{first.card.pretty()}{self._place(first)}, kept, {wins} {self._trick_of(tricks)}"
+        text += f" in {out_of(often, self.count)} games, {second.card.pretty()}"
+        if beside and self._worth(later) != self._worth(later_rival):
+            rest = later_rival if tricks is later else later
+            text += f" one that {self._worth_text(rest)}"
+        text += f" in {beside or 'none'}"
         if {self.card.fate, self.rival.fate} == {Fate.LOSES}:
             text = f"neither beats {winning_text(self.moment)}; {text}"
         elif min(self.wins.often, self.wins.beside) == self.count:
@@ -310,13 +361,14 @@ class Comparison(Speaker):
         points = self._points(tricks)
         return round(mean(points)) if points and self.stakes.missing is None else 0
 
-    def _worth_text(self, tricks: _Tricks) -> str:
+    def _worth_text(self, tricks: _Tricks, *, would: bool = False) -> str:
         """What tricks count, or cost: "costs about 4"; "" if only their number decides."""
         points = self._points(tricks)
         if not points or self.stakes.missing is not None or not self.stakes.tricks_have_points:
             return ""
         worth, is_exact = self._worth(tricks), len({*points}) == 1
         counts = "costs" if worth < 0 or (not worth and self.stakes.trick_points < 0) else "counts"
+        counts = f"would {counts[:-1]}" if would else counts
         if not worth:
             return f"{counts} {'' if is_exact else 'next to '}nothing"
         return f"{counts} {'' if is_exact else 'about '}{abs(worth)}"
@@ -373,28 +425,11 @@ class Comparison(Speaker):
         return f"{first.text} {takes} in {out_of(often, self.count)} games, {second.text} {rest}"
 
     def now_or_later(self) -> str:
-        """That the card wins a trick, whether it is played now or kept; "" if it often does not."""
+        """That the card wins a trick if it is kept, too: a clause; "" if it often does not."""
         kept = sum(bool(self._won_by(self.card.card, game)) for game in self.beside)
         if self.wanted >= 0 or min(self.wins.often, kept) < _SURELY * self.count:
             return ""
-        often = out_of(kept, self.count)
-        return f"{self.card.text} wins a trick now or later: kept, it would in {often} games"
-
-    def height(self) -> str:
-        """That few cards are higher than the one that is thrown, or kept: a clause, or ""."""
-        if not self.wanted:
-            return ""
-        card = (self.card if self.wanted < 0 else self.rival).card
-        higher = self.moment.higher_cards(card)
-        if len(higher) > FEW_RIVALS:
-            return ""
-        suit = suit_word(card.suit, 1)
-        if not higher:
-            return f", but nobody else has a higher {suit} than {card.pretty()}"
-        named = joined([other.pretty() for other in higher], "and")
-        return (
-            f", but only {named} {'is' if len(higher) == 1 else 'are'} higher than {card.pretty()}"
-        )
+        return f"; kept, it would win one in {out_of(kept, self.count)} games"
 
     def _points_played(self) -> Merit | None:
         """What the cards themselves count for whoever takes the trick, where both do alike."""
@@ -475,12 +510,11 @@ class Comparison(Speaker):
 
     def _card_won(self) -> Merit | None:
         """Who wins a card that counts much, or costs much."""
-        most = max(map(abs, self.stakes.payoffs.card_points))
         played = {self.card.card, self.rival.card, *(one.card for one in self.moment.trick)}
         notable = (
             card
             for card in self.moment.possible_cards | self.moment.hand
-            if most and abs(self.stakes.points(card)) >= _NOTABLE * most and card not in played
+            if self._is_notable(card) and card not in played
         )
         merits = filter(None, map(self._who_wins, notable))
         return max(merits, key=lambda merit: abs(merit.gain), default=None)

@@ -10,32 +10,32 @@ luck in their difference.
 >>> state.push(state.legal_actions[0])
 >>> games, card = GamesAfter(View.of(state, state.turn)), state.legal_actions[0]
 >>> len(games.after(card)), {sum(game.taken) for game in games.after(card)}
-(30, {13})
+(200, {13})
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from itertools import takewhile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
+from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.errors import RuleError
+from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed
-from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.core_rules import card_of_index, core_mask, move_of
+from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
 from clumond_solver.results import Choice
-from clumond_solver.rules.actions import Action
-from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import Trick
-from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.mean_scores import mean_error, relative_score
 
-# The number of games after an action: about this many plays in all, within these limits; after the
-# deadline, this many games are played all the same.
-_PLAYS = 1000
-_FEWEST, _MOST, _FEWEST_IF_LATE = 30, 100, 2
+# The most games after an action; so many are played even after the deadline.
+_MOST, _FEWEST_IF_LATE = 200, 2
 _ITERATIONS = 30
 # What is the same in so many games is settled.
 _ENOUGH_TO_SETTLE = 24
@@ -85,7 +85,7 @@ class GamesAfter:
     def __init__(
         self, view: View, most: int = _MOST, seed: int = 0, deadline: Deadline | None = None
     ) -> None:
-        """Draw the deals, ``most`` at most; the longer the games, the fewer.
+        """Draw the deals, ``most`` at most.
 
         RuleError during the calls, and if the seat has not seen what fixes the payoffs.
         """
@@ -94,19 +94,24 @@ class GamesAfter:
         self._seat = view.seat
         self._seed = seed
         self._deadline = deadline or Deadline(None)
-        count = _PLAYS // (view.play.tricks_left * view.play.rules.players)
-        self._worlds = view.sample_worlds(min(most, _MOST, max(_FEWEST, count)), as_seed(seed + 1))
+        hands = view.sample_hands(min(most, _MOST), as_seed(seed + 1))
+        nothing = (Hand(),) * len(view.may_hold)
+        self._deals = [
+            OpenDeal(replace(view, held=held, may_hold=nothing, excluded_sets=())) for held in hands
+        ]
         self._played: dict[Action, list[FinishedGame]] = {}
 
-    def after(self, card: Action) -> list[FinishedGame]:
-        """The games after a card."""
-        if card not in self._played:
-            self._played[card] = [
-                self._play_on(world, card, number)
-                for number, world in enumerate(self._worlds)
+    def after(self, action: Action) -> list[FinishedGame]:
+        """The games after a card is played; RuleError for another action."""
+        if not isinstance(action, PlayKnownCard):
+            raise RuleError(f"{action} plays no card that all see")
+        if action not in self._played:
+            self._played[action] = [
+                deal.finished(as_seed(self._seed + number), action)
+                for number, deal in enumerate(self._deals)
                 if number < _FEWEST_IF_LATE or not self._deadline.passed
             ]
-        return self._played[card]
+        return self._played[action]
 
     def alike(self, choice: Choice[Action]) -> list[Action]:
         """The actions that the search cannot distinguish from its choice, the best first."""
@@ -140,26 +145,45 @@ class GamesAfter:
         gains = self._gains(action)
         return mean_error(gains) * math.sqrt(len(gains))
 
-    def _play_on(self, world: TrickState, action: Action, number: int) -> FinishedGame:
-        state = world.copy()
-        complete_tricks = 0 if state.play is None else sum(state.play.tricks_taken)
-        state.push(action)
-        return play_on(state, as_seed(self._seed + number), complete_tricks)
+
+class OpenDeal:
+    """A deal with all hands open, to be played to its end by players who see their own hands."""
+
+    def __init__(self, view: View) -> None:
+        """Take over a view in which no card is hidden; SearchError before cards are played."""
+        if view.play is None:
+            raise SearchError("the calls are not complete: there is no play to finish")
+        self._view = view
+        self._play = view.play
+        self._board, self._payoffs = board_of_view(view), payoffs_of(view)
+        self._rest = core_mask(view.play.rules, view.held[-1])
+
+    def finished(self, seed: int, first: PlayKnownCard | None = None) -> FinishedGame:
+        """The finished deal, played from the given card on, if there is one."""
+        play, rules = self._play, self._play.rules
+        moves, seats, scores = finish_deal(
+            self._board,
+            self._payoffs,
+            self._rest,
+            _ITERATIONS,
+            seed,
+            first=None if first is None else move_of(rules, first),
+        )
+        cards = [card_of_index(rules, card) for card, _, _ in moves]
+        played = [Hand.from_cards(cards) for cards in self._view.played]
+        for seat, card in zip(seats, cards, strict=False):
+            played[seat] = played[seat].with_card(card)
+        tricks = tuple(_tricks(play, cards, seats))
+        taken = list(play.tricks_taken)
+        for trick in tricks:
+            taken[trick.winner] += 1
+        return FinishedGame(tuple(map(int, scores)), tuple(taken), tricks, tuple(played))
 
 
-def play_on(state: TrickState, seed: int, complete_tricks: int = 0) -> FinishedGame:
-    """Finish a deal, in the state itself; the tricks after those complete are the game's."""
-    while not state.is_over:
-        actions = state.legal_actions
-        if len(actions) > 1:
-            actions = (choose_action(state, iterations=_ITERATIONS, seed=seed).action,)
-        state.push(actions[0])
-    play = state.play
-    if play is None:
-        raise RuleError("no card was played")  # pragma: no cover
-    played = [Hand()] * play.rules.players
-    for card_played in play.history:
-        played[card_played.seat] = played[card_played.seat].with_card(card_played.card)
-    return FinishedGame(
-        tuple(state.scores), play.tricks_taken, play.tricks[complete_tricks:], tuple(played)
-    )
+def _tricks(play: PlayView, cards: Sequence[Card], seats: Sequence[int]) -> Iterator[Trick]:
+    """The tricks from the one under way on; last of the seats is the last trick's winner."""
+    players, on_table = play.rules.players, len(play.trick)
+    all_cards = (*(played.card for played in play.trick), *cards)
+    leaders = (play.leader, *seats[players - on_table :: players])
+    for number, (leader, winner) in enumerate(pairwise(leaders)):
+        yield Trick(leader, all_cards[number * players : (number + 1) * players], winner)
