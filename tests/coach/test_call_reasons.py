@@ -13,7 +13,6 @@ from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import reason_of_action, reason_of_call
 from clumond_solver.coach.reasons.calls import CallReason
-from clumond_solver.coach.reasons.games_after import OpenDeal
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import ClabberjassGame, sequences
 from clumond_solver.games.clag.game import ClagGame
@@ -24,6 +23,7 @@ from clumond_solver.rules.actions import Declare, Nominate, Pass
 from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import CallComparison
+from clumond_solver.single_dummy.games_after import OpenDeal
 
 HIGH, LOW = {Rank.ACE, Rank.KING, Rank.QUEEN}, {Rank.TWO, Rank.THREE, Rank.FOUR}
 MIDDLING = {"SIX", "SEVEN", "EIGHT", "NINE", "JACK", "QUEEN"}

@@ -10,7 +10,6 @@ import pytest
 
 from clumond_solver.base.cards import Card
 from clumond_solver.coach.reasons import Fate, fate_of, reason_of_action
-from clumond_solver.coach.reasons.games_after import FinishedGame, GamesAfter
 from clumond_solver.coach.reasons.stakes import Stakes, points_per_trick
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import settled_scores
@@ -19,6 +18,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import PlayCard, parse_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter
 from clumond_solver.single_dummy.mean_scores import mean
 from tests.all_games import GAMES, standing_after
 
@@ -65,7 +65,7 @@ PLACES = {
 }
 MAY_BE_SAID = {
     "clubs 3": {"either", "loses", "sure", "few_higher", "highest"},
-    "clubs 4": {"beside", "danger", "other", "mostly"},
+    "clubs 4": {"beside", "danger"},
     "clabberjass": {"gives", "brings"},
     "clag foss 3": {"danger", "alone"},
 }
@@ -265,6 +265,28 @@ def _wins(game: FinishedGame, card: str, begin: int) -> int | None:
     return next((each.winner for each in tricks if Card.parse(card) in each.cards), None)
 
 
+def _checked(view: View, first: PlayCard, second: PlayCard, games: GamesAfter) -> set[str]:
+    """Check all that is said of a card beside another one; return the kinds of what is said."""
+    text, kinds = reason_of_action(view, first, [second], games=games), set()
+    claims = _Claims(view, first, second, games)
+    said_plainly = re.sub(r" \([^)]*\)", "", text)
+    patterns = [(pattern, said_plainly) for pattern in SAID.items()]
+    patterns += [(pattern, text) for pattern in PLACES.items()]
+    for (kind, pattern), where in patterns:
+        for said in re.findall(pattern, where):
+            claims.check(kind, [said] if isinstance(said, str) else said)
+            kinds.add(kind)
+    return kinds
+
+
+def test_the_card_that_a_trick_is_mostly_about_is_named() -> None:
+    session = Session(registry.new_game("clubs", {"players": "4"}), 8500012)
+    session.push(parse_action("lead C2 for D"))
+    view = View.of(session.state, session.state.turn or 0)
+    low, high = (PlayCard(Card.parse(text)) for text in ("C8", "DQ"))
+    assert "mostly" in _checked(view, low, high, GamesAfter(view, 100))
+
+
 @pytest.mark.parametrize("name", WITH_BIDS)
 def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str) -> None:
     checked = set()
@@ -272,15 +294,7 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
         games = GamesAfter(view, 20)
         one, *others = (each for each in view.legal_actions if isinstance(each, PlayCard))
         for first, second in [(one, each) for each in others] + [(each, one) for each in others]:
-            text = reason_of_action(view, first, [second], games=games)
-            claims = _Claims(view, first, second, games)
-            said_plainly = re.sub(r" \([^)]*\)", "", text)
-            patterns = [(pattern, said_plainly) for pattern in SAID.items()]
-            patterns += [(pattern, text) for pattern in PLACES.items()]
-            for (kind, pattern), text in patterns:
-                for said in re.findall(pattern, text):
-                    claims.check(kind, [said] if isinstance(said, str) else said)
-                    checked.add(kind)
+            checked |= _checked(view, first, second, games)
     assert checked >= {"now", "if_kept"}
     assert checked >= MAY_BE_SAID[name]
 
@@ -314,7 +328,7 @@ def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
     view = View.of(state, state.turn or 0)
     king, queen, jack = (PlayCard(Card.parse(text)) for text in ("SK", "SQ", "SJ"))
     assert {*view.legal_actions} == {king, queen, jack}
-    games = GamesAfter(view, 4, 1)
+    games = GamesAfter(view, 4, seed=1)
     # They rank next to one another, but to win the trick the king brings more.
     said = reason_of_action(view, king, games=games, alike=[jack, queen])
     assert said.startswith("♠K brings 4 to this trick, ♠J only 2")

@@ -17,7 +17,6 @@ from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
 from clumond_solver.coach.reasons.fates import Moment
-from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.stakes import award_of
 from clumond_solver.coach.reasons.tricks import TrickFacts, equals_text
@@ -34,6 +33,7 @@ from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay
 from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import relative_score
 from tests.all_games import GAMES, standing_after
 
@@ -297,7 +297,7 @@ def test_what_hardly_matters_is_said_to_only_for_a_reason(name: str) -> None:
         if view is None or view.play is None or view.play.tricks_left > 6:
             continue
         one, *others = view.legal_actions
-        games = GamesAfter(view, 24, 1)
+        games = GamesAfter(view, 24, seed=1)
         text = reason_of_action(view, one, games=games, alike=others)
         if not text.startswith("It hardly matters"):
             assert len(view.legal_actions) > 4 or not games.is_settled(view.legal_actions)
@@ -401,7 +401,7 @@ def test_the_best_of_the_cards_about_as_good_are_named(name: str) -> None:
         if (view := _turn(name, seed)) is None:
             continue
         action, *alike = view.legal_actions
-        told = reason_of_action(view, action, games=GamesAfter(view, 16, 1), alike=alike)
+        told = reason_of_action(view, action, games=GamesAfter(view, 16, seed=1), alike=alike)
         _, difference, as_good = told.partition("The difference is small: ")
         if difference:
             named = [action_words(each) for each in alike]
@@ -426,6 +426,7 @@ def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
     assert view is not None
     one, near, far, *_ = view.legal_actions
     games = GamesAfter(view, 24)
+    games.choose([one, near, far])
     values = {one: ActionValue(1000, 0.0), near: ActionValue(3, -0.04), far: ActionValue(3, -90.0)}
     assert games.alike(Choice(one, values, 1000)) == [near]
 

@@ -439,12 +439,12 @@ def test_better_is_said_only_of_cards_that_are_marked_as_costly() -> None:
 
 def test_reasons_in_other_games_name_the_player() -> None:
     game = GAMES["clubs 4"]
-    state: TrickState = game.deal(70, game.opening())
+    state: TrickState = game.deal(71, game.opening())
     source = random.Random(1)
     while not state.is_over:
         state.push(source.choice(list(state.legal_actions)))
     for names, who in (("Ann", "Bo", "Cy", "you"), "you"), ((), "the player"):
-        found = review(state, iterations=100, card_games=8, players=names, seat=3)
+        found = review(state, iterations=100, card_games=24, players=names, seat=3)
         reasons = " ".join(play.reason for play in found.costliest())
         assert f" {who} " in f" {reasons} "
         assert all(play.cost == 0.0 for play in found.plays if play.best == play.action)

@@ -41,9 +41,9 @@ _FEWEST_ITERATIONS = 100
 class Task:
     """The extent and the limits of a hint or a review; creating a task starts its clock.
 
-    iterations   the number of deals searched for a card, and for a call except in Clumond; in
-                 other games fifty times as many are searched for a card.
-    card_games   the number of simulated games of Clumond after each of the best cards.
+    iterations   the number of deals searched for a card, and for a call except in Clumond.
+    card_games   the number of simulated games of Clumond after each of the best cards; in other
+                 games, which take less time, twice as many are played.
     call_games   the budget of `advise` for a call of Clumond.
     seed         fixes the answer.
     time         a limit in seconds; it reduces all other numbers as necessary.
@@ -96,13 +96,17 @@ class Task:
 
     def iterations_for(self, done: int, total: int, until: float) -> int:
         """Iterations for the next of several cards, by the time that the earlier ones took."""
+        share = self.share_for(done, total, until)
+        return max(_FEWEST_ITERATIONS, min(self.iterations, int(self.iterations * share)))
+
+    def share_for(self, done: int, total: int, until: float) -> float:
+        """The share of its full extent that the work on the next of several cards can have."""
         left = self.seconds_left(until)
         if left is None or self.time is None or done == 0:
-            return self.iterations
+            return 1.0
         spent = until * self.time - left
         needed = spent / done * (total - done)
-        share = 1.0 if needed <= left else left / needed
-        return max(_FEWEST_ITERATIONS, min(self.iterations, int(self.iterations * share)))
+        return 1.0 if needed <= left else left / needed
 
 
 class Engine(Protocol):

@@ -25,6 +25,7 @@ from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, sta
 from clumond_solver.single_dummy.styles import (
     CALLS_COMPARED,
     DEALS_SEARCHED,
+    GAMES_AFTER_A_CARD,
     GAMES_BEFORE_A_CALL,
     Level,
     named_style,
@@ -61,15 +62,15 @@ class ClumondEngine:
 
 
 class AnyGameEngine:
-    """The engine for any game: `choose_action`, by what the seats gain."""
+    """The engine for any game: a search, and simulated games after the plays it has tried."""
 
     def player(self, level: Level) -> EnginePlayer:
         """The player of a level."""
-        return self.strongest(DEALS_SEARCHED[level])
+        return EnginePlayer(DEALS_SEARCHED[level], CALLS_COMPARED, GAMES_AFTER_A_CARD[level])
 
     def strongest(self, iterations: int) -> EnginePlayer:
-        """The player who searches this many deals for a card."""
-        return EnginePlayer(iterations, calls=CALLS_COMPARED)
+        """The strongest player, who searches this many deals for a card."""
+        return EnginePlayer(iterations, CALLS_COMPARED, GAMES_AFTER_A_CARD[Level.STRONG])
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best call or card, with expected gains."""

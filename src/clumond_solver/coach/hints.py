@@ -40,7 +40,6 @@ from clumond_solver.coach.reasons import (
 )
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.fates import Moment
-from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.tricks import are_equals, equals_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
@@ -53,7 +52,8 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
 from clumond_solver.single_dummy.any_game import CallComparison, check_is_to_act, choose_action
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, deals_of_any_game
+from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
 from clumond_solver.single_dummy.proofs import sure_endings
 
 # The share of a time limit for the search; the rest is for the reasons.
@@ -87,15 +87,14 @@ def hint(
     """Say what the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
-    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card; outside
-    Clumond, where searches are faster, fifty times as many are. After each of the most promising
-    cards the engine plays ``games`` simulated games (fewer outside Clumond): in Clumond they give
-    the chances, in other games only the reasons. ``call_games`` is the budget of `advise` for a
-    call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may cut the work
-    short, and ``complete`` is then False. ``who`` is the player's name in the reason, such as
-    "Ann", or "you". ``on_choice`` gets the search's choice at once, before figures and reasons;
-    games after it may still prefer another. RuleError if it is nobody's turn, SearchError for
-    numbers out of range.
+    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. After each
+    of the most promising cards the engine plays ``games`` simulated games, which give the figures;
+    outside Clumond, where they take less time, twice as many. ``call_games`` is the budget of
+    `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may
+    cut the work short, and ``complete`` is then False. ``who`` is the player's name in the reason,
+    such as "Ann", or "you". ``on_choice`` gets the search's choice at once, before figures and
+    reasons; games after it may still prefer another. RuleError if it is nobody's turn, SearchError
+    for numbers out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
@@ -239,31 +238,30 @@ def endings_of(knowledge: Knowledge, rated: RatedCards, card: PlayCard) -> Endin
 
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
-    """The hint in any game: a search's choice, and why."""
+    """The hint in any game: the choice of simulated games after the plays, and why."""
     check_is_to_act(view)
     if view.play is None:
         return _hint_for_any_call(view, task, who)
     time = task.seconds_left(_SEARCH_SHARE)
-    deals = deals_of_any_game(task.iterations)
-    choice = choose_action(view, iterations=deals, seed=task.seed, time=time)
+    choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
     if task.on_choice is not None:
         task.on_choice(choice.action)
-    visited = {action: value.value for action, value in choice.values.items() if value.visits}
+    if len(view.legal_actions) == 1:
+        return Hint(choice.action, {})
+    games, alike = None, list[Action]()
+    if task.card_games > 1 and GamesAfter.can_be_played(view):
+        most = games_of_any_game(task.card_games)
+        games = GamesAfter(view, most, seed=task.seed, deadline=Deadline(task.seconds_left()))
+        choice = games.choose_among(choice)
+        alike = games.alike(choice)
+    tried = {action: value.value for action, value in choice.values.items() if value.visits}
+    best, equals = tried.get(choice.action, 0.0), _equals_of(view, choice.action)
     # Another action was searched less, so that its mean may be higher by luck.
-    best = visited.get(choice.action, 0.0)
-    equals = _equals_of(view, choice.action)
-    values = {
-        action: best if action in equals else min(value, best) for action, value in visited.items()
-    }
+    values = {action: min(value, best) for action, value in tried.items()}
+    values |= {action: best for action in values if action in equals}
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
-    if len(view.legal_actions) == 1:
-        return Hint(choice.action, values)
-    games, alike = None, list[Action]()
-    if task.card_games > 1 and view.play.payoffs is not None:
-        games = GamesAfter(view, task.card_games, task.seed, Deadline(task.seconds_left()))
-        alike = games.alike(choice)
-        alike += [action for action in others if action in equals and action not in alike]
+    alike += [action for action in others if action in equals and action not in alike]
     worse = [action for action in others if action not in alike]
     text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     text = text or ("" if others else _all_the_same(view, view.legal_actions))

@@ -28,7 +28,6 @@ from clumond_solver.coach.engine_protocol import Task, engine_of
 from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.lines_of_play import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
-from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.display.text import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
@@ -50,10 +49,11 @@ from clumond_solver.results import (
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
-from clumond_solver.single_dummy.any_game import choose_within
+from clumond_solver.single_dummy.any_game import choose_action, choose_within
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, deals_of_any_game
+from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.styles import FULL
 
@@ -68,6 +68,8 @@ _AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.45, 0.6, 0.85
 _SEARCHES_UNTIL = 0.7
 # The value of an action is shrunk towards the best one's by this many imaginary visits.
 _IMAGINARY_VISITS = 10
+# A review plays this share of a hint's games after the best plays, and at least so many.
+_SHARE_OF_GAMES, _FEWEST_GAMES = 1 / 2, 24
 # Games per second, assumed low until measured.
 _CALL_GAMES_PER_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
@@ -457,7 +459,7 @@ class DealReview:
         self.finished = state.is_over
         self.actions = state.actions
         self.plays: list[ReviewedPlay] = []
-        self.searches: dict[int, tuple[View, Choice[Action]]] = {}
+        self.choices: dict[int, tuple[View, Choice[Action]]] = {}
         self.count_done = _ProgressCounter(task.progress, len(self.actions))
         for _ in self.actions:
             self.state.pop()
@@ -469,9 +471,9 @@ class DealReview:
             self.state.push(action)
             self.count_done()
         costly_from = Review(None, None, tuple(self.plays)).costly_from
-        for index in sorted(self.searches, key=lambda index: -self.plays[index].cost):
+        for index in sorted(self.choices, key=lambda index: -self.plays[index].cost):
             self.plays[index] = self._with_reason(
-                self.plays[index], *self.searches[index], costly_from
+                self.plays[index], *self.choices[index], costly_from
             )
         calls = {call for play in self.plays for call in (play.action, *play.values)}
         verbs = {
@@ -488,13 +490,45 @@ class DealReview:
         face_down = state.play is not None and state.face_down
         if face_down or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
             return not_searched
-        count = self.task.iterations_for(index, len(self.actions), _SEARCHES_UNTIL)
         view = View.of(state, seat)
+        if self.task.card_games > 1 and GamesAfter.can_be_played(view):
+            choice, values = self._by_games(view, action, index)
+        else:
+            choice, values = self._by_search(view, action, index)
+        # The engine looks at only one of several equivalent actions.
+        values.setdefault(action, _value_of_nearest(action, values, values[choice.action]))
+        self.choices[index] = view, choice
+        return replace(
+            not_searched,
+            best=choice.action,
+            cost=max(0.0, values[choice.action] - values[action]),
+            values=_best_first(values),
+        )
+
+    def _by_games(
+        self, view: View, action: Action, index: int
+    ) -> tuple[Choice[Action], dict[Action, float]]:
+        """The best play in simulated games, and the values of all plays."""
+        share = self.task.share_for(index, len(self.actions), _SEARCHES_UNTIL)
+        search = choose_action(view, iterations=self.task.iterations, seed=self.task.seed)
+        choice = self._games(view, share).choose_among(search, [action])
+        return choice, {tried: value.value for tried, value in choice.values.items()}
+
+    def _games(self, view: View, share: float = 1.0) -> GamesAfter:
+        games = _SHARE_OF_GAMES * share * games_of_any_game(self.task.card_games)
+        deadline = Deadline(self.task.seconds_left())
+        most = max(_FEWEST_GAMES, int(games))
+        return GamesAfter(view, most, seed=self.task.seed, deadline=deadline)
+
+    def _by_search(
+        self, view: View, action: Action, index: int
+    ) -> tuple[Choice[Action], dict[Action, float]]:
+        """The best action by search, and the values of all that were searched."""
+        count = self.task.iterations_for(index, len(self.actions), _SEARCHES_UNTIL)
         # Fewer iterations suffice to save time for cards, but not in games with many legal calls.
-        left = self.task.seconds_left(_SEARCHES_UNTIL) if state.play is None else None
+        left = self.task.seconds_left(_SEARCHES_UNTIL) if view.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - index))
-        deals = count if state.play is None else deals_of_any_game(count)
-        choice = choose_within(view, deals, deadline, seed=self.task.seed, must_try=action)
+        choice = choose_within(view, count, deadline, seed=self.task.seed, must_try=action)
         best = choice.values[choice.action].value
         values = {
             searched: (value.visits * value.value + _IMAGINARY_VISITS * best)
@@ -502,26 +536,17 @@ class DealReview:
             for searched, value in choice.values.items()
         }
         values[choice.action] = best
-        # The engine searches only one of several equivalent actions.
-        values.setdefault(action, _value_of_nearest(action, values, best))
-        self.searches[index] = view, choice
-        return replace(
-            not_searched,
-            best=choice.action,
-            cost=max(0.0, best - values[action]),
-            values=_best_first(values),
-        )
+        return choice, values
 
     def _with_reason(
         self, play: ReviewedPlay, view: View, choice: Choice[Action], costly_from: float
     ) -> ReviewedPlay:
         """The play with the reason why another was better; without cost if games show none."""
         games, alike = None, list[Action]()
-        can_simulate = view.play is not None and view.play.payoffs is not None
-        if play.cost >= costly_from and can_simulate and self.task.card_games > 1:
-            deadline = Deadline(self.task.seconds_left())
-            games = GamesAfter(view, self.task.card_games, self.task.seed, deadline)
-            alike = games.alike(choice)
+        can_simulate = self.task.card_games > 1 and GamesAfter.can_be_played(view)
+        if play.cost >= costly_from and can_simulate:
+            games = self._games(view)
+            alike = games.alike(games.choose([play.best, play.action]))
         if play.cost < costly_from or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
         names = self.task.players

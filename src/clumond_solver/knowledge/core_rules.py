@@ -51,8 +51,16 @@ def core_index(rules: TrickRules, card: Card) -> int:
 
 def card_of_index(rules: TrickRules, index: int) -> Card:
     """The card of an index: the inverse of `core_index`."""
-    suit, height = divmod(index, _INDICES_PER_SUIT)
-    return Card(Suit(suit), rules.ranking[suit][height])
+    return _cards_by_index(rules.ranking)[index]
+
+
+@cache
+def _cards_by_index(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, Card]:
+    return {
+        _INDICES_PER_SUIT * suit + height: Card(suit, rank)
+        for suit in Suit
+        for height, rank in enumerate(ranking[suit])
+    }
 
 
 def core_mask(rules: TrickRules, hand: Hand) -> int:

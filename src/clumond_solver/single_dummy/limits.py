@@ -13,17 +13,17 @@ DEFAULT_ITERATIONS = 2000
 #: The most iterations of a search, and the number that a search with a time limit gets.
 MOST_ITERATIONS = 20_000_000
 
-# A search of any game takes so much less time than one of Clumond that it can search more deals.
-_DEALS_PER_ITERATION = 50
+# Games of other games than Clumond take so much less time that more can be played.
+_GAMES_PER_GAME = 2
 
 
-def deals_of_any_game(iterations: int) -> int:
-    """The number of deals that hints and reviews of any game search for a card.
+def games_of_any_game(games: int) -> int:
+    """The number of games that hints and reviews of any game play after each of the best cards.
 
-    >>> deals_of_any_game(2000)
-    100000
+    >>> games_of_any_game(96)
+    192
     """
-    return min(MOST_ITERATIONS, _DEALS_PER_ITERATION * iterations)
+    return _GAMES_PER_GAME * games
 
 
 def checked_iterations(iterations: int) -> int:

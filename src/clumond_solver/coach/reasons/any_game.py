@@ -16,7 +16,6 @@ from clumond_solver.base.wording import NUMBERS, capital, joined, minus
 from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.comparison import Candidate, Comparison, Merit, Topic
 from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.games_after import GamesAfter
 from clumond_solver.coach.reasons.no_difference import NoDifference
 from clumond_solver.coach.reasons.stakes import Stakes, award_of
 from clumond_solver.coach.reasons.tricks import TrickFacts, are_equals
@@ -32,6 +31,7 @@ from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game import CallComparison
+from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import mean
 
 _MOST_MERITS = 2

@@ -12,7 +12,6 @@ from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus, percent
 from clumond_solver.coach.reasons.endings import Endings
-from clumond_solver.coach.reasons.games_after import OpenDeal
 from clumond_solver.coach.reasons.stakes import award_of
 from clumond_solver.coach.reasons.words import (
     Speaker,
@@ -27,6 +26,7 @@ from clumond_solver.rules.actions import Action, ChooseCards, Declare, Nominate,
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import CallComparison
+from clumond_solver.single_dummy.games_after import OpenDeal
 from clumond_solver.single_dummy.quick_estimate import counted_points
 
 _ACES = frozenset({Rank.ACE})

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.wording import counted_in_words, joined, minus
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
-from clumond_solver.coach.reasons.games_after import BEYOND_DOUBT, FinishedGame
 from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.coach.reasons.words import (
     FEW_RIVALS,
@@ -29,6 +28,7 @@ from clumond_solver.coach.reasons.words import (
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard, Trick
+from clumond_solver.single_dummy.games_after import BEYOND_DOUBT, FinishedGame
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
 
 # A card that takes the trick in no greater share of games hardly ever does.

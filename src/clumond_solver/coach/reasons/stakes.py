@@ -8,11 +8,11 @@ from itertools import pairwise
 from operator import sub
 
 from clumond_solver.base.cards import Card
-from clumond_solver.coach.reasons.games_after import FinishedGame
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Nominate
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import Trick
+from clumond_solver.single_dummy.games_after import FinishedGame
 from clumond_solver.single_dummy.mean_scores import relative_score
 
 

@@ -1,0 +1,244 @@
+"""Simulated games after each of a seat's possible plays: which is best, and what differs.
+
+Every seat plays by its own cards and the table. The games after all plays use the same deals, which
+reduces the luck in their difference. Most plays are soon seen to be worse: the better half is
+played in twice as many deals, round after round (sequential halving, Karnin, Koren and Somekh
+2013, "Almost Optimal Exploration in Multi-Armed Bandits").
+
+>>> from clumond_solver.games.clubs import ClubsGame
+>>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+>>> state.push(state.legal_actions[0])
+>>> games = GamesAfter(View.of(state, state.turn), 64, seed=1)
+>>> choice = games.choose(state.legal_actions)
+>>> choice.action in state.legal_actions, choice.values[choice.action].visits
+(True, 64)
+>>> {sum(game.taken) for game in games.after(choice.action)}
+{13}
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+from clumond_solver._core.single_dummy.any_game import finish_deal
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.seeds import as_seed
+from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.core_rules import card_of_index, core_mask, move_of
+from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
+from clumond_solver.results import ActionValue, Choice
+from clumond_solver.rules.actions import Action, PlayKnownCard
+from clumond_solver.rules.tricks import Trick
+from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
+
+# The iterations of the search by which a seat chooses a card in these games.
+_ITERATIONS = 30
+# The first round has this share of the last one's games; after a deadline, so many are played.
+_FIRST_SHARE, _FEWEST_IF_LATE = 1 / 8, 2
+# The most games that are compared, event by event.
+_MOST_COMPARED = 200
+# What is the same in so many games is settled.
+_ENOUGH_TO_SETTLE = 24
+# A difference counts if it exceeds this many standard errors.
+BEYOND_DOUBT = 2.0
+# Differences up to this do not count, however certain.
+_NEGLIGIBLE = 0.05
+# Figures that lie further apart, in standard deviations of a game, are not alike, however few the
+# games: what a player would see as a difference is none only for want of time.
+_MOST_ALIKE = 0.07
+
+
+class FinishedGame(NamedTuple):
+    """A deal played to its end.
+
+    scores  scores by seat.
+    taken   numbers of tricks by seat.
+    tricks  tricks from the action's on.
+    played  cards that each seat played.
+    """
+
+    scores: tuple[int, ...]
+    taken: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    played: tuple[Hand, ...]
+
+    @property
+    def winner(self) -> int:
+        """The winner of the first of the tricks."""
+        return self.tricks[0].winner
+
+    def winning_cards(self, seat: int, first: int = 0) -> list[Card]:
+        """The cards with which a seat wins tricks, from the one numbered ``first``."""
+        return [
+            trick.cards[(seat - trick.leader) % len(trick.cards)]
+            for trick in self.tricks[first:]
+            if trick.winner == seat
+        ]
+
+
+class GamesAfter:
+    """Games after a seat's possible plays, from different deals that agree with its view.
+
+    A deadline may reduce the number of games, down to two.
+    """
+
+    def __init__(
+        self, view: View, most: int, *, seed: int = 0, deadline: Deadline | None = None
+    ) -> None:
+        """Draw the deals, ``most`` at most, 1 or more.
+
+        RuleError unless they `can_be_played`, SearchError for fewer than 1.
+        """
+        if not self.can_be_played(view):
+            raise RuleError("games need plays to choose from, and payoffs that the seat knows")
+        if most < 1:
+            raise SearchError(f"{most} games: at least 1")
+        self._seat = view.seat
+        self._seed = seed
+        self._deadline = deadline or Deadline(None)
+        nothing = (Hand(),) * len(view.may_hold)
+        open_view = replace(view, may_hold=nothing, excluded_sets=())
+        hands = view.sample_hands(most, as_seed(seed + 1))
+        self._deals = [OpenDeal(replace(open_view, held=held)) for held in hands]
+        self._played: dict[Action, list[FinishedGame]] = {}
+
+    @staticmethod
+    def can_be_played(view: View) -> bool:
+        """Whether the seat plays cards that it sees, and knows what fixes the payoffs."""
+        return view.play is not None and view.play.payoffs is not None and not view.play.face_down
+
+    def choose_among(self, search: Choice[Action], keep: Collection[Action] = ()) -> Choice[Action]:
+        """The best of the plays that a search has tried: see `choose`."""
+        tried = [action for action, value in search.values.items() if value.visits]
+        return self.choose(tried or [search.action], [one for one in keep if one in tried])
+
+    def choose(self, actions: Collection[Action], keep: Collection[Action] = ()) -> Choice[Action]:
+        """The best of these plays, and what each is worth to the seat.
+
+        Those to ``keep`` stay to the last round. A value is the best play's mean gain, less what
+        the play loses to it in the deals played after both.
+        """
+        count, remaining = max(1, int(_FIRST_SHARE * len(self._deals))), [*actions]
+        while True:
+            for action in remaining:
+                self._play(action, count)
+            if count == len(self._deals) or len(remaining) == 1 or self._deadline.passed:
+                break
+            remaining.sort(key=lambda action: -self._mean_gain(action))
+            better = remaining[: max(2, math.ceil(len(remaining) / 2))]
+            remaining = [*better, *(action for action in keep if action not in better)]
+            count = min(2 * count, len(self._deals))
+        games = min(len(self._played[action]) for action in remaining)
+        best = max(remaining, key=lambda action: mean(self._gains(action)[:games]))
+        worth = self._mean_gain(best)
+        values = {
+            action: ActionValue(
+                len(self._played[action]), worth - max(0.0, self._lead(best, action))
+            )
+            for action in actions
+        }
+        return Choice(best, values, len(self._played[best]))
+
+    def after(self, action: Action) -> list[FinishedGame]:
+        """The games after a card is played, at most 200; RuleError for another action."""
+        self._play(action, _MOST_COMPARED)
+        return self._played[action][:_MOST_COMPARED]
+
+    def alike(self, choice: Choice[Action]) -> list[Action]:
+        """The plays that the games cannot distinguish from the choice, the best first."""
+        spread = self._spread(choice.action)
+
+        def is_alike(action: Action) -> bool:
+            doubt = BEYOND_DOUBT * mean_error(self._leads(choice.action, action))
+            behind = choice.values[choice.action].value - choice.values[action].value
+            return behind <= max(_NEGLIGIBLE, min(doubt, _MOST_ALIKE * spread))
+
+        others = [action for action in choice.values if action != choice.action]
+        others.sort(key=lambda action: -choice.values[action].value)
+        return [*takewhile(is_alike, others)]
+
+    def is_settled(self, actions: Iterable[Action]) -> bool:
+        """Whether in every deal the scores are the same after all these actions."""
+        first, *others = ([self._gain(game) for game in self.after(action)] for action in actions)
+        return len(first) >= _ENOUGH_TO_SETTLE and all(gains == first for gains in others)
+
+    def _play(self, action: Action, count: int) -> None:
+        """Play as many games after an action, unless it is late."""
+        if not isinstance(action, PlayKnownCard):
+            raise RuleError(f"{action} plays no card that all see")
+        games = self._played.setdefault(action, [])
+        for number, deal in enumerate(self._deals[len(games) : count], len(games)):
+            if number >= _FEWEST_IF_LATE and self._deadline.passed:
+                return
+            games.append(deal.finished(as_seed(self._seed + number), action))
+
+    def _gain(self, game: FinishedGame) -> float:
+        return relative_score(game.scores, self._seat)
+
+    def _gains(self, action: Action) -> list[float]:
+        return [*map(self._gain, self._played[action])]
+
+    def _mean_gain(self, action: Action) -> float:
+        return mean(self._gains(action))
+
+    def _leads(self, action: Action, other: Action) -> list[float]:
+        """What an action gains more than another one, deal by deal."""
+        pairs = zip(self._gains(action), self._gains(other), strict=False)
+        return [gain - beside for gain, beside in pairs]
+
+    def _lead(self, action: Action, other: Action) -> float:
+        return mean(self._leads(action, other))
+
+    def _spread(self, action: Action) -> float:
+        """The standard deviation of what the seat gains more than the others after an action."""
+        gains = self._gains(action)
+        return mean_error(gains) * math.sqrt(len(gains))
+
+
+class OpenDeal:
+    """A deal with all hands open, to be played to its end by players who see their own hands."""
+
+    def __init__(self, view: View) -> None:
+        """Take over a view in which no card is hidden; SearchError before cards are played."""
+        if view.play is None:
+            raise SearchError("the calls are not complete: there is no play to finish")
+        self._play = view.play
+        self._played = [Hand.from_cards(cards).mask for cards in view.played]
+        self._board, self._payoffs = board_of_view(view), payoffs_of(view)
+        self._rest = core_mask(view.play.rules, view.held[-1])
+
+    def finished(self, seed: int, first: PlayKnownCard | None = None) -> FinishedGame:
+        """The finished deal, played from the given card on, if there is one."""
+        play, rules = self._play, self._play.rules
+        moves, seats, scores = finish_deal(
+            self._board,
+            self._payoffs,
+            self._rest,
+            _ITERATIONS,
+            seed,
+            first=None if first is None else move_of(rules, first),
+        )
+        cards = [card_of_index(rules, card) for card, _, _ in moves]
+        played = [*self._played]
+        for seat, card in zip(seats, cards, strict=False):
+            played[seat] |= card.mask
+        tricks = tuple(_tricks(play, cards, seats))
+        taken = list(play.tricks_taken)
+        for trick in tricks:
+            taken[trick.winner] += 1
+        return FinishedGame(tuple(map(int, scores)), tuple(taken), tricks, tuple(map(Hand, played)))
+
+
+def _tricks(play: PlayView, cards: Sequence[Card], seats: Sequence[int]) -> Iterator[Trick]:
+    """The tricks from the one under way on; last of the seats is the last trick's winner."""
+    players, on_table = play.rules.players, len(play.trick)
+    all_cards = (*(played.card for played in play.trick), *cards)
+    leaders = (play.leader, *seats[players - on_table :: players])
+    for number, (leader, winner) in enumerate(pairwise(leaders)):
+        yield Trick(leader, all_cards[number * players : (number + 1) * players], winner)
