@@ -36,8 +36,8 @@ _SELDOM = 0.1
 # A card may have a sentence of its own if it has at least this share of the most card points.
 _NOTABLE = 1 / 3
 # Another card's later tricks are worth a sentence if they differ in this share of the games.
-_NOTABLE_SHARE = 0.2
-# A card that wins in this share of the games is as good as sure to win.
+_NOTABLE_SHARE = 0.12
+# A card that wins in this share of the games, or of the times, is as good as sure to win.
 _SURELY = 0.8
 # Counts differ if the difference is at least this many games, this share of them, and this many
 # standard errors.
@@ -154,7 +154,8 @@ class Comparison(Speaker):
             merits += [self._other_goal(), self._points_played(), self._card_won()]
         if not any(merit and merit.gain > 0 for merit in merits):
             merits += [self._other_card(), self._other_goal()]
-            merits += [self._this_trick(), self._later_tricks()]
+            waits = self._can_wait()
+            merits += [waits] if waits else [self._this_trick(), self._later_tricks()]
         return sorted(
             (merit for merit in merits if merit is not None and merit.gain),
             key=lambda merit: -abs(merit.gain),
@@ -347,6 +348,17 @@ class Comparison(Speaker):
         elif min(self.wins.often, self.wins.beside) == self.count:
             text = f"both take this trick; {text}"
         return Merit(Topic.EITHER, gain, text)
+
+    def _can_wait(self) -> Merit | None:
+        """That the rival, which would take this trick, takes one as often if it is kept."""
+        later = [self._won_by(self.rival.card, game) for game in self.games]
+        kept, now = sum(map(bool, later)), self.wins.beside
+        takes_now = self.wins.differ() and now > self.wins.often
+        if self.wanted <= 0 or self.gain <= 0 or not takes_now or kept < _SURELY * now:
+            return None
+        text = f"{self.rival.text}{self._place(self.rival)} can wait: kept, it wins"
+        text += f" {self._trick_of(later)} in {out_of(kept, self.count)} games"
+        return Merit(Topic.KEPT, self.gain, text)
 
     def _trick_of(self, tricks: _Tricks) -> str:
         """A later trick, and what it counts, or costs, on average."""
