@@ -37,7 +37,7 @@ from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.limits import checked_iterations
+from clumond_solver.single_dummy.limits import checked_iterations, games_of_any_game
 
 _SESSION_HELP = "a saved session, or - for standard input"
 
@@ -153,10 +153,16 @@ def _hand_line(state: TrickState, seat: int) -> str:
 
 def _advise(options: argparse.Namespace) -> int:
     from clumond_solver.single_dummy.any_game import choose_action
+    from clumond_solver.single_dummy.chances import GAMES_PER_CARD
 
     checked_iterations(options.iterations)
     state, turn = _state_of(options)
-    choice = choose_action(View.of(state, turn), iterations=options.iterations, seed=options.seed)
+    choice = choose_action(
+        View.of(state, turn),
+        iterations=options.iterations,
+        games=games_of_any_game(GAMES_PER_CARD),
+        seed=options.seed,
+    )
     say(f"{state.seat_name(turn)}: {text.action_text(choice.action, state.declare_verb)}")
     values = sorted(choice.values.items(), key=lambda item: (-item[1].visits, -item[1].value))
     if values:

@@ -69,7 +69,7 @@ _SEARCHES_UNTIL = 0.7
 # The value of an action is shrunk towards the best one's by this many imaginary visits.
 _IMAGINARY_VISITS = 10
 # A review plays this share of a hint's games after the best plays, and at least so many.
-_SHARE_OF_GAMES, _FEWEST_GAMES = 1 / 2, 24
+_SHARE_OF_GAMES, _FEWEST_GAMES = 1 / 4, 24
 # Games per second, assumed low until measured.
 _CALL_GAMES_PER_SECOND = 200.0
 _LEAST_SECONDS = 1e-3

@@ -2,7 +2,8 @@
 
 `choose_action` chooses a call or a play for the seat to act, from what that seat has seen alone.
 Plays are chosen by information-set Monte Carlo tree search: many deals that agree with the view,
-one tree over the public plays, every seat maximising its own gain. Calls are compared in the same
+one tree over the public plays, every seat maximising its own gain; simulated games after the plays
+may then decide. Calls are compared in the same
 determinizations: a call is made, the others' calls are guessed, and a short search from what the
 seat then sees evaluates the play. The worse half of the calls is dropped, round after round, until
 one is left. `estimate_scores` lets such players finish the deal.
@@ -35,6 +36,7 @@ from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
+from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.limits import (
     DEFAULT_ITERATIONS,
     MOST_ITERATIONS,
@@ -65,6 +67,7 @@ def choose_action(
     seat: int | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
+    games: int = 0,
     seed: int = 0,
     time: float | None = None,
 ) -> Choice[Action]:
@@ -74,18 +77,27 @@ def choose_action(
     may name the seat, as a check. ``iterations`` is the number of deals drawn; calls share
     at least a hundred. If more calls than ``iterations`` (or than 32) are legal, only that many
     are compared, drawn by the seed (0 to 2**64 - 1). Every seat maximises its gain less the mean of
-    the others'. With ``time`` (seconds) a search for a card usually runs until the time is up,
-    whatever ``iterations`` is, and is not reproducible. RuleError if it is not the seat's turn,
-    SearchError for fewer than 1 iteration or a negative time.
+    the others'. So many ``games`` are then played after each of the best cards, and decide, if
+    there are any (`GamesAfter`): slower, but the best play. With ``time`` (seconds) a search for a
+    card usually runs until the time is up (half of it, before games), whatever ``iterations`` is,
+    and is not reproducible. RuleError if it is not the seat's turn, SearchError for fewer than 1
+    iteration, or a negative time or number of games.
     """
     view = _view_of(source, seat)
     check_is_to_act(view)
     checked_iterations(iterations)
     checked_seed(seed)
+    if games < 0:
+        raise SearchError(f"{games} games: 0 or more")
+    by_games = bool(games) and len(view.legal_actions) > 1 and GamesAfter.can_be_played(view)
     deadline = Deadline(time)
+    search_until = Deadline(time / 2) if time is not None and by_games else deadline
     if time is not None and view.play is not None and view.play.payoffs is not None:
         iterations = MOST_ITERATIONS
-    return choose_within(view, iterations, deadline, seed=seed)
+    choice = choose_within(view, iterations, search_until, seed=seed)
+    if not by_games:
+        return choice
+    return GamesAfter(view, games, seed=seed, deadline=deadline).choose_among(choice)
 
 
 def choose_within(

@@ -39,8 +39,11 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_s
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30
-# The first round has this share of the last one's games; after a deadline, so many are played.
-_FIRST_SHARE, _FEWEST_IF_LATE = 1 / 8, 2
+# The first round has this share of the games, and no more than so many in all; if the best plays are
+# still close after the last round, it goes on up to this factor.
+_FIRST_SHARE, _FIRST_ROUND, _FACTOR_IF_CLOSE = 1 / 4, 600, 4
+# After a deadline, so many games are played all the same.
+_FEWEST_IF_LATE = 2
 # The most games that are compared, event by event.
 _MOST_COMPARED = 200
 # What is the same in so many games is settled.
@@ -91,7 +94,7 @@ class GamesAfter:
     def __init__(
         self, view: View, most: int, *, seed: int = 0, deadline: Deadline | None = None
     ) -> None:
-        """Draw the deals, ``most`` at most, 1 or more.
+        """Draw the deals: ``most``, 1 or more, and four times as many where plays are close.
 
         RuleError unless they `can_be_played`, SearchError for fewer than 1.
         """
@@ -104,7 +107,8 @@ class GamesAfter:
         self._deadline = deadline or Deadline(None)
         nothing = (Hand(),) * len(view.may_hold)
         open_view = replace(view, may_hold=nothing, excluded_sets=())
-        hands = view.sample_hands(most, as_seed(seed + 1))
+        self._most = most
+        hands = view.sample_hands(_FACTOR_IF_CLOSE * most, as_seed(seed + 1))
         self._deals = [OpenDeal(replace(open_view, held=held)) for held in hands]
         self._played: dict[Action, list[FinishedGame]] = {}
 
@@ -124,26 +128,33 @@ class GamesAfter:
         Those to ``keep`` stay to the last round. A value is the best play's mean gain, less what
         the play loses to it in the deals played after both.
         """
-        count, remaining = max(1, int(_FIRST_SHARE * len(self._deals))), [*actions]
+        remaining = [*actions]
+        count = max(1, min(int(_FIRST_SHARE * self._most), _FIRST_ROUND // len(remaining)))
         while True:
             for action in remaining:
                 self._play(action, count)
-            if count == len(self._deals) or len(remaining) == 1 or self._deadline.passed:
-                break
             remaining.sort(key=lambda action: -self._mean_gain(action))
+            is_enough = count >= self._most and not self._are_close(remaining)
+            if is_enough or count == len(self._deals) or self._deadline.passed:
+                break
             better = remaining[: max(2, math.ceil(len(remaining) / 2))]
             remaining = [*better, *(action for action in keep if action not in better)]
             count = min(2 * count, len(self._deals))
         games = min(len(self._played[action]) for action in remaining)
         best = max(remaining, key=lambda action: mean(self._gains(action)[:games]))
         worth = self._mean_gain(best)
+        behind = {action: max(0.0, self._lead(best, action)) for action in actions}
         values = {
-            action: ActionValue(
-                len(self._played[action]), worth - max(0.0, self._lead(best, action))
-            )
-            for action in actions
+            action: ActionValue(len(self._played[action]), worth - less)
+            for action, less in behind.items()
         }
         return Choice(best, values, len(self._played[best]))
+
+    def _are_close(self, plays: Sequence[Action]) -> bool:
+        """Whether luck may explain that the first play leads another one."""
+        first, *others = plays
+        leads = [self._leads(first, other) for other in others]
+        return any(0 < mean(lead) < BEYOND_DOUBT * mean_error(lead) for lead in leads)
 
     def after(self, action: Action) -> list[FinishedGame]:
         """The games after a card is played, at most 200; RuleError for another action."""

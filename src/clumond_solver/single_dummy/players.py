@@ -46,11 +46,11 @@ class RandomPlayer:
 
 @dataclass(frozen=True, slots=True)
 class EnginePlayer:
-    """A player of any game who acts by `choose_action`, or by simulated games.
+    """A player of any game who acts by `choose_action`.
 
     iterations  the number of deals searched for an action, 1 or more.
     calls       the most calls compared, drawn at random where more are legal; None for all.
-    games       the number of games (`GamesAfter`) after each of the best plays; 0 for none.
+    games       the number of simulated games after each of the best cards; 0 for none.
     """
 
     iterations: int = 1000
@@ -64,16 +64,12 @@ class EnginePlayer:
     def choice(self, view: View, seed: int) -> Choice[Action]:
         """The call or card chosen, with the values of all that were compared."""
         from clumond_solver.single_dummy.any_game import choose_action
-        from clumond_solver.single_dummy.games_after import GamesAfter
 
         calls = view.legal_actions
         if view.play is None and self.calls is not None and len(calls) > self.calls:
             drawn = shuffled(calls, random.Random(seed))[: self.calls]
             view = replace(view, legal_actions=tuple(drawn))
-        search = choose_action(view, iterations=self.iterations, seed=seed)
-        if not self.games or len(calls) < 2 or not GamesAfter.can_be_played(view):
-            return search
-        return GamesAfter(view, self.games, seed=seed).choose_among(search)
+        return choose_action(view, iterations=self.iterations, games=self.games, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)

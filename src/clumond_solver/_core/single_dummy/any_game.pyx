@@ -438,13 +438,15 @@ cdef Move most_visited(const Tree* tree) noexcept nogil:
 
 cdef Move chosen_move(Search* search, const Position* position, uint64_t rest) noexcept nogil:
     # The move of a seat that sees its own cards and the table; with no iterations a rollout's move.
-    cdef uint64_t legal = legal_cards(search.tables, position)
-    cdef bint is_plain = (search.tables.wild | search.tables.may_declare_lead) & legal == 0
-    if search.settings.iterations == 0 or (is_plain and legal & (legal - 1) == 0):
+    cdef uint64_t cards
+    if search.settings.iterations == 0:
         return guided_move(search.tables, search.payoffs, position, search.rng)
     search.root_position = position
     hide_other_hands(search, rest)
     search.live = may_be_held(&search.hidden)
+    cards = choices(search, position, search.live)
+    if cards & (cards - 1) == 0 and not (search.tables.wild | search.tables.may_declare_lead) & cards:
+        return move_of(lowest(cards))
     search.lowest_reward = 1e30
     search.highest_reward = -1e30
     reset_tree(search.tree)

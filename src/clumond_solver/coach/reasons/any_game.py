@@ -39,8 +39,8 @@ _MOST_ALIKE = 3
 # With more actions, or more tricks to be played after all, games after each take too long.
 _MOST_ACTIONS = 4
 _MOST_TRICKS = 40
-# A merit is stated if it is at least this share of the greatest.
-_WORTH_A_SENTENCE = 0.3
+# A merit is stated if it is at least this share of the greatest, and of all that the card gains.
+_WORTH_A_SENTENCE, _LEAST_SHARE = 0.3, 0.2
 # What happens in no greater share of games is not worth a word.
 _SELDOM = 0.1
 # A card that wins in no greater share of games is a chance, not one to count on.
@@ -140,7 +140,8 @@ class _CardReason(Speaker):
         why, ends = nothing.why_alike(), ""
         if self.games is not None and self.games.is_settled(actions):
             ends = nothing.how_it_ends()
-            why = ends or why or "all scores come out the same"
+            same = "all scores come out the same"
+            why = ends or (f"{why}, and {same}" if why else same)
         elif not why or not all(map(self._is_equal, candidates)):
             return ""
         hardly = f"It hardly matters what {self.does('play')}: {why}."
@@ -170,18 +171,24 @@ class _CardReason(Speaker):
     ) -> list[Comparison]:
         """The comparisons that tell the card from a rival, the best rival first.
 
-        The next best card and the worst, of the card's suit and of the others, are rivals, but
-        none between cards as good; if nothing tells the card from any of them, the next best of
-        which something does.
+        Rivals are the next best card, and the next best ones higher in the suit, lower in it, and
+        of other suits, but none between cards as good; if nothing tells the card from any of them,
+        the next best of which something does.
         """
         between = {*self._between(alike)}
         apart = [one for one in unlike if one.card not in between]
-        own = [one for one in apart if one.card.suit is self.card.card.suit]
-        others = [one for one in apart if one not in own]
-        rivals = [*own[:1], *own[-1:], *others[:1], *others[-1:]]
-        telling = [*self._tell(stakes, (one for one in unlike if one in rivals))]
+        sides = [self._side(one) for one in apart]
+        rivals = [apart[sides.index(side)] for side in dict.fromkeys(sides)]
+        telling = [*self._tell(stakes, rivals)]
         rest = (one for one in unlike if one not in rivals)
         return telling or [*islice(self._tell(stakes, rest), 1)]
+
+    def _side(self, other: Candidate) -> int:
+        """1 for a higher card of the card's suit, -1 for a lower one, 0 for others."""
+        if other.card.suit is not self.card.card.suit or other.card == self.card.card:
+            return 0
+        place = self.moment.rules.ranking[other.card.suit].index
+        return 1 if place(other.card.rank) > place(self.card.card.rank) else -1
 
     def _tell(self, stakes: Stakes, rivals: Iterable[Candidate]) -> Iterator[Comparison]:
         """The comparisons with rivals that something tells from the card."""
@@ -346,8 +353,8 @@ class _CardReason(Speaker):
 
 def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
     """The merits of the card that are worth a sentence, and one of the rival that is."""
-    merits = comparison.merits()
-    good = [merit for merit in merits if merit.gain > 0]
+    merits, enough = comparison.merits(), _LEAST_SHARE * comparison.gain
+    good = [merit for merit in merits if merit.gain > max(0.0, enough)]
     if not good:
         return [], None
     least = _WORTH_A_SENTENCE * good[0].gain

@@ -240,7 +240,7 @@ class Comparison(Speaker):
         """Tricks won by a card now, beside those that it wins later, if it is kept."""
         counts = _Counts.of(now, later)
         often, kept = counts.often, counts.beside
-        if not counts.differ() and abs(self._worth(now) - self._worth(later)) < _FEW_POINTS:
+        if not counts.differ() and not _far_apart(self._worth(now), self._worth(later)):
             return None
         gain = self._value(now, often, kept) - self._value(later, 0, 0)
         is_rival = candidate is self.rival
@@ -297,19 +297,38 @@ class Comparison(Speaker):
         card, played = candidate.card, candidate.played
         if played.named is not None:
             return ""
-        higher = self.moment.higher_cards(card)
-        if played.led not in {None, card.suit}:
-            if self.moment.hand.length(played.suit_led):
-                return ""
-            return f" ({self.does('have')} no {suit_word(played.suit_led, 1)})"
-        if len(higher) > FEW_RIVALS:
+        if played.led in {None, card.suit}:
+            place = self._rank_text(card)
+        else:
+            has_none = not self.moment.hand.length(played.suit_led)
+            place = f"{self.does('have')} no {suit_word(played.suit_led, 1)}" if has_none else ""
+        return f" ({place})" if place else ""
+
+    def _rank_text(self, card: Card) -> str:
+        """That few cards out rank above a card; "" if that is not so."""
+        higher, others = self.moment.higher_cards(card), self._crossing(card)
+        above = [*reversed(higher), *others]
+        if len(above) > FEW_RIVALS:
             return ""
-        if higher:
-            named = joined([other.pretty() for other in reversed(higher)], "and")
-            return f" (only {named} {'is' if len(higher) == 1 else 'are'} higher)"
-        suit = suit_word(card.suit, 1)
+        if above:
+            named = joined([one.pretty() for one in above], "and")
+            if others:
+                return f"only {named} rank{'s' if len(above) == 1 else ''} above it"
+            return f"only {named} {'is' if len(above) == 1 else 'are'} higher"
         out = self.moment.count_out(card.suit)
-        return f" (nobody else has a {'higher ' if out else ''}{suit})"
+        return f"nobody else has a {'higher ' if out else ''}{suit_word(card.suit, 1)}"
+
+    def _crossing(self, card: Card) -> list[Card]:
+        """The cards of other suits but trumps that rank above a card and may be out."""
+        rules, trick = self.moment.rules, self.moment.trick
+        leads = {card.suit, trick[0].suit_led} if trick else {card.suit}
+        led = max(leads, key=lambda suit: (rules.power(suit, card) > 0, suit is not card.suit))
+        return [
+            other
+            for other in self.moment.possible_cards
+            if other.suit not in {card.suit, self.moment.trumps}
+            and rules.power(led, other) > rules.power(led, card)
+        ]
 
     def _cause(self, candidate: Candidate, tricks: _Tricks) -> str:
         """Another card that most of the tricks' points are for: a clause, or ""."""
@@ -329,12 +348,13 @@ class Comparison(Speaker):
     def _either_kept(self, later: _Tricks, later_rival: _Tricks) -> Merit | None:
         """What each card does later, if it is kept, where both do the same in this trick."""
         counts = _Counts.of(later_rival, later)
-        if not counts.differ():
-            return None
         often, beside = counts.often, counts.beside
+        worths = [self._worth(tricks) for tricks in (later, later_rival)]
+        if not counts.differ() and (min(often, beside) < _FEW or not _far_apart(*worths)):
+            return None
         gain = self._value(later_rival, often, beside) - self._value(later, 0, 0)
         first, second, wins, tricks = self.rival, self.card, "wins", later_rival
-        if beside > often:
+        if (beside, -worths[0]) > (often, -worths[1]):
             often, beside = beside, often
             first, second, wins, tricks = self.card, self.rival, "would win", later
         text = f"{first.card.pretty()}{self._place(first)}, kept, {wins} {self._trick_of(tricks)}"
@@ -344,9 +364,9 @@ class Comparison(Speaker):
             text += f" one that {self._worth_text(rest)}"
         text += f" in {beside or 'none'}"
         if {self.card.fate, self.rival.fate} == {Fate.LOSES}:
-            text = f"neither beats {winning_text(self.moment)}; {text}"
+            text += f"; neither beats {winning_text(self.moment)} now"
         elif min(self.wins.often, self.wins.beside) == self.count:
-            text = f"both take this trick; {text}"
+            text += "; both take this trick"
         return Merit(Topic.EITHER, gain, text)
 
     def _can_wait(self) -> Merit | None:
@@ -366,7 +386,13 @@ class Comparison(Speaker):
         return f"a trick that {worth}" if worth else "a later trick"
 
     def _points(self, tricks: _Tricks) -> list[int]:
-        return [self.stakes.points_of_trick(trick) for won in tricks for trick in won]
+        last = {id(game.tricks[-1]) for game in (*self.games, *self.beside)}
+        extra = self.stakes.last_trick_points
+        return [
+            self.stakes.points_of_trick(trick) + (extra if id(trick) in last else 0)
+            for won in tricks
+            for trick in won
+        ]
 
     def _worth(self, tricks: _Tricks) -> int:
         """The points that tricks count on average; 0 if only their number decides."""
@@ -401,6 +427,8 @@ class Comparison(Speaker):
             return [trick for trick in game.tricks[1:] if trick.winner == self.stakes.seat]
 
         gain = self._gain_of(lambda game: self.stakes.value(later(game)), BEYOND_DOUBT)
+        if gain + self._gain_of(lambda game: self.stakes.value(game.tricks[:1])) <= 0:
+            return None
         own, other = (
             round(mean([sum(map(self.stakes.points_of_trick, later(game))) for game in games]))
             for games in (self.games, self.beside)
@@ -620,6 +648,11 @@ class Comparison(Speaker):
         text = f"after {self.card.text} {self.neighbour(self.moment, seat)} {misses}"
         text += f" {self._in_games(counts)}"
         return Merit(Topic.OUTCOME, value, text)
+
+
+def _far_apart(worth: int, other: int) -> bool:
+    """Whether tricks differ enough in worth to say so."""
+    return abs(worth - other) >= _FEW_POINTS
 
 
 def _signed(points: int) -> str:

@@ -201,7 +201,7 @@ class Defence(Speaker):
         left = self.knowledge.tricks_left
         totals = [total for _, total in games.frequent] or games.totals
         needs = sorted({total - self._total for total in totals})
-        fails = ""
+        fails = games.faults_text() and f"he fails {games.faults_text()}"
         if games.fault is not None and games.fault.fits(needs, left):
             speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
             effect = "leave him some" if games.fault is Fault.TOO_MANY else "take them from him"

@@ -125,6 +125,16 @@ class Endings:
         few = failed < least or self.number(worst) < _CLEARLY * failed
         return None if few else worst
 
+    def faults_text(self) -> str:
+        """How often these games fail with too many tricks, and with too few: a clause, or "".
+
+        It is empty if that tells nothing: few games fail, or nearly all in one way.
+        """
+        if self.fault is not None or min(self.too_many, self.too_few) < _FEWEST:
+            return ""
+        many = f"with {Fault.TOO_MANY.value} tricks in {self.too_many} of {self.games} games"
+        return f"{many}, with {Fault.TOO_FEW.value} in {self.too_few}"
+
     def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:
         """How these games fail that succeed after another card; None if both ways, or by luck.
 

@@ -53,6 +53,12 @@ class Stakes:
         return bool(self.trick_points or any(self.payoffs.card_points))
 
     @property
+    def last_trick_points(self) -> int:
+        """What the last trick counts, if only that one does."""
+        points = self.payoffs.trick_points
+        return points[0] if len(points) == 1 else 0
+
+    @property
     def missing(self) -> int | None:
         """How many more tricks the goal needs; None without a goal, or if it is out of reach."""
         if self.goal is None or not 0 <= self.goal - self.taken <= self.left:
