@@ -139,10 +139,13 @@ class _Claims:
     def _worth(self, worth: str, games: Sequence[FinishedGame], card: str, first: int) -> None:
         """What the tricks are worth that the card wins, from this trick on."""
         step = points_per_trick(self.payoffs, self.view.seat, self.taken)
+        last = sum(self.payoffs.trick_points) if len(self.payoffs.trick_points) == 1 else 0
         points = [
-            sum(self.points[one.bit] for one in trick.cards) + step
+            sum(self.points[one.bit] for one in trick.cards)
+            + step
+            + last * (trick is game.tricks[-1])
             for game in games
-            for trick in game.tricks[first:]
+            for trick in (game.tricks[1:] if first else game.tricks[:1])
             if trick.winner == self.view.seat
             and Card.parse(card) in trick.cards
             and Card.parse(card) in game.played[self.view.seat]
@@ -156,7 +159,7 @@ class _Claims:
     def now(self, card: str, worth: str, often: str) -> None:
         self._count(card, often, self._takes)
         taken = [game for game in self.games[card] if self._takes(game)]
-        self._worth(worth, [game._replace(tricks=game.tricks[:1]) for game in taken], card, 0)
+        self._worth(worth, taken, card, 0)
 
     def sure(self, card: str, worth: str) -> None:
         assert fate_of(self.view, self.cards[card]) is Fate.WINS

@@ -39,8 +39,8 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_s
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30
-# The first round has this share of the games, and no more than so many in all; if the best plays are
-# still close after the last round, it goes on up to this factor.
+# The first round has this share of the games, and no more than so many in all; if the best plays
+# are still close after the last round, it goes on up to this factor.
 _FIRST_SHARE, _FIRST_ROUND, _FACTOR_IF_CLOSE = 1 / 4, 600, 4
 # After a deadline, so many games are played all the same.
 _FEWEST_IF_LATE = 2

@@ -438,14 +438,14 @@ cdef Move most_visited(const Tree* tree) noexcept nogil:
 
 cdef Move chosen_move(Search* search, const Position* position, uint64_t rest) noexcept nogil:
     # The move of a seat that sees its own cards and the table; with no iterations a rollout's move.
-    cdef uint64_t cards
+    cdef uint64_t cards, ambiguous = search.tables.wild | search.tables.may_declare_lead
     if search.settings.iterations == 0:
         return guided_move(search.tables, search.payoffs, position, search.rng)
     search.root_position = position
     hide_other_hands(search, rest)
     search.live = may_be_held(&search.hidden)
     cards = choices(search, position, search.live)
-    if cards & (cards - 1) == 0 and not (search.tables.wild | search.tables.may_declare_lead) & cards:
+    if cards & (cards - 1) == 0 and not ambiguous & cards:
         return move_of(lowest(cards))
     search.lowest_reward = 1e30
     search.highest_reward = -1e30
