@@ -59,9 +59,9 @@ SAID = {
 }
 # What may be said of a card in parentheses.
 PLACES = {
-    "few_higher": rf"{CARD}(?: naming .)? \(only {CARD}(?: and {CARD})? (?:is|are) higher\)",
-    "highest": rf"{CARD} \(nobody else has a higher (\w+)\)",
-    "alone": rf"{CARD} \(nobody else has a (\w+)\)",
+    "few_higher": rf"{CARD}(?: naming .)? \(only {CARD}(?: and {CARD})? (?:is|are) out above it",
+    "highest": rf"{CARD} \(nobody else has a higher (\w+)",
+    "alone": rf"{CARD} \(nobody else has a (\w+)[);]",
 }
 MAY_BE_SAID = {
     "clubs 3": {"either", "loses", "sure", "few_higher", "highest"},
@@ -197,7 +197,14 @@ class _Claims:
         return {one.pretty() for one in suit if place(one.rank) > place(own.rank)}
 
     def few_higher(self, card: str, *named: str) -> None:
-        assert self._higher(card) == {*named} - {""}
+        assert self.view.play is not None
+        own, above = Card.parse(card), {Card.parse(one) for one in named if one}
+        rules, trick = self.view.play.rules, self.view.play.trick
+        assert self._higher(card) == {one.pretty() for one in above if one.suit is own.suit}
+        leads = {own.suit, *(played.suit_led for played in trick[:1])}
+        for one in above:
+            is_above = any(rules.power(led, one) > rules.power(led, own) for led in leads)
+            assert is_above or one.suit is own.suit
 
     def highest(self, card: str, suit: str) -> None:
         assert suit in Card.parse(card).suit.name.lower()
@@ -334,5 +341,5 @@ def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
     games = GamesAfter(view, 4, seed=1)
     # They rank next to one another, but to win the trick the king brings more.
     said = reason_of_action(view, king, games=games, alike=[jack, queen])
-    assert said.startswith("♠K brings 4 to this trick, ♠J only 2")
+    assert said.startswith("♠K brings 4 to this trick, ")
     assert "equals" not in reason_of_action(view, jack, games=games, alike=[king, queen])

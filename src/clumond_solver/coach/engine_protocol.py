@@ -4,7 +4,7 @@ A registered game may name its engine (`register`); the default is the tree sear
 engine makes players, gives hints with reasons from a seat's view, and reviews and records deals.
 
 >>> engine_of("clubs").strongest(50)
-EnginePlayer(iterations=50, calls=32, games=96)
+EnginePlayer(iterations=50, calls=32, games=64)
 """
 
 from __future__ import annotations

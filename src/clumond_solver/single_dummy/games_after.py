@@ -1,17 +1,17 @@
 """Simulated games after each of a seat's possible plays: which is best, and what differs.
 
-Every seat plays by its own cards and the table. The games after all plays use the same deals, which
-reduces the luck in their difference. Most plays are soon seen to be worse: the better half is
-played in twice as many deals, round after round (sequential halving, Karnin, Koren and Somekh
-2013, "Almost Optimal Exploration in Multi-Armed Bandits").
+Every seat plays by its own cards, the table and the voids that plays have shown. The games after
+all plays use the same deals, which reduces the luck in their difference. Most plays are soon seen
+to be worse: the better half is played in twice as many deals, round after round (sequential
+halving, Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Armed Bandits").
 
 >>> from clumond_solver.games.clubs import ClubsGame
 >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
 >>> state.push(state.legal_actions[0])
 >>> games = GamesAfter(View.of(state, state.turn), 64, seed=1)
 >>> choice = games.choose(state.legal_actions)
->>> choice.action in state.legal_actions, choice.values[choice.action].visits
-(True, 64)
+>>> choice.action in state.legal_actions, choice.values[choice.action].visits >= 64
+(True, True)
 >>> {sum(game.taken) for game in games.after(choice.action)}
 {13}
 """
@@ -109,7 +109,9 @@ class GamesAfter:
         open_view = replace(view, may_hold=nothing, excluded_sets=())
         self._most = most
         hands = view.sample_hands(_FACTOR_IF_CLOSE * most, as_seed(seed + 1))
-        self._deals = [OpenDeal(replace(open_view, held=held)) for held in hands]
+        absent = [view.pool - may for may in view.may_hold[:-1]]
+        absent[view.seat] = Hand()
+        self._deals = [OpenDeal(replace(open_view, held=held), absent) for held in hands]
         self._played: dict[Action, list[FinishedGame]] = {}
 
     @staticmethod
@@ -215,14 +217,19 @@ class GamesAfter:
 class OpenDeal:
     """A deal with all hands open, to be played to its end by players who see their own hands."""
 
-    def __init__(self, view: View) -> None:
-        """Take over a view in which no card is hidden; SearchError before cards are played."""
+    def __init__(self, view: View, ruled_out: Sequence[Hand] = ()) -> None:
+        """Take over a view in which no card is hidden.
+
+        ``ruled_out`` has by seat the cards that the players know it does not hold. SearchError
+        before cards are played.
+        """
         if view.play is None:
             raise SearchError("the calls are not complete: there is no play to finish")
         self._play = view.play
         self._played = [Hand.from_cards(cards).mask for cards in view.played]
         self._board, self._payoffs = board_of_view(view), payoffs_of(view)
         self._rest = core_mask(view.play.rules, view.held[-1])
+        self._ruled_out = [core_mask(view.play.rules, cards) for cards in ruled_out]
 
     def finished(self, seed: int, first: PlayKnownCard | None = None) -> FinishedGame:
         """The finished deal, played from the given card on, if there is one."""
@@ -234,6 +241,7 @@ class OpenDeal:
             _ITERATIONS,
             seed,
             first=None if first is None else move_of(rules, first),
+            ruled_out=self._ruled_out,
         )
         cards = [card_of_index(rules, card) for card, _, _ in moves]
         played = [*self._played]

@@ -212,7 +212,7 @@ GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
 #: Deals searched for a card of any other game.
 DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
 #: Simulated games after each of the best cards of any other game.
-GAMES_AFTER_A_CARD = {Level.EASY: 0, Level.MEDIUM: 0, Level.STRONG: 96}
+GAMES_AFTER_A_CARD = {Level.EASY: 0, Level.MEDIUM: 0, Level.STRONG: 64}
 #: The most calls compared in any other game: some have hundreds.
 CALLS_COMPARED = 32
 

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.rules.any_game import Board
 from clumond_solver._core.rules.payoffs import Payoffs
@@ -24,4 +26,5 @@ def finish_deal(
     seed: int,
     *,
     first: tuple[int, int, int] | None = None,
+    ruled_out: Sequence[int] = (),
 ) -> tuple[list[tuple[int, int, int]], list[int], tuple[float, ...]]: ...

@@ -44,7 +44,6 @@ from clumond_solver._core.single_dummy.determinization cimport (
     MAX_SLOTS,
     Hidden,
     HiddenCards,
-    add_unlimited,
     draw_determinization,
 )
 
@@ -60,12 +59,23 @@ cdef float EXPLORATION = 0.4
 # UCB-sqrt of Tolpin and Shimony 2012, "MCTS Based on Simple Regret": the values of all moves are to
 # be known, not only the best one's.
 cdef float ROOT_GROWTH = 0.3
+# How often all unseen cards are swapped before the first deal is searched.
+cdef int FIRST_SHUFFLES = 3
 # The share of moves in rollouts that aim at the player's number of tricks.
 cdef float GUIDED_SHARE = 0.75
 
 
 cdef struct SearchSettings:
     int iterations
+
+
+cdef struct Unseen:
+    # The cards that the seat to play does not see, and the slot of each in the latest deal.
+    int count
+    int8_t cards[64]
+    int8_t slots[64]
+    # By slot, the cards that the plays have ruled out.
+    uint64_t ruled_out[MAX_SLOTS]
 
 
 cdef struct Search:
@@ -79,6 +89,8 @@ cdef struct Search:
     Hidden hidden
     # The deal of this iteration by slot: the seats' cards, then those that nobody was dealt.
     uint64_t latest_deal[MAX_SLOTS]
+    # In deals that are played to their end: the deal to shuffle, in place of `hidden`; else NULL.
+    Unseen* unseen
     # All cards that some hand may hold, so that runs do not depend on the deal drawn.
     uint64_t live
     # Each seat's scores, summed over the iterations.
@@ -281,9 +293,33 @@ cdef inline int select_child(
     return best
 
 
+cdef void shuffle_unseen(Search* search, int times) noexcept nogil:
+    # Swap as many pairs of cards as there are cards, where no void forbids it: in the long run all
+    # deals that agree with the voids are equally likely.
+    cdef Unseen* unseen = search.unseen
+    cdef int _, one, two, slot, other
+    cdef uint64_t card, second
+    cdef bint forbidden
+    for _ in range(times * unseen.count):
+        one = random_below(search.rng, unseen.count)
+        two = random_below(search.rng, unseen.count)
+        slot = unseen.slots[one]
+        other = unseen.slots[two]
+        card = <uint64_t>1 << unseen.cards[one]
+        second = <uint64_t>1 << unseen.cards[two]
+        forbidden = card & unseen.ruled_out[other] or second & unseen.ruled_out[slot]
+        if slot != other and not forbidden:
+            unseen.slots[one] = other
+            unseen.slots[two] = slot
+            search.latest_deal[slot] ^= card | second
+            search.latest_deal[other] ^= card | second
+
+
 cdef inline bint determinize(Search* search, Position* position) noexcept nogil:
     cdef int seat
-    if not draw_determinization(&search.hidden, search.latest_deal, search.rng):
+    if search.unseen != NULL:
+        shuffle_unseen(search, 1)
+    elif not draw_determinization(&search.hidden, search.latest_deal, search.rng):
         return False
     position[0] = search.root_position[0]
     for seat in range(search.tables.seats):
@@ -351,6 +387,7 @@ def search_moves(
     search.lowest_reward = 1e30
     search.highest_reward = -1e30
     search.tree = &search_tree
+    search.unseen = NULL
     search.rng = &rng
     search.stop = &stop.flag
     for seat in range(MAX_SEATS):
@@ -402,24 +439,40 @@ def random_playouts(Board board, int count, uint64_t seed):
 
 
 cdef void hide_other_hands(Search* search, uint64_t rest) noexcept nogil:
-    # The seat to play sees its own cards; all others may lie anywhere.
-    cdef Hidden* hidden = &search.hidden
+    # The seat to play sees its own cards; the others, and the rest, are shuffled.
+    cdef Unseen* unseen = search.unseen
     cdef const Position* position = search.root_position
-    cdef int seats = search.tables.seats, turn = position.trick.turn, seat
-    cdef uint64_t unseen = rest
-    hidden.slot_count = seats + 1
-    hidden.limited_count = hidden.nested_count = hidden.excluded_count = 0
-    hidden.unlimited_cards = hidden.unlimited_count = 0
-    for seat in range(seats):
-        hidden.held[seat] = position.hands[seat] if seat == turn else 0
-        hidden.room[seat] = 0 if seat == turn else count_cards(position.hands[seat])
-        unseen |= position.hands[seat]
-    hidden.held[seats] = 0
-    hidden.room[seats] = count_cards(rest)
-    unseen &= ~position.hands[turn]
-    while unseen:
-        add_unlimited(hidden, lowest(unseen))
-        unseen &= unseen - 1
+    cdef int slot, seats = search.tables.seats
+    cdef uint64_t cards
+    unseen.count = 0
+    for slot in range(seats + 1):
+        cards = position.hands[slot] if slot < seats else rest
+        search.latest_deal[slot] = cards
+        if slot == position.trick.turn:
+            continue
+        while cards:
+            unseen.cards[unseen.count] = lowest(cards)
+            unseen.slots[unseen.count] = slot
+            unseen.count += 1
+            cards &= cards - 1
+    shuffle_unseen(search, FIRST_SHUFFLES)
+
+
+cdef void note_play(Search* search, const Position* position, const Move* move) noexcept nogil:
+    # The cards that a seat would have had to play instead are not in its hand.
+    cdef const TrickTables* tables = search.tables
+    cdef uint64_t* ruled_out = &search.unseen.ruled_out[position.trick.turn]
+    cdef int led = position.trick.led, duty
+    cdef uint64_t owed, card = <uint64_t>1 << move.card
+    if position.trick.on_table == 0 or tables.wild & card:
+        return
+    for duty in range(MAX_DUTIES):
+        owed = tables.duty[led][duty] & ~tables.wild
+        if card & owed:
+            if tables.must_beat[led] and tables.power[led][move.card] <= position.trick.best_power:
+                ruled_out[0] |= owed & tables.beaten_by[led][position.trick.best_card]
+            return
+        ruled_out[0] |= owed
 
 
 cdef Move most_visited(const Tree* tree) noexcept nogil:
@@ -439,11 +492,14 @@ cdef Move most_visited(const Tree* tree) noexcept nogil:
 cdef Move chosen_move(Search* search, const Position* position, uint64_t rest) noexcept nogil:
     # The move of a seat that sees its own cards and the table; with no iterations a rollout's move.
     cdef uint64_t cards, ambiguous = search.tables.wild | search.tables.may_declare_lead
+    cdef int seat
     if search.settings.iterations == 0:
         return guided_move(search.tables, search.payoffs, position, search.rng)
     search.root_position = position
     hide_other_hands(search, rest)
-    search.live = may_be_held(&search.hidden)
+    search.live = rest
+    for seat in range(search.tables.seats):
+        search.live |= position.hands[seat]
     cards = choices(search, position, search.live)
     if cards & (cards - 1) == 0 and not ambiguous & cards:
         return move_of(lowest(cards))
@@ -461,6 +517,7 @@ cdef int play_on(
     while position.trick.tricks_left:
         moves[count] = chosen_move(search, position, rest)
         movers[count] = position.trick.turn
+        note_play(search, position, &moves[count])
         play_move(search.tables, position, &moves[count])
         count += 1
     movers[count] = position.trick.turn
@@ -468,21 +525,29 @@ cdef int play_on(
 
 
 def finish_deal(
-    Board board, Payoffs payoffs, uint64_t rest, int iterations, uint64_t seed, *, first=None
+    Board board,
+    Payoffs payoffs,
+    uint64_t rest,
+    int iterations,
+    uint64_t seed,
+    *,
+    first=None,
+    ruled_out=(),
 ):
     """A deal that is played on from a board that shows all hands.
 
     Returns the moves, the seats that make them (last, the winner of the last trick), and the scores
-    by seat. Each seat searches for its move with so many iterations, by its own cards and the table
-    alone: it knows how many cards the others hold, not what they are void in. With no iterations it
-    plays at random, or for its goal. ``rest`` are the cards that nobody was dealt, ``first`` is the
-    move to begin with.
+    by seat. Each seat searches for its move with so many iterations, by its own cards, the table and
+    the voids that plays have shown. With no iterations it plays at random, or for its goal.
+    ``rest`` are the cards that nobody was dealt, ``first`` is the move to begin with, ``ruled_out``
+    has by seat the cards that earlier plays show it does not hold.
     """
     cdef RulePayoffs settled = payoffs.data
     cdef Position position = board.data
     cdef SearchSettings settings
     cdef Search search
     cdef Tree search_tree
+    cdef Unseen unseen
     cdef Rng rng
     cdef Stop stop = Stop()
     cdef float scores[MAX_SEATS]
@@ -506,13 +571,17 @@ def finish_deal(
     search.payoffs = &settled
     search.settings = &settings
     search.tree = &search_tree
+    search.unseen = &unseen
     search.rng = &rng
     search.stop = &stop.flag
+    for seat in range(MAX_SLOTS):
+        unseen.ruled_out[seat] = ruled_out[seat] if seat < len(ruled_out) else 0
     if not reserve(&search_tree, MAX_NODES):
         raise MemoryError
     if first is not None:
         moves[0].card, moves[0].named, moves[0].led = first
         movers[0] = position.trick.turn
+        note_play(&search, &position, &moves[0])
         play_move(&board.rules.data, &position, &moves[0])
         count = 1
     with nogil:

@@ -112,12 +112,18 @@ class _CardReason(Speaker):
             own = [one for one in unlike if one.card.suit is self.card.card.suit]
             compared = self._compare(stakes, [*own, *unlike, self.card][0])
             reasons = [*self._facts(compared), *self._prospect(stakes)]
-        aim = [*self._aim(stakes, telling[0].risk if telling else 0), *self._danger(stakes)]
+        ends = [*self._danger(stakes)] if self._changes_the_end(telling) else []
+        aim = [*self._aim(stakes, telling[0].risk if telling else 0), *ends]
         as_good = self._as_good(alike)
         small = as_good if others else f"The difference is small: {lower_first(as_good)}"
         if not reasons and not as_good:
             reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
         return " ".join(filter(None, [*aim, *reasons, small if as_good else ""]))
+
+    def _changes_the_end(self, telling: Sequence[Comparison]) -> bool:
+        """Whether the card changes how the deal ends, beside some rival."""
+        merits = (merit for one in telling for merit in _merits_stated(one)[0])
+        return any(merit.topic is Topic.OUTCOME for merit in merits)
 
     def _candidate(self, action: Action) -> Candidate:
         games = () if self.games is None else self.games.after(action)
@@ -184,8 +190,10 @@ class _CardReason(Speaker):
         return telling or [*islice(self._tell(stakes, rest), 1)]
 
     def _side(self, other: Candidate) -> int:
-        """1 for a higher card of the card's suit, -1 for a lower one, 0 for others."""
-        if other.card.suit is not self.card.card.suit or other.card == self.card.card:
+        """1 for a higher card of the suit, -1 for a lower one, 2 for the same one, 0 for others."""
+        if other.card == self.card.card:
+            return 2
+        if other.card.suit is not self.card.card.suit:
             return 0
         place = self.moment.rules.ranking[other.card.suit].index
         return 1 if place(other.card.rank) > place(self.card.card.rank) else -1
@@ -211,6 +219,8 @@ class _CardReason(Speaker):
         against = set[Topic]() if concession is None else {concession.topic}
         if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
             yield from self._facts(comparison)
+        elif comparison.rival.card == self.card.card and (lengths := self._lengths(comparison)):
+            yield lengths
         if concession is not None:
             texts = [concession.text, f"but {texts[0]}", *texts[1:]]
         said = (topics | {Topic.NOW}) - {Topic.KEPT}
@@ -233,9 +243,15 @@ class _CardReason(Speaker):
         keeps = fixed and facts.keeps()
         later = f", and {keeps}" if keeps else comparison.now_or_later()
         yield f"{capital(comparison.card_now())}{later}."
-        either = facts.led_for_either()
-        others = [facts.lengths()] if either else facts.sentences(of_winner=False, of_later=False)
+        if comparison.rival.card == self.card.card:
+            others: Iterable[str] = [self._lengths(comparison)]
+        else:
+            others = facts.sentences(of_winner=False, of_later=False)
         yield from islice(filter(None, others), 1)
+
+    def _lengths(self, comparison: Comparison) -> str:
+        """That the player has fewer cards of the suit that the card is led for; "" if not so."""
+        return self._trick_facts(comparison.rival.played, comparison.wanted).lengths()
 
     def _trick_facts(self, other: PlayedCard | None = None, aim: int | None = None) -> TrickFacts:
         return TrickFacts(self.moment, self.card.played, other, self.who, aim=aim)
@@ -246,8 +262,9 @@ class _CardReason(Speaker):
 
     def _fate_beside(self, action: Action) -> str:
         """What a card does in this trick, if that is another thing than the card: a clause."""
-        fate = self._unplayed(action).fate
-        return "" if fate is self.card.fate else _IN_THIS_TRICK[fate]
+        other = self._unplayed(action)
+        is_clear = other.fate is not Fate.OPEN or not self.moment.is_bottom(other.card)
+        return _IN_THIS_TRICK[other.fate] if is_clear and other.fate is not self.card.fate else ""
 
     def _prospect(self, stakes: Stakes, left_out: Collection[Card | None] = ()) -> Iterator[str]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""

@@ -260,8 +260,12 @@ class Comparison(Speaker):
         return mean([*map(self.stakes.value, tricks)])
 
     def card_now(self) -> str:
-        """What the card does in this trick: a clause."""
-        return self._now(self.card, self._this_trick_if_taken(self.games))
+        """What the card does in this trick, and what it costs or gives the winner: a clause."""
+        now = self._now(self.card, self._this_trick_if_taken(self.games))
+        points = self.stakes.points(self.card.card)
+        if self.card.fate is not Fate.LOSES or not points:
+            return now
+        return f"{now}, and {'gives' if points > 0 else 'costs'} its winner {abs(points)}"
 
     def _this_trick_if_taken(self, games: Sequence[FinishedGame]) -> _Tricks:
         return [game.tricks[:1] if self._takes(game) else () for game in games]
@@ -297,8 +301,11 @@ class Comparison(Speaker):
         card, played = candidate.card, candidate.played
         if played.named is not None:
             return ""
+        if candidate.fate is Fate.WINS and not self.moment.later_seats:
+            return ""
         if played.led in {None, card.suit}:
             place = self._rank_text(card)
+            place += "; it may be ruffed" if place and candidate.outlook.may_be_ruffed else ""
         else:
             has_none = not self.moment.hand.length(played.suit_led)
             place = f"{self.does('have')} no {suit_word(played.suit_led, 1)}" if has_none else ""
@@ -312,9 +319,7 @@ class Comparison(Speaker):
             return ""
         if above:
             named = joined([one.pretty() for one in above], "and")
-            if others:
-                return f"only {named} rank{'s' if len(above) == 1 else ''} above it"
-            return f"only {named} {'is' if len(above) == 1 else 'are'} higher"
+            return f"only {named} {'is' if len(above) == 1 else 'are'} out above it"
         out = self.moment.count_out(card.suit)
         return f"nobody else has a {'higher ' if out else ''}{suit_word(card.suit, 1)}"
 
@@ -337,6 +342,8 @@ class Comparison(Speaker):
             worth.update({card: self.stakes.points(card) for card in trick.cards})
         card = max(worth, key=lambda card: abs(worth[card]))
         is_cause = self._is_notable(card) and card not in self.moment.hand
+        average = mean(self._points(tricks))
+        is_cause = is_cause and average * worth[card] > 0 and abs(average) >= _FEW_POINTS
         is_cause = is_cause and 2 * abs(worth[card]) > abs(sum(self._points(tricks)))
         return f", mostly for {card.pretty()}" if is_cause else ""
 
@@ -575,7 +582,7 @@ class Comparison(Speaker):
         worth_text = f"{'counts' if worth > 0 else 'costs'} {abs(worth)}"
         text = f"after {self.card.text} {self.does('win')} {card.pretty()}, which {worth_text},"
         text += f" {self._in_games(counts)}"
-        return Merit(Topic.LATER, self._gain_of(value, BEYOND_DOUBT), text)
+        return Merit(Topic.LATER, self._gain_of(value, BEYOND_DOUBT), text, card)
 
     # How the deal ends.
 

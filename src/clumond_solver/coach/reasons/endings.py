@@ -34,6 +34,8 @@ _FEWEST_GAMES = 20
 # next share; an ending is mentioned from the last share.
 _MOSTLY = 0.5
 _CLEARLY = 2 / 3
+# Failures of one kind are about as many as the others up to this ratio.
+_ABOUT_AS_OFTEN = 1.3
 _WORTH_MENTIONING = 0.2
 # More totals than this are mentioned as a range.
 _MOST_TOTALS = 3
@@ -126,14 +128,16 @@ class Endings:
         return None if few else worst
 
     def faults_text(self) -> str:
-        """How often these games fail with too many tricks, and with too few: a clause, or "".
+        """That these games fail both ways: a clause, or "".
 
-        It is empty if that tells nothing: few games fail, or nearly all in one way.
+        It is empty if few games fail, or nearly all in one way.
         """
         if self.fault is not None or min(self.too_many, self.too_few) < _FEWEST:
             return ""
-        many = f"with {Fault.TOO_MANY.value} tricks in {self.too_many} of {self.games} games"
-        return f"{many}, with {Fault.TOO_FEW.value} in {self.too_few}"
+        less, more = sorted(Fault, key=self.number)
+        if self.number(more) <= _ABOUT_AS_OFTEN * self.number(less):
+            return f"about as often with {less.value} tricks as with {more.value}"
+        return f"more often with {more.value} tricks than with {less.value}"
 
     def extra_fault(self, others: Endings, *, is_worse: bool = True) -> Fault | None:
         """How these games fail that succeed after another card; None if both ways, or by luck.

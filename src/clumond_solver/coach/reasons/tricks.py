@@ -191,7 +191,7 @@ class TrickFacts(Speaker):
             held = sum(other.size for other in moment.others.values())
             if (out := min(moment.count_out(suit), held)) and self.aim in {None, 1}:
                 are = moment.are(out).replace("may be", "may still be")
-                with_whom = self._only_holder(suit) or f"out against {self.who}"
+                with_whom = self._only_holder(suit) or "out"
                 yield f"{self.card_text} draws trumps: {NUMBERS[out]} {are} {with_whom}."
             return
         for seat in moment.others:
@@ -215,13 +215,6 @@ class TrickFacts(Speaker):
                 if len(voids) == 1:
                     return f"with {self._name_of_seat(seat)}, since {voids[0]} has none"
         return ""
-
-    def led_for_either(self) -> str:
-        """The card and the two suits that it may be led for; "" if that is not the choice."""
-        if self.other is None or self.other.card != self.played.card or self.moment.trick:
-            return ""
-        one, two = self.played.suit_led.symbol, self.other.suit_led.symbol
-        return f"{self.played.card.pretty()}, led for {one} as for {two},"
 
     def lengths(self) -> str:
         """That the player has fewer cards of the suit led, and what for; "" if not so."""
