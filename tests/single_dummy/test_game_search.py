@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clumond_solver._core.rules.any_game import Board
+from clumond_solver._core.rules.payoffs import Payoffs
 from clumond_solver._core.single_dummy.any_game import finish_deal
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
@@ -24,7 +26,13 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.core_rules import action_of_move, core_mask
+from clumond_solver.knowledge.core_rules import (
+    action_of_move,
+    card_of_index,
+    core_mask,
+    move_of,
+    tables_of,
+)
 from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
 from clumond_solver.rules.actions import ChooseCards, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
@@ -224,6 +232,38 @@ def test_playouts_are_legal_and_score_what_the_rules_say(
     assert state.is_over
     assert scores == state.scores
     assert seats[-1] == state.play.tricks[-1].winner
+
+
+@pytest.mark.parametrize("is_known", ["before", "by a play", None])
+def test_players_of_a_finished_deal_know_the_voids_shown(is_known: str | None) -> None:
+    """Seat 1 has no spades: if that is known, ♠3 is sure to win, and if not, ♥Q is likelier to."""
+    rules = TrickRules.plain(2)
+    shown = Hand.parse("4..."), Hand.parse("...2")
+    hands = [Hand.parse("3.Q.."), Hand.parse(".K.A.")]
+    rest = Hand.parse("AKQJT98765.J9872..")
+    first = None
+    if is_known == "by a play":
+        hands = [hand | card for hand, card in zip(hands, shown, strict=True)]
+        first = move_of(rules, PlayCard(Card.parse("S4")))
+    spades = core_mask(rules, Hand.parse("AKQJT98765432..."))
+    most = len(hands[0])
+    payoffs = Payoffs([[[*range(most + 1)]]] * 2, [0, 0], [-1, -1], [0, 0])
+    board = Board(tables_of(rules), [core_mask(rules, hand) for hand in hands], 0, (0, 0))
+    leads = Counter[str]()
+    for seed in range(40):
+        ways, seats, _ = finish_deal(
+            board,
+            payoffs,
+            core_mask(rules, rest),
+            100,
+            seed,
+            first=first,
+            ruled_out=[0, spades] if is_known == "before" else [],
+        )
+        number = 0 if first is None else 2
+        assert seats[number] == 0
+        leads[str(card_of_index(rules, ways[number][0]))] += 1
+    assert leads["HQ" if is_known is None else "S3"] >= 36
 
 
 @pytest.mark.parametrize("scoring", Scoring)

@@ -537,8 +537,8 @@ def finish_deal(
     """A deal that is played on from a board that shows all hands.
 
     Returns the moves, the seats that make them (last, the winner of the last trick), and the scores
-    by seat. Each seat searches for its move with so many iterations, by its own cards, the table and
-    the voids that plays have shown. With no iterations it plays at random, or for its goal.
+    by seat. Each seat searches for its move with so many iterations, by its own cards, the table
+    and the voids that plays have shown. With no iterations it plays at random, or for its goal.
     ``rest`` are the cards that nobody was dealt, ``first`` is the move to begin with, ``ruled_out``
     has by seat the cards that earlier plays show it does not hold.
     """
