@@ -14,6 +14,7 @@ tricks off and says what was possible.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -546,7 +547,8 @@ class DealReview:
         can_simulate = self.task.card_games > 1 and GamesAfter.can_be_played(view)
         if play.cost >= costly_from and can_simulate:
             games = self._games(view)
-            alike = games.alike(games.choose([play.best, play.action]))
+            # Nobody is blamed for what luck may explain.
+            alike = games.alike(games.choose([play.best, play.action]), most=math.inf)
         if play.cost < costly_from or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
         names = self.task.players

@@ -52,8 +52,7 @@ _ENOUGH_TO_SETTLE = 24
 BEYOND_DOUBT = 2.0
 # Differences up to this do not count, however certain.
 _NEGLIGIBLE = 0.05
-# Figures that lie further apart, in standard deviations of a game, are not alike, however few the
-# games: what a player would see as a difference is none only for want of time.
+# What a player would see as a difference, in standard deviations of a game.
 _MOST_ALIKE = 0.07
 
 
@@ -163,14 +162,18 @@ class GamesAfter:
         self._play(action, _MOST_COMPARED)
         return self._played[action][:_MOST_COMPARED]
 
-    def alike(self, choice: Choice[Action]) -> list[Action]:
-        """The plays that the games cannot distinguish from the choice, the best first."""
+    def alike(self, choice: Choice[Action], most: float = _MOST_ALIKE) -> list[Action]:
+        """The plays that the games cannot distinguish from the choice, the best first.
+
+        Those whose figures are further apart than ``most`` standard deviations of a game are not
+        alike, however few the games.
+        """
         spread = self._spread(choice.action)
 
         def is_alike(action: Action) -> bool:
             doubt = BEYOND_DOUBT * mean_error(self._leads(choice.action, action))
             behind = choice.values[choice.action].value - choice.values[action].value
-            return behind <= max(_NEGLIGIBLE, min(doubt, _MOST_ALIKE * spread))
+            return behind <= max(_NEGLIGIBLE, min(doubt, most * spread))
 
         others = [action for action in choice.values if action != choice.action]
         others.sort(key=lambda action: -choice.values[action].value)

@@ -59,7 +59,7 @@ cdef float EXPLORATION = 0.4
 # UCB-sqrt of Tolpin and Shimony 2012, "MCTS Based on Simple Regret": the values of all moves are to
 # be known, not only the best one's.
 cdef float ROOT_GROWTH = 0.3
-# How often all unseen cards are swapped before the first deal is searched.
+# Swaps before the first deal is searched, for each unseen card; a third of a swap before others.
 cdef int FIRST_SHUFFLES = 3
 # The share of moves in rollouts that aim at the player's number of tricks.
 cdef float GUIDED_SHARE = 0.75
@@ -293,14 +293,14 @@ cdef inline int select_child(
     return best
 
 
-cdef void shuffle_unseen(Search* search, int times) noexcept nogil:
-    # Swap as many pairs of cards as there are cards, where no void forbids it: in the long run all
-    # deals that agree with the voids are equally likely.
+cdef void shuffle_unseen(Search* search, int swaps) noexcept nogil:
+    # Swap pairs of unseen cards, where no void forbids it: in the long run all deals that agree
+    # with the voids are equally likely.
     cdef Unseen* unseen = search.unseen
     cdef int _, one, two, slot, other
     cdef uint64_t card, second
     cdef bint forbidden
-    for _ in range(times * unseen.count):
+    for _ in range(swaps):
         one = random_below(search.rng, unseen.count)
         two = random_below(search.rng, unseen.count)
         slot = unseen.slots[one]
@@ -318,7 +318,7 @@ cdef void shuffle_unseen(Search* search, int times) noexcept nogil:
 cdef inline bint determinize(Search* search, Position* position) noexcept nogil:
     cdef int seat
     if search.unseen != NULL:
-        shuffle_unseen(search, 1)
+        shuffle_unseen(search, search.unseen.count // 3)
     elif not draw_determinization(&search.hidden, search.latest_deal, search.rng):
         return False
     position[0] = search.root_position[0]
@@ -455,7 +455,7 @@ cdef void hide_other_hands(Search* search, uint64_t rest) noexcept nogil:
             unseen.slots[unseen.count] = slot
             unseen.count += 1
             cards &= cards - 1
-    shuffle_unseen(search, FIRST_SHUFFLES)
+    shuffle_unseen(search, FIRST_SHUFFLES * unseen.count)
 
 
 cdef void note_play(Search* search, const Position* position, const Move* move) noexcept nogil:
