@@ -59,7 +59,7 @@ _SAID = {
     "his only plans": r"can only succeed keeping ([^.;]+)",
     "lost to declarer": r"Declarer cannot win this trick",
     "next lead": rf"{_CARD} takes the trick from your partner, so that you lead next",
-    "chance": rf"the best chance is {_CARD}, which only ([^.;]+) can beat",
+    "chance": rf"; {_CARD}, which only ([^.;,]+) can beat, may win one",
     "high ones stay": r", and you keep ([^.;]+?(?<!later))\.",
     "now or later": rf"difference: {_CARD} can win a trick now or later",
     "either way": r"difference: (?:you|declarer) can keep three cards for (.+?) tricks",

@@ -224,6 +224,9 @@ class _CardReason(Speaker):
         if concession is not None:
             texts = [concession.text, f"but {texts[0]}", *texts[1:]]
         said = (topics | {Topic.NOW}) - {Topic.KEPT}
+        if Topic.NOW in topics:
+            # Beside another rival the card, kept, wins another number of tricks.
+            said.add(Topic.EITHER)
         mistakes = (
             merit for one in worse for merit in _merits_stated(one)[0] if merit.topic not in said
         )

@@ -63,6 +63,7 @@ class OwnTarget(Speaker):
         self.tricks_after = knowledge.tricks_left - 1
         self.facts = CardFacts(knowledge, card, other, who)
         self.main: Ending | None = None
+        self.frequent: list[Ending] = []
         #: Who it is that keeps three cards for his tricks.
         self.can_keep = self.does("can")
         #: What is said first if this trick makes little difference.
@@ -197,7 +198,7 @@ class OwnTarget(Speaker):
         if games is not None and not games.won:
             fails = self._how_to_fail(games).removeprefix("; ")
             return f"{capital(fails)}." if fails else ""
-        frequent = [] if games is None else games.frequent
+        frequent = self.frequent = [] if games is None else games.frequent
         totals = [self.main[1]] if self.main else [total for _, total in frequent]
         totals = sorted({*totals}) or ([] if games is None else games.totals)
         needs = [total - self.total for total in totals]
@@ -245,6 +246,11 @@ class OwnTarget(Speaker):
         cards = Hand.from_cards(card for card in rest if card.suit in suits)
         return cards if len(cards) == KEPT_CARDS else Hand()
 
+    def _kept_by_suit(self) -> list[int]:
+        """By suit, how many cards the main ending keeps, or one of the two frequent ones."""
+        counts = [kept.counts for kept, _ in ([self.main] if self.main else self.frequent)]
+        return [max(by_suit) for by_suit in zip(*counts, strict=True)] or [0] * len(Suit)
+
     def _means(self, needs: Sequence[int]) -> str:
         """The sure winners for the tricks needed, or the card that may win one too many."""
         if needs[0] == 0:
@@ -273,12 +279,19 @@ class OwnTarget(Speaker):
     def _chance(self) -> str:
         """The card that is likeliest to win a trick, if few are higher: a clause, or ""."""
         rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
-        able = [card for card in rest if trumps in {None, card.suit} and self.facts.may_win(card)]
+        spare = [
+            rest.length(suit) > kept for suit, kept in zip(Suit, self._kept_by_suit(), strict=True)
+        ]
+        able = [
+            card
+            for card in rest
+            if trumps in {None, card.suit} and spare[card.suit] and self.facts.may_win(card)
+        ]
         best = min(able, key=lambda card: (self.facts.above(card), -card.rank), default=None)
         if best is None or not 0 < self.facts.above(best) <= _FEW_ABOVE:
             return ""
         higher = [card.pretty() for card in reversed(self.facts.moment.higher_cards(best))]
-        return f"; the best chance is {best.pretty()}, which only {joined(higher)} can beat"
+        return f"; {best.pretty()}, which only {joined(higher)} can beat, may win one"
 
     def _danger(self) -> str:
         """The card that is likeliest to win a trick where none is wanted: a clause, or ""."""
@@ -298,9 +311,8 @@ class OwnTarget(Speaker):
     def _winners(self) -> list[Card]:
         """The top cards, trumps or at no trumps, that can be played and still leave the ending."""
         rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
-        kept = (0,) * len(Suit) if self.main is None else self.main[0].counts
         winners = list[Card]()
-        for suit, count in zip(Suit, kept, strict=True):
+        for suit, count in zip(Suit, self._kept_by_suit(), strict=True):
             if trumps in {None, suit}:
                 tops = [card for card in rest.in_suit(suit) if self.facts.moment.is_top(card)]
                 winners += tops[::-1][: max(0, rest.length(suit) - count)]
