@@ -450,26 +450,19 @@ class Comparison(Speaker):
 
     def _this_trick(self) -> Merit | None:
         """Which card takes this trick more often, if that speaks for the rival."""
-        text = self.in_this_trick(for_rival=True)
         gain = self._gain_of(lambda game: self.stakes.value(game.tricks[:1]))
-        return Merit(Topic.NOW, gain, text) if text and gain < 0 else None
-
-    def in_this_trick(self, *, for_rival: bool = False) -> str:
-        """Which card takes this trick more often; "" unless that speaks for the card, or rival."""
-        if not self.wins.differ():
-            return ""
+        if not self.wins.differ() or gain >= 0:
+            return None
         often, beside = self.wins.often, self.wins.beside
         first, second, takes, games = self.card, self.rival, "takes", self.games
         if beside > often:
             first, second, takes, games = self.rival, self.card, "would take", self.beside
             often, beside = beside, often
-        speaks_for_card = self.wanted * (1 if first is self.card else -1) >= 0
-        if speaks_for_card is for_rival:
-            return ""
         worth = self._worth_text([game.tricks[:1] for game in games if self._takes(game)])
         takes += f" this trick, which {worth}," if worth else " this trick"
         rest = "cannot" if second.fate is Fate.LOSES else f"in {beside or 'none'}"
-        return f"{first.text} {takes} in {out_of(often, self.count)} games, {second.text} {rest}"
+        text = f"{first.text} {takes} in {out_of(often, self.count)} games, {second.text} {rest}"
+        return Merit(Topic.NOW, gain, text)
 
     def now_or_later(self) -> str:
         """That the card wins a trick if it is kept, too: a clause; "" if it often does not."""
