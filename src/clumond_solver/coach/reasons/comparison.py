@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import counted_in_words, joined, minus
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.stakes import Stakes
@@ -46,6 +46,8 @@ _VISIBLE = 0.08
 _ERRORS_OF_COUNTS = 1.5
 # The counts of a card picked because they differ most must differ by more standard errors.
 _ERRORS_OF_PICKED = 2.5
+# If the scores turn over in a greater share of games, nobody can tell what a trick is worth.
+_OFTEN_TURNED = 0.3
 # Tricks differ in worth if the difference is at least this many points.
 _FEW_POINTS = 3
 # A mean difference counts if it is at least this many standard errors.
@@ -149,17 +151,29 @@ class Comparison(Speaker):
 
     def merits(self) -> list[Merit]:
         """What tells the cards apart, the most important first."""
-        merits = [*self._of_cards(), self._outcome()]
-        if self.stakes.missing is None:
-            merits += [self._other_goal(), self._points_played(), self._card_won()]
-        if not any(merit and merit.gain > 0 for merit in merits):
-            merits += [self._other_card(), self._other_goal()]
-            waits = self._can_wait()
-            merits += [waits] if waits else [self._this_trick(), self._later_tricks()]
+        merits = [self._outcome()]
+        if not self._is_turned():
+            merits += self._of_tricks()
         return sorted(
             (merit for merit in merits if merit is not None and merit.gain),
             key=lambda merit: -abs(merit.gain),
         )
+
+    def _is_turned(self) -> bool:
+        """Whether the scores often turn over, so that what costs points may be wanted."""
+        turned = sum(map(self.stakes.turns_over, (*self.games, *self.beside)))
+        return turned > _OFTEN_TURNED * 2 * self.count
+
+    def _of_tricks(self) -> list[Merit | None]:
+        """What tells the cards apart by the tricks that the players win."""
+        merits = self._of_cards()
+        if self.stakes.missing is None:
+            merits += [self._other_goal(), self._points_played(), self._card_won()]
+        if not any(merit and merit.gain > 0 for merit in (*merits, self._outcome())):
+            merits += [self._other_card(), self._other_goal()]
+            waits = self._can_wait()
+            merits += [waits] if waits else [self._this_trick(), self._later_tricks()]
+        return merits
 
     @property
     def wanted(self) -> int:
@@ -303,9 +317,16 @@ class Comparison(Speaker):
             return ""
         if candidate.fate is Fate.WINS and not self.moment.later_seats:
             return ""
+        power = self.moment.rules.power
+        on_others = any(power(suit, card) for suit in Suit if suit is not card.suit)
+        if on_others and card.suit is not self.moment.trumps and candidate.fate is Fate.LOSES:
+            # What beats it later depends on the suit led.
+            return ""
         if played.led in {None, card.suit}:
             place = self._rank_text(card)
-            place += "; it may be ruffed" if place and candidate.outlook.may_be_ruffed else ""
+            over = "over" if card.suit is self.moment.trumps else ""
+            may_be = place and candidate.outlook.may_be_ruffed
+            place += f"; it may be {over}ruffed" if may_be else ""
         else:
             has_none = not self.moment.hand.length(played.suit_led)
             place = f"{self.does('have')} no {suit_word(played.suit_led, 1)}" if has_none else ""
