@@ -36,7 +36,7 @@ SAID = {
     "sure": rf"{CARD} (?:takes|would take) this trick(?: from [^,;.]*)?{WORTH}[;.]",
     "cannot": rf"{CARD} (?:would go|goes|can be thrown) (?:under|on) [^;]*? now; kept",
     "loses": rf"{CARD} (?:loses|would lose) this trick(?:, which would (?:count|cost) {POINTS},)?"
-    " in all games",
+    r" in all \d+ games",
     "mostly": rf"{CARD} (?:takes|would take) this trick[^;.]*?, mostly for {CARD}",
     "if_kept": rf"{CARD} [^;.]*; kept, it (?:wins|would win) {LATER}",
     "never": rf"{CARD} [^;.]*; kept, it (?:never wins|would never win) a trick",

@@ -25,10 +25,10 @@ from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.single_dummy.any_game import random_playouts, search_moves
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.core_rules import action_of_move, core_errors
 from clumond_solver.knowledge.core_views import board_of_view, hidden_cards_of, payoffs_of
@@ -87,8 +87,8 @@ def choose_action(
     check_is_to_act(view)
     checked_iterations(iterations)
     checked_seed(seed)
-    if games < 0:
-        raise SearchError(f"{games} games: 0 or more")
+    if as_int(games, "a number of games") < 0:
+        raise SearchError(f"{shown_number(games)} games: 0 or more")
     by_games = bool(games) and len(view.legal_actions) > 1 and GamesAfter.can_be_played(view)
     deadline = Deadline(time)
     search_until = Deadline(time / 2) if time is not None and by_games else deadline
