@@ -294,8 +294,8 @@ class Comparison(Speaker):
         if not often:
             lost = [game.tricks[:1] for game in (self.beside if is_rival else self.games)]
             worth = self._worth_text(lost, would=True)
-            loses = "would lose" if is_rival else "loses"
-            return f"{name} {loses} this trick{worth and f', which {worth},'} in all {self.count} games"
+            loses = f"{'would lose' if is_rival else 'loses'} this trick"
+            return f"{name} {loses}{worth and f', which {worth},'} in all {self.count} games"
         takes = f"{name} {'would take' if is_rival else 'takes'} this trick"
         worth = self._worth_text(now) and f", which {self._worth_text(now)}"
         if candidate.fate is not Fate.WINS:
