@@ -116,6 +116,13 @@ REFUSED: dict[str, Make] = {
         0,
         1,
     ),
+    "a deal to finish with a hand unknown": lambda: finish_deal(
+        any_game.Board(TWO_SEATS, [1, 0], 0, (0, 0)),
+        Payoffs([[[0.0] * 2]] * 2, [0, 0], [-1, -1], [0, 0]),
+        0,
+        0,
+        1,
+    ),
     "an award of no number": lambda: Payoffs([[[NAN]]] * 2, [0, 0], [0, 0], [0, 0]),
 }
 

@@ -255,7 +255,7 @@ def test_players_of_a_finished_deal_know_the_voids_shown(is_known: str | None) -
             board,
             payoffs,
             core_mask(rules, rest),
-            100,
+            1000,
             seed,
             first=first,
             ruled_out=[0, spades] if is_known == "before" else [],

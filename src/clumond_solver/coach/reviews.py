@@ -40,7 +40,6 @@ from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import (
     BetterLine,
     Bounds,
-    Choice,
     Limit,
     Replay,
     Review,
@@ -460,7 +459,7 @@ class DealReview:
         self.finished = state.is_over
         self.actions = state.actions
         self.plays: list[ReviewedPlay] = []
-        self.choices: dict[int, tuple[View, Choice[Action]]] = {}
+        self.views: dict[int, View] = {}
         self.count_done = _ProgressCounter(task.progress, len(self.actions))
         for _ in self.actions:
             self.state.pop()
@@ -472,10 +471,8 @@ class DealReview:
             self.state.push(action)
             self.count_done()
         costly_from = Review(None, None, tuple(self.plays)).costly_from
-        for index in sorted(self.choices, key=lambda index: -self.plays[index].cost):
-            self.plays[index] = self._with_reason(
-                self.plays[index], *self.choices[index], costly_from
-            )
+        for index in sorted(self.views, key=lambda index: -self.plays[index].cost):
+            self.plays[index] = self._with_reason(self.plays[index], self.views[index], costly_from)
         calls = {call for play in self.plays for call in (play.action, *play.values)}
         verbs = {
             call.strain: self.state.declare_verb(call.strain)
@@ -493,27 +490,27 @@ class DealReview:
             return not_searched
         view = View.of(state, seat)
         if self.task.card_games > 1 and GamesAfter.can_be_played(view):
-            choice, values = self._by_games(view, action, index)
+            best, values = self._by_games(view, action, index)
         else:
-            choice, values = self._by_search(view, action, index)
+            best, values = self._by_search(view, action, index)
         # The engine looks at only one of several equivalent actions.
-        values.setdefault(action, _value_of_nearest(action, values, values[choice.action]))
-        self.choices[index] = view, choice
+        values.setdefault(action, _value_of_nearest(action, values, values[best]))
+        self.views[index] = view
         return replace(
             not_searched,
-            best=choice.action,
-            cost=max(0.0, values[choice.action] - values[action]),
+            best=best,
+            cost=max(0.0, values[best] - values[action]),
             values=_best_first(values),
         )
 
     def _by_games(
         self, view: View, action: Action, index: int
-    ) -> tuple[Choice[Action], dict[Action, float]]:
+    ) -> tuple[Action, dict[Action, float]]:
         """The best play in simulated games, and the values of all plays."""
         share = self.task.share_for(index, len(self.actions), _SEARCHES_UNTIL)
         search = choose_action(view, iterations=self.task.iterations, seed=self.task.seed)
         choice = self._games(view, share).choose_among(search, [action])
-        return choice, {tried: value.value for tried, value in choice.values.items()}
+        return choice.action, {tried: value.value for tried, value in choice.values.items()}
 
     def _games(self, view: View, share: float = 1.0) -> GamesAfter:
         games = _SHARE_OF_GAMES * share * games_of_any_game(self.task.card_games)
@@ -523,7 +520,7 @@ class DealReview:
 
     def _by_search(
         self, view: View, action: Action, index: int
-    ) -> tuple[Choice[Action], dict[Action, float]]:
+    ) -> tuple[Action, dict[Action, float]]:
         """The best action by search, and the values of all that were searched."""
         count = self.task.iterations_for(index, len(self.actions), _SEARCHES_UNTIL)
         # Fewer iterations suffice to save time for cards, but not in games with many legal calls.
@@ -537,11 +534,9 @@ class DealReview:
             for searched, value in choice.values.items()
         }
         values[choice.action] = best
-        return choice, values
+        return choice.action, values
 
-    def _with_reason(
-        self, play: ReviewedPlay, view: View, choice: Choice[Action], costly_from: float
-    ) -> ReviewedPlay:
+    def _with_reason(self, play: ReviewedPlay, view: View, costly_from: float) -> ReviewedPlay:
         """The play with the reason why another was better; without cost if games show none."""
         games, alike = None, list[Action]()
         can_simulate = self.task.card_games > 1 and GamesAfter.can_be_played(view)

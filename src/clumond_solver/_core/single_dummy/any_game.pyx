@@ -318,7 +318,7 @@ cdef void shuffle_unseen(Search* search, int swaps) noexcept nogil:
 cdef inline bint determinize(Search* search, Position* position) noexcept nogil:
     cdef int seat
     if search.unseen != NULL:
-        shuffle_unseen(search, search.unseen.count // 3)
+        shuffle_unseen(search, (search.unseen.count + 2) // 3)
     elif not draw_determinization(&search.hidden, search.latest_deal, search.rng):
         return False
     position[0] = search.root_position[0]
@@ -340,6 +340,29 @@ cdef uint64_t may_be_held(const Hidden* hidden) noexcept nogil:
     for number in range(hidden.limited_count):
         cards |= <uint64_t>1 << hidden.limited_cards[number]
     return cards
+
+
+cdef void start_search(
+    Search* search, Board board, const RulePayoffs* payoffs, const SearchSettings* settings,
+    Tree* tree, Rng* rng, Stop stop,
+):
+    # All but the position and what is hidden.
+    cdef int seat
+    search.tables = &board.rules.data
+    search.payoffs = payoffs
+    search.settings = settings
+    search.tree = tree
+    search.unseen = NULL
+    search.rng = rng
+    search.stop = &stop.flag
+    for seat in range(MAX_SEATS):
+        search.sums[seat] = 0
+
+
+cdef void forget_search(Search* search) noexcept nogil:
+    search.lowest_reward = 1e30
+    search.highest_reward = -1e30
+    reset_tree(search.tree)
 
 
 def search_moves(
@@ -378,23 +401,13 @@ def search_moves(
     if not hidden.possible:
         return None
     settings.iterations = iterations
-    search.tables = &board.rules.data
-    search.payoffs = &payoffs.data
-    search.settings = &settings
+    start_search(&search, board, &payoffs.data, &settings, &search_tree, &rng, stop)
     search.root_position = &board.data
     search.hidden = hidden.data
     search.live = may_be_held(&hidden.data)
-    search.lowest_reward = 1e30
-    search.highest_reward = -1e30
-    search.tree = &search_tree
-    search.unseen = NULL
-    search.rng = &rng
-    search.stop = &stop.flag
-    for seat in range(MAX_SEATS):
-        search.sums[seat] = 0
     if not reserve(&search_tree, MAX_NODES if tree else 1):
         raise MemoryError
-    reset_tree(&search_tree)
+    forget_search(&search)
     start_stream(&rng, seed, 0)
     try:
         with nogil:
@@ -408,6 +421,15 @@ def search_moves(
         release(&search_tree)
 
 
+cdef int check_hands(Board board) except -1:
+    cdef int seat
+    for seat in range(board.rules.data.seats):
+        size = count_cards(board.data.hands[seat])
+        if size != cards_left(&board.rules.data, &board.data, seat):
+            raise ValueError(f"seat {seat} holds {size} cards with {board.tricks_left} tricks left")
+    return 0
+
+
 def random_playouts(Board board, int count, uint64_t seed):
     """Mean tricks and points by seat over ``count`` random playouts; how many cards were played."""
     cdef Rng rng
@@ -417,10 +439,7 @@ def random_playouts(Board board, int count, uint64_t seed):
     cdef int64_t plies = 0
     cdef int seat, _
     cdef int seats = board.rules.data.seats
-    for seat in range(seats):
-        size = count_cards(board.data.hands[seat])
-        if size != cards_left(&board.rules.data, &board.data, seat):
-            raise ValueError(f"seat {seat} holds {size} cards with {board.tricks_left} tricks left")
+    check_hands(board)
     start_stream(&rng, seed, 0)
     for seat in range(MAX_SEATS):
         tricks[seat] = points[seat] = 0
@@ -503,9 +522,7 @@ cdef Move chosen_move(Search* search, const Position* position, uint64_t rest) n
     cards = choices(search, position, search.live)
     if cards & (cards - 1) == 0 and not ambiguous & cards:
         return move_of(lowest(cards))
-    search.lowest_reward = 1e30
-    search.highest_reward = -1e30
-    reset_tree(search.tree)
+    forget_search(search)
     run_iterations(search)
     return most_visited(search.tree)
 
@@ -555,6 +572,7 @@ def finish_deal(
     cdef int8_t movers[65]
     cdef int count = 0, number, seat
     payoffs.check_board(board)
+    check_hands(board)
     if iterations < 0:
         raise ValueError(f"{iterations} iterations: at least 0")
     if first is not None and first not in board.moves:
@@ -565,15 +583,9 @@ def finish_deal(
     settled.pair_points = 0
     for seat in range(MAX_SEATS):
         settled.initial_points[seat] = 0
-        search.sums[seat] = 0
     settings.iterations = iterations
-    search.tables = &board.rules.data
-    search.payoffs = &settled
-    search.settings = &settings
-    search.tree = &search_tree
+    start_search(&search, board, &settled, &settings, &search_tree, &rng, stop)
     search.unseen = &unseen
-    search.rng = &rng
-    search.stop = &stop.flag
     for seat in range(MAX_SLOTS):
         unseen.ruled_out[seat] = ruled_out[seat] if seat < len(ruled_out) else 0
     if not reserve(&search_tree, MAX_NODES):
