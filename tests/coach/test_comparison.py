@@ -338,8 +338,9 @@ def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
     view = View.of(state, state.turn or 0)
     king, queen, jack = (PlayCard(Card.parse(text)) for text in ("SK", "SQ", "SJ"))
     assert {*view.legal_actions} == {king, queen, jack}
-    games = GamesAfter(view, 4, seed=1)
     # They rank next to one another, but to win the trick the king brings more.
-    said = reason_of_action(view, king, games=games, alike=[jack, queen])
-    assert "♠K brings 4 to this trick, " in said
-    assert "equals" not in reason_of_action(view, jack, games=games, alike=[king, queen])
+    some_games = [GamesAfter(view, 4, seed=seed) for seed in range(8)]
+    said = [reason_of_action(view, king, games=games, alike=[jack, queen]) for games in some_games]
+    said += [reason_of_action(view, jack, games=games, alike=[king, queen]) for games in some_games]
+    assert any("♠K brings 4 to this trick, ♠J only 2" in text for text in said)
+    assert not any("equals" in text for text in said)

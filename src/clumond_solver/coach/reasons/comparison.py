@@ -13,16 +13,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.base.wording import counted_in_words, joined, minus
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.wording import counted_in_words, minus
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.stakes import Stakes
+from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import (
-    FEW_RIVALS,
     Speaker,
     out_of,
     played_text,
-    suit_word,
     winning_text,
 )
 from clumond_solver.rules.actions import Action
@@ -287,7 +286,7 @@ class Comparison(Speaker):
     def _now(self, candidate: Candidate, now: _Tricks) -> str:
         """What a card does in this trick, or would do."""
         is_rival, often = candidate is self.rival, sum(map(bool, now))
-        name = f"{candidate.text}{self._place(candidate)}"
+        name = self._named(candidate)
         if candidate.fate is Fate.LOSES:
             return f"{name} {self._goes(candidate, would=is_rival)} now"
         in_games = f"in {out_of(often, self.count)} games"
@@ -310,51 +309,9 @@ class Comparison(Speaker):
             return ""
         return f" from {self.neighbour(self.moment, seat)}"
 
-    def _place(self, candidate: Candidate) -> str:
-        """What is plain of a card in its suit, in parentheses: that few cards are higher."""
-        card, played = candidate.card, candidate.played
-        if played.named is not None:
-            return ""
-        if candidate.fate is Fate.WINS and not self.moment.later_seats:
-            return ""
-        power = self.moment.rules.power
-        on_others = any(power(suit, card) for suit in Suit if suit is not card.suit)
-        if on_others and card.suit is not self.moment.trumps and candidate.fate is Fate.LOSES:
-            # What beats it later depends on the suit led.
-            return ""
-        if played.led in {None, card.suit}:
-            place = self._rank_text(card)
-            over = "over" if card.suit is self.moment.trumps else ""
-            may_be = place and candidate.outlook.may_be_ruffed
-            place += f"; it may be {over}ruffed" if may_be else ""
-        else:
-            has_none = not self.moment.hand.length(played.suit_led)
-            place = f"{self.does('have')} no {suit_word(played.suit_led, 1)}" if has_none else ""
-        return f" ({place})" if place else ""
-
-    def _rank_text(self, card: Card) -> str:
-        """That few cards out rank above a card; "" if that is not so."""
-        higher, others = self.moment.higher_cards(card), self._crossing(card)
-        above = [*reversed(higher), *others]
-        if len(above) > FEW_RIVALS:
-            return ""
-        if above:
-            named = joined([one.pretty() for one in above], "and")
-            return f"only {named} {'is' if len(above) == 1 else 'are'} out above it"
-        out = self.moment.count_out(card.suit)
-        return f"nobody else has a {'higher ' if out else ''}{suit_word(card.suit, 1)}"
-
-    def _crossing(self, card: Card) -> list[Card]:
-        """The cards of other suits but trumps that rank above a card and may be out."""
-        rules, trick = self.moment.rules, self.moment.trick
-        leads = {card.suit, trick[0].suit_led} if trick else {card.suit}
-        led = max(leads, key=lambda suit: (rules.power(suit, card) > 0, suit is not card.suit))
-        return [
-            other
-            for other in self.moment.possible_cards
-            if other.suit not in {card.suit, self.moment.trumps}
-            and rules.power(led, other) > rules.power(led, card)
-        ]
+    def _named(self, candidate: Candidate) -> str:
+        """A candidate, with what is plain of it in its suit."""
+        return f"{candidate.text}{TrickFacts(self.moment, candidate.played, None, self.who).place}"
 
     def _cause(self, candidate: Candidate, tricks: _Tricks) -> str:
         """Another card that most of the tricks' points are for: a clause, or ""."""
@@ -385,7 +342,7 @@ class Comparison(Speaker):
         if (beside, -worths[0]) > (often, -worths[1]):
             often, beside = beside, often
             first, second, wins, tricks = self.card, self.rival, "would win", later
-        text = f"{first.card.pretty()}{self._place(first)}, kept, {wins} {self._trick_of(tricks)}"
+        text = f"{self._named(first)}, kept, {wins} {self._trick_of(tricks)}"
         text += f" in {out_of(often, self.count)} games, {second.card.pretty()}"
         if beside and self._worth(later) != self._worth(later_rival):
             rest = later_rival if tricks is later else later
@@ -404,7 +361,7 @@ class Comparison(Speaker):
         takes_now = self.wins.differ() and now > self.wins.often
         if self.wanted <= 0 or self.gain <= 0 or not takes_now or kept < _SURELY * now:
             return None
-        text = f"{self.rival.text}{self._place(self.rival)} can wait: kept, it wins"
+        text = f"{self._named(self.rival)} can wait: kept, it wins"
         text += f" {self._trick_of(later)} in {out_of(kept, self.count)} games"
         return Merit(Topic.KEPT, self.gain, text)
 

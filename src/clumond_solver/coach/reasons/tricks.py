@@ -216,6 +216,55 @@ class TrickFacts(Speaker):
                     return f"with {self._name_of_seat(seat)}, since {voids[0]} has none"
         return ""
 
+    @property
+    def place(self) -> str:
+        """What is plain of the card in its suit, in parentheses: few cards are higher; or ""."""
+        if self.played.named is not None or self._is_settled:
+            return ""
+        if self.played.led in {None, self.played.card.suit}:
+            place = self._rank_text()
+            if place and self.outlook.may_be_ruffed:
+                over = "over" if self.played.card.suit is self.moment.trumps else ""
+                place += f"; it may be {over}ruffed"
+        else:
+            led = self.played.suit_led
+            has_none = not self.moment.hand.length(led)
+            place = f"{self.does('have')} no {suit_word(led, 1)}" if has_none else ""
+        return f" ({place})" if place else ""
+
+    @property
+    def _is_settled(self) -> bool:
+        """Whether the card's rank is of no interest: it wins, or another suit led may change it."""
+        moment, card = self.moment, self.played.card
+        if self.fate is Fate.LOSES and card.suit is not moment.trumps:
+            power = moment.rules.power
+            return any(power(suit, card) for suit in Suit if suit is not card.suit)
+        return self.fate is Fate.WINS and not moment.later_seats
+
+    def _rank_text(self) -> str:
+        """That few cards out rank above the card; "" if that is not so."""
+        card = self.played.card
+        above = [*reversed(self.moment.higher_cards(card)), *self._crossing()]
+        if len(above) > FEW_RIVALS:
+            return ""
+        if above:
+            named = joined([one.pretty() for one in above], "and")
+            return f"only {named} {'is' if len(above) == 1 else 'are'} out above it"
+        higher = "higher " if self.moment.count_out(card.suit) else ""
+        return f"nobody else has a {higher}{suit_word(card.suit, 1)}"
+
+    def _crossing(self) -> list[Card]:
+        """The cards of other suits but trumps that rank above the card and may be out."""
+        card, power, trick = self.played.card, self.moment.rules.power, self.moment.trick
+        follows = bool(trick) and power(trick[0].suit_led, card) > 0
+        led = trick[0].suit_led if follows else card.suit
+        return [
+            other
+            for other in self.moment.possible_cards
+            if other.suit not in {card.suit, self.moment.trumps}
+            and power(led, other) > power(led, card)
+        ]
+
     def lengths(self) -> str:
         """That the player has fewer cards of the suit led, and what for; "" if not so."""
         if self.other is None or self.moment.trick:
