@@ -29,6 +29,7 @@ from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
     Declare,
+    LeadFor,
     Nominate,
     Pass,
     PlayCard,
@@ -535,6 +536,12 @@ def test_clags_running_card_is_kept_at_the_table() -> None:
     sitting.game.play()
     assert "the running score card" in sitting.page
     assert re.search(r"^deal: +you \| +left \| +across \| +right$", sitting.page, re.MULTILINE)
+
+
+@pytest.mark.parametrize("words", ["♣2 naming ♠", "C2 naming S", "c2 for s"])
+def test_a_lead_that_names_a_suit_can_be_typed_in_letters(words: str) -> None:
+    lead = LeadFor(Card.parse("C2"), Suit.SPADES)
+    assert parse_spoken(words, [PlayCard(Card.parse("C2")), lead]) == lead
 
 
 def test_calls_can_be_typed_as_they_are_listed() -> None:

@@ -73,6 +73,7 @@ def _parse(line: str, legal: Sequence[Action]) -> Action:
         return action
     if any(isinstance(action, SetRules) for action in legal):
         return _rules(words)
+    words = words.replace(" naming ", " for ")
     try:
         return parse_action_among(words, legal)
     except NotationError as error:

@@ -73,7 +73,7 @@ def _action_text(action: Action) -> str:
         case PlayCard(card):
             return card.pretty()
         case LeadFor(card, led):
-            return f"{card.pretty()} for {led.symbol}"
+            return f"{card.pretty()} naming {led.symbol}"
         case Declare(strain):
             return strain.symbol
         case SetRules():
