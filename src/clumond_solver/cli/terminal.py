@@ -62,7 +62,7 @@ _COMMANDS = {
 _COMMAND = {word: command for command, words in _COMMANDS.items() for word in words}
 _VERBS = {"pass", "go", "accept", "name", "declare", "nominate", "deal", "lay", "call"}
 _MOST_SHOWN = 12
-_REVIEW_SECONDS = 5.0
+_REVIEW_SECONDS = 15.0
 # Comparing more calls takes too long.
 _MOST_COMPARED = 60
 # Why an action is illegal, as patterns, and the same in the second person.

@@ -542,8 +542,10 @@ class DealReview:
         can_simulate = self.task.card_games > 1 and GamesAfter.can_be_played(view)
         if play.cost >= costly_from and can_simulate:
             games = self._games(view)
-            # Nobody is blamed for what luck may explain.
-            alike = games.alike(games.choose([play.best, play.action]), most=math.inf)
+            choice = games.choose([play.best, play.action])
+            # Nobody is blamed for what luck may explain, nor by a handful of games.
+            is_late = choice.values[play.action].visits < _FEWEST_GAMES
+            alike = [play.action] if is_late else games.alike(choice, most=math.inf)
         if play.cost < costly_from or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
         names = self.task.players
