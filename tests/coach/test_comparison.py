@@ -54,7 +54,7 @@ SAID = {
     "brings": rf"{CARD} brings (nothing|\d+) to this trick, {CARD} (nothing|(?:only )?\d+)",
     "reached": rf"[Aa]fter {CARD} you make your nomination in {OFTEN} games, after {CARD} in"
     r" (none|\d+)",
-    "danger": rf"(?:The danger is|The best chance of a trick is) {CARD}, which (?:cannot be"
+    "danger": rf"(?:The danger is|The best chance of a later trick is) {CARD}, which (?:cannot be"
     rf" played now: it )?wins a \w+ trick in {OFTEN}",
 }
 # What may be said of a card in parentheses.

@@ -39,9 +39,9 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_s
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30
-# The first round has this share of the games, and no more than so many in all; if the best plays
-# are still close after the last round, it goes on up to this factor.
-_FIRST_SHARE, _FIRST_ROUND, _FACTOR_IF_CLOSE = 1 / 4, 600, 4
+# In the first round so many cards are played in all, or all games; if the best plays are still
+# close after the last round, it goes on up to this factor.
+_FIRST_ROUND, _FACTOR_IF_CLOSE = 30_000, 4
 # After a deadline, so many games are played all the same.
 _FEWEST_IF_LATE = 2
 # The most games that are compared, event by event.
@@ -107,6 +107,7 @@ class GamesAfter:
         nothing = (Hand(),) * len(view.may_hold)
         open_view = replace(view, may_hold=nothing, excluded_sets=())
         self._most = most
+        self._cards_a_game = view.play.tricks_left * view.play.rules.players if view.play else 1
         hands = view.sample_hands(_FACTOR_IF_CLOSE * most, as_seed(seed + 1))
         absent = [view.pool - may for may in view.may_hold[:-1]]
         absent[view.seat] = Hand()
@@ -119,9 +120,9 @@ class GamesAfter:
         return view.play is not None and view.play.payoffs is not None and not view.play.face_down
 
     def choose_among(self, search: Choice[Action], keep: Collection[Action] = ()) -> Choice[Action]:
-        """The best of the plays that a search has tried: see `choose`."""
-        tried = [action for action, value in search.values.items() if value.visits]
-        return self.choose(tried or [search.action], [one for one in keep if one in tried])
+        """The best of the plays that a search tells apart: see `choose`."""
+        apart = [*search.values] or [search.action]
+        return self.choose(apart, [one for one in keep if one in apart])
 
     def choose(self, actions: Collection[Action], keep: Collection[Action] = ()) -> Choice[Action]:
         """The best of these plays, and what each is worth to the seat.
@@ -130,7 +131,7 @@ class GamesAfter:
         the play loses to it in the deals played after both.
         """
         remaining = [*actions]
-        count = max(1, min(int(_FIRST_SHARE * self._most), _FIRST_ROUND // len(remaining)))
+        count = max(1, min(self._most, _FIRST_ROUND // (len(remaining) * self._cards_a_game)))
         while True:
             for action in remaining:
                 self._play(action, count)

@@ -304,7 +304,7 @@ class _CardReason(Speaker):
                 text += f", {card.pretty()} in {len(wins[card])}"
             yield f"{first.pretty()} {text}."
         elif stakes.missing is not None and is_first:
-            yield f"The best chance of a trick is {first.pretty()}, which {text}."
+            yield f"The best chance of a later trick is {first.pretty()}, which {text}."
 
     def _aim(self, stakes: Stakes, risk: int = 0) -> Iterator[str]:
         """What the player needs, where an exact number of tricks decides.

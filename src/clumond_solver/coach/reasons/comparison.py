@@ -292,7 +292,8 @@ class Comparison(Speaker):
         in_games = f"in {out_of(often, self.count)} games"
         if not often:
             lost = [game.tricks[:1] for game in (self.beside if is_rival else self.games)]
-            worth = self._worth_text(lost, would=True)
+            is_spared = self._worth(lost) < 0 and not self._is_turned()
+            worth = self._worth_text(lost, would=True) if is_spared else ""
             loses = f"{'would lose' if is_rival else 'loses'} this trick"
             return f"{name} {loses}{worth and f', which {worth},'} in all {self.count} games"
         takes = f"{name} {'would take' if is_rival else 'takes'} this trick"
