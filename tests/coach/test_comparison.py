@@ -40,7 +40,7 @@ SAID = {
     "mostly": rf"{CARD} (?:takes|would take) this trick[^;.]*?, mostly for {CARD}",
     "if_kept": rf"{CARD} [^;.]*; kept, it (?:wins|would win) {LATER}",
     "never": rf"{CARD} [^;.]*; kept, it (?:never wins|would never win) a trick",
-    "kept_too": rf"{CARD} [^;.]*; kept, it would win one in {OFTEN} games",
+    "kept_too": rf"{CARD} [^;.]*; kept, it would win one all the same, in {OFTEN} games",
     "either": rf"{CARD}, kept, (?:wins|would win) {LATER} games, {CARD}"
     rf"(?: one that (?:costs|counts) {POINTS})? in (none|\d+)",
     "beside": rf"{CARD} (?:takes|would take) this trick{WORTH} in {OFTEN} games, {CARD} in"
@@ -54,6 +54,8 @@ SAID = {
     "brings": rf"{CARD} brings (nothing|\d+) to this trick, {CARD} (nothing|(?:only )?\d+)",
     "reached": rf"[Aa]fter {CARD} you make your nomination in {OFTEN} games, after {CARD} in"
     r" (none|\d+)",
+    "turned": rf"[Aa]fter {CARD} ([^.;]*?), now at [^.;]* all scores over, [^.;]* in {OFTEN} games,"
+    rf" after {CARD} in (none|\d+)",
     "danger": rf"(?:The danger is|The best chance of a later trick is) {CARD}, which (?:cannot be"
     rf" played now: it )?wins a \w+ trick in {OFTEN}",
 }
@@ -64,7 +66,7 @@ PLACES = {
     "alone": rf"{CARD} \(nobody else has a (\w+)[);]",
 }
 MAY_BE_SAID = {
-    "clubs 3": {"either", "loses", "sure", "few_higher", "highest"},
+    "clubs 3": {"turned", "either", "loses", "sure", "few_higher", "highest"},
     "clubs 4": {"beside", "danger"},
     "clabberjass": {"gives", "brings"},
     "clag foss 3": {"danger", "alone"},
@@ -265,6 +267,17 @@ class _Claims:
     def reached(self, card: str, often: str, other: str, rarely: str) -> None:
         for shown, text in (card, often), (other, rarely):
             self._count(shown, text, lambda game: game.taken[self.view.seat] == self.goal)
+
+    def turned(self, card: str, who: str, often: str, other: str, rarely: str) -> None:
+        assert self.view.play is not None
+        players, seat = self.view.layout.players, self.view.seat
+        left, right = (seat + 1) % players, (seat - 1) % players
+        low = {"you": seat, "the player on your left": left, "the player on your right": right}
+        stakes = Stakes(self.view, self.view.play, self.payoffs)
+        for shown, text in (card, often), (other, rarely):
+            self._count(
+                shown, text, lambda game: stakes.tallies(game)[low[who]] <= SCRAMBLING_TALLY
+            )
 
     def danger(self, card: str, often: str) -> None:
         self._count(self.first, often, lambda game: self._later(card, game))

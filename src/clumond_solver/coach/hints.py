@@ -40,7 +40,7 @@ from clumond_solver.coach.reasons import (
 )
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.fates import Moment
-from clumond_solver.coach.reasons.tricks import are_equals, equals_text
+from clumond_solver.coach.reasons.tricks import equals_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
@@ -58,11 +58,8 @@ from clumond_solver.single_dummy.proofs import sure_endings
 
 # The share of a time limit for the search; the rest is for the reasons.
 _SEARCH_SHARE = 0.7
-# The calls that are compared once more, and the iterations for that beside those of the choice.
+# The calls that are compared in simulated games.
 _MOST_CALLS_COMPARED = 3
-_MORE_ITERATIONS_FOR_CALLS = 4
-# Games that show which cards win tricks after a call.
-_GAMES_OF_CALL = 24
 _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
@@ -255,13 +252,11 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         choice = games.choose_among(choice)
         alike = games.alike(choice)
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
-    best, equals = tried.get(choice.action, 0.0), _equals_of(view, choice.action)
     # Another action was searched less, so that its mean may be higher by luck.
+    best = tried.get(choice.action, 0.0)
     values = {action: min(value, best) for action, value in tried.items()}
-    values |= {action: best for action in values if action in equals}
     values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
     others = [action for action in values if action != choice.action]
-    alike += [action for action in others if action in equals and action not in alike]
     worse = [action for action in others if action not in alike]
     text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     text = text or ("" if others else _all_the_same(view, view.legal_actions))
@@ -269,21 +264,8 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     return Hint(choice.action, values, other=next(iter(others), None), unit=unit, reason=text)
 
 
-def _equals_of(view: View, action: Action) -> list[Action]:
-    """The legal cards that are worth the same as a card, whatever a search finds."""
-    play = view.play
-    if not isinstance(action, PlayCard) or play is None or play.face_down or not play.payoffs:
-        return []
-    moment, points = Moment.of(view), play.payoffs.card_points
-    return [
-        other
-        for other in view.legal_actions
-        if isinstance(other, PlayCard) and are_equals(moment, action.card, other.card, points)
-    ]
-
-
 def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
-    """The hint for a call in any game; its figures and its reason come from the same searches."""
+    """The hint for a call in any game; its figures and its reason come from the same games."""
     comparison = CallComparison(view, task.seed)
     if len(view.legal_actions) == 1:
         return Hint(view.legal_actions[0], {}, reason=_why_no_other_call(view))
@@ -292,8 +274,8 @@ def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
         task.on_choice(choice.action)
     best = sorted(choice.values, key=lambda call: (call != choice.action, -comparison.value(call)))
     best = best[:_MOST_CALLS_COMPARED]
-    more = _MORE_ITERATIONS_FOR_CALLS * task.iterations
-    comparison.compare(best, more, Deadline(task.seconds_left()))
+    games = games_of_any_game(task.card_games)
+    comparison.compare(best, games, Deadline(task.seconds_left()))
     best.sort(key=lambda call: -comparison.value(call))
     # Other calls were searched less, so that their means may be higher by luck.
     most = comparison.value(best[-1])
@@ -302,11 +284,7 @@ def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
     values = {call: comparison.value(call) for call in best} | {
         call: value for call, value in others.items() if call not in best
     }
-    seconds = task.seconds_left()
-    games = min(task.card_games, _GAMES_OF_CALL) if seconds is None or seconds > 1 else 0
-    text = reason_of_action(
-        view, best[0], best[1:], who=who, comparison=comparison, games_of_call=games
-    )
+    text = reason_of_action(view, best[0], best[1:], who=who, comparison=comparison)
     unit = f"points {ahead_of(view.layout.players)}"
     return Hint(best[0], values, other=best[1], unit=unit, reason=text)
 

@@ -174,7 +174,7 @@ class ClabberjassState(TrickState):
     is the 32-card pack.
     """
 
-    __slots__ = ("_pack",)
+    __slots__ = ("_dealt_at_once", "_dealt_in_all", "_pack")
 
     calls_pending = "trump is not fixed"
     calls_complete = "trump is fixed, cards are played"
@@ -186,6 +186,13 @@ class ClabberjassState(TrickState):
         self._pack = tuple(pack)
         if len(self._pack) != len(PIQUET_PACK) or Hand.of(*self._pack) != PIQUET_PACK.cards:
             raise DealError("Clabberjass is dealt from the 32 cards from seven to ace")
+        first, more = FIRST_CARDS, ALL_CARDS - FIRST_CARDS
+        later = self._pack[2 * first + 1 : 2 * ALL_CARDS + 1]
+        self._dealt_at_once = Hand.of(*self._pack[:first]), Hand.of(*self._pack[first : 2 * first])
+        self._dealt_in_all = (
+            self._dealt_at_once[0] | Hand.of(*later[:more]),
+            self._dealt_at_once[1] | Hand.of(*later[more:]),
+        )
         super().__init__()
 
     @property
@@ -206,11 +213,7 @@ class ClabberjassState(TrickState):
     @property
     def dealt(self) -> tuple[Hand, Hand]:
         """The hands as dealt so far: six cards each, and nine once trump is fixed."""
-        first = [self._pack[seat * FIRST_CARDS : (seat + 1) * FIRST_CARDS] for seat in (0, 1)]
-        if self.trump is None:
-            return Hand.of(*first[0]), Hand.of(*first[1])
-        more = self._pack[2 * FIRST_CARDS + 1 : 2 * ALL_CARDS + 1]
-        return Hand.of(*first[0], *more[:3]), Hand.of(*first[1], *more[3:])
+        return self._dealt_at_once if self.trump is None else self._dealt_in_all
 
     @property
     def announced(self) -> tuple[Points, Points]:

@@ -185,24 +185,7 @@ class View:
         if not 0 <= as_int(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
         constraints = tuple(state.hand_constraints(seat))
-        return cls._of(state, seat, layout, constraints, all_calls=all_calls)
-
-    @classmethod
-    def _of(
-        cls,
-        state: TrickState,
-        seat: int,
-        layout: Layout,
-        constraints: Sequence[HandConstraint],
-        *,
-        all_calls: bool,
-    ) -> View:
-        """The view under these constraints on the unseen hands."""
-        history = () if state.play is None else state.play.history
-        played = tuple(
-            tuple(past.card for past in history if past.seat == player)
-            for player in range(layout.players)
-        )
+        played = _cards_played(state.play, layout.players)
         calls = state.calls_made if all_calls else state.seen_calls(seat)
         aside = _seen_aside(layout, calls)
         gone = [*map(Hand.from_cards, played)]
@@ -230,15 +213,24 @@ class View:
 
         RuleError unless cards are being played.
         """
-        layout, play = state.layout, state.play
+        layout, play, calls = state.layout, state.play, state.calls_made
         if play is None or play.turn is None:
             raise RuleError("a view of all cards exists only while cards are played")
-        # With all hands open no constraint on them tells anything.
-        view = cls._of(state, play.turn, layout, (), all_calls=True)
-        dealt = _union(play.hands) | _union(map(Hand.from_cards, view.played))
-        nothing = (Hand(),) * (layout.players + 1)
-        held = (*play.hands, layout.pack - dealt)
-        return replace(view, held=held, may_hold=nothing, excluded_sets=())
+        played = _cards_played(play, layout.players)
+        dealt = _union(play.hands) | _union(map(Hand.from_cards, played))
+        return cls(
+            seat=play.turn,
+            turn=play.turn,
+            legal_actions=tuple(state.legal_actions),
+            actions=state.actions,
+            layout=layout,
+            play=_play_view(state, play, play.turn, calls),
+            played=played,
+            held=(*play.hands, layout.pack - dealt),
+            may_hold=(Hand(),) * (layout.players + 1),
+            excluded_sets=(),
+            aside=_seen_aside(layout, calls),
+        )
 
     @property
     def hides_calls(self) -> bool:
@@ -249,6 +241,16 @@ class View:
     def pool(self) -> Hand:
         """The cards whose places the seat does not know."""
         return self.layout.pack - _union(self.held) - _union(map(Hand.from_cards, self.played))
+
+    def are_equals(self, card: Card, other: Card) -> bool:
+        """Whether two of the seat's cards do the same whenever they are played."""
+        play = self.play
+        if play is None or play.payoffs is None:
+            return card == other
+        points = play.payoffs.card_points
+        out = _union((*self.held[:-1], *self.may_hold[:-1])) - self.held[self.seat]
+        same_points = points[card.bit] == points[other.bit]
+        return same_points and play.rules.are_equals((card, other), out, play.trick)
 
     @property
     def room(self) -> tuple[int, ...]:
@@ -420,6 +422,14 @@ def _seen_aside(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand
         if isinstance(call, LayAside):
             aside[seat] |= call.cards
     return tuple(aside)
+
+
+def _cards_played(play: TrickPlay | None, players: int) -> tuple[tuple[Card, ...], ...]:
+    """The cards that each seat has played, in order."""
+    history = () if play is None else play.history
+    return tuple(
+        tuple(past.card for past in history if past.seat == seat) for seat in range(players)
+    )
 
 
 def _union(hands: Iterable[Hand]) -> Hand:

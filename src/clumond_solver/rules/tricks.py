@@ -15,7 +15,7 @@ facts; `TrickPlay` plays cards under them. Games add calls, chance and scores.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
@@ -201,6 +201,27 @@ is needed, not 1 (int)
             return self._powers[led].get(card, 0)
         natural = self._powers[led].get(named, 0)
         return natural + 1 if natural else 0
+
+    def are_equals(
+        self, cards: Collection[Card], out: Iterable[Card], trick: Sequence[PlayedCard] = ()
+    ) -> bool:
+        """Whether cards of one suit do the same in every trick: no card out ranks between them.
+
+        ``out`` has the cards that others may hold, ``trick`` those on the table. A card of another
+        suit, such as a club in Clubs, may rank between them too. Points of cards are not looked at.
+        """
+        if len({card.suit for card in cards}) > 1 or self.wild:
+            return False
+        between = {
+            led: range(min(powers), max(powers))
+            for led in Suit
+            for powers in [[self.power(led, card) for card in cards]]
+        }
+        if trick:
+            led = trick[0].suit_led
+            if max(self.power(led, played.card, played.named) for played in trick) in between[led]:
+                return False
+        return not any(self.power(led, card) in between[led] for led in Suit for card in out)
 
     def winner(self, trick: Sequence[Card]) -> int:
         """The index in the trick of the card that wins, 0 for the lead; the first of equal cards.

@@ -36,7 +36,7 @@ from clumond_solver.results import ActionValue, Choice, ScoreEstimate
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.single_dummy.games_after import GamesAfter
+from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
 from clumond_solver.single_dummy.limits import (
     DEFAULT_ITERATIONS,
     MOST_ITERATIONS,
@@ -53,6 +53,8 @@ _PLAYOUTS_PER_CALL = 10
 _DOUBTFUL_ERRORS = 2
 # At least this many calls are tried, if legal, however few the iterations.
 _FEWEST_CALLS = 32
+# Fewer games after a call say less of it than the searches.
+_FEWEST_GAMES = 24
 # If another seat has more calls than this, its call is guessed at random.
 _MOST_CALLS_COMPARED = 8
 # Deals drawn together with the hidden calls.
@@ -324,12 +326,15 @@ class CallComparison:
     """Compares a seat's calls by making them in the same determinizations.
 
     scores  by call the seats' gains in each determinization searched, in the same order.
+    games   by call games played in the same deals, one each; none where cards are played unseen.
     """
 
     def __init__(self, view: View, seed: int) -> None:
         """Prepare to compare calls; RuleError without a legal one."""
         _check_has_actions(view)
         self.scores: dict[Action, list[Sequence[float]]] = {}
+        self.games: dict[Action, list[FinishedGame]] = {}
+        self._played: dict[Action, list[Sequence[float]]] = {}
         self._view = view
         self._seed = seed
         self._source = random.Random(seed)
@@ -353,19 +358,29 @@ class CallComparison:
         }
         return Choice(remaining[0], values, sum(value.visits for value in values.values()))
 
-    def compare(self, calls: Sequence[Action], iterations: int, deadline: Deadline) -> None:
-        """Search on after these calls, equally often after each."""
-        self._search_on(calls, iterations // (_ITERATIONS_PER_CALL * len(calls)), deadline)
+    def compare(self, calls: Sequence[Action], games: int, deadline: Deadline) -> None:
+        """Play so many games after each of these calls; they, not searches, are its figures now.
+
+        If there is time for a few only, the figures are still those of the searches.
+        """
+        number = 0
+        while number < games and not deadline.passed:
+            for call in calls:
+                self._played.setdefault(call, []).append(self._finished(call, number))
+            number += 1
+        if deadline.passed and number < _FEWEST_GAMES:
+            self._played.clear()
+            self.games.clear()
 
     def means(self, call: Action) -> list[float]:
-        """The seats' mean gains after a call that was searched."""
-        return list(map(mean, zip(*self.scores[call], strict=True)))
+        """The seats' mean gains after a call."""
+        return list(map(mean, zip(*self._gains(call), strict=True)))
 
     def value(self, call: Action) -> float:
         """The seat's mean gain after a call, less the mean of the others'."""
         return mean(self._relative_scores(call))
 
-    def world_after(self, call: Action, number: int) -> TrickState:
+    def _world_after(self, call: Action, number: int) -> TrickState:
         """The determinization with this number, with the call made and the others' guessed."""
         state = self._determinization(number).copy()
         state.push(call)
@@ -379,7 +394,22 @@ class CallComparison:
         return abs(mean(gains)) <= _DOUBTFUL_ERRORS * mean_error(gains)
 
     def _relative_scores(self, call: Action) -> list[float]:
-        return [relative_score(scores, self._view.seat) for scores in self.scores[call]]
+        return [relative_score(scores, self._view.seat) for scores in self._gains(call)]
+
+    def _gains(self, call: Action) -> list[Sequence[float]]:
+        return self._played.get(call) or self.scores[call]
+
+    def _finished(self, call: Action, number: int) -> Sequence[float]:
+        """The scores of a game after the call, in the determinization with this number."""
+        state = self._world_after(call, number)
+        if state.is_over:
+            return state.scores
+        view = View.with_open_hands(state)
+        if not GamesAfter.can_be_played(view):
+            return played_out(state, self._source)
+        game = OpenDeal(view).finished(as_seed(self._seed + number))
+        self.games.setdefault(call, []).append(game)
+        return game.scores
 
     def _search_on(self, calls: Sequence[Action], times: int, deadline: Deadline) -> None:
         """Search after each of the calls so often more, at least once."""
@@ -403,12 +433,11 @@ class CallComparison:
 
     def _scores_in(self, number: int, call: Action) -> Sequence[float]:
         """All seats' gains after the call, in the determinization with this number."""
-        seat = self._view.seat
-        state = self.world_after(call, number)
+        state = self._world_after(call, number)
         if state.is_over:
             return state.scores
         seed = as_seed(self._seed + number)
-        view = View.of(state, seat, all_calls=True)
+        view = View.of(state, self._view.seat, all_calls=True)
         if view.play is not None and view.play.payoffs is None:
             return played_out(state, self._source)
         return _search(view, _ITERATIONS_PER_CALL, seed)[1]

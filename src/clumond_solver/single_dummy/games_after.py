@@ -42,6 +42,8 @@ _ITERATIONS = 30
 # In the first round so many cards are played in all, or all games; if the best plays are still
 # close after the last round, it goes on up to this factor.
 _FIRST_ROUND, _FACTOR_IF_CLOSE = 30_000, 4
+# A play has a value if it was played in at least this share of the deals.
+_SHARE_TO_RATE = 0.25
 # After a deadline, so many games are played all the same.
 _FEWEST_IF_LATE = 2
 # The most games that are compared, event by event.
@@ -113,6 +115,8 @@ class GamesAfter:
         absent[view.seat] = Hand()
         self._deals = [OpenDeal(replace(open_view, held=held), absent) for held in hands]
         self._played: dict[Action, list[FinishedGame]] = {}
+        self._view = view
+        self._equal = dict[Action, Action]()
 
     @staticmethod
     def can_be_played(view: View) -> bool:
@@ -121,21 +125,25 @@ class GamesAfter:
 
     def choose_among(self, search: Choice[Action], keep: Collection[Action] = ()) -> Choice[Action]:
         """The best of the plays that a search tells apart: see `choose`."""
-        apart = [*search.values] or [search.action]
+        apart = dict.fromkeys([search.action, *search.values])
         return self.choose(apart, [one for one in keep if one in apart])
 
     def choose(self, actions: Collection[Action], keep: Collection[Action] = ()) -> Choice[Action]:
         """The best of these plays, and what each is worth to the seat.
 
         Those to ``keep`` stay to the last round. A value is the best play's mean gain, less what
-        the play loses to it in the deals played after both.
+        the play loses to it in the deals played after both; plays given up early have none, for
+        luck would decide it. Of equals only the first is played.
         """
-        remaining = [*actions]
+        for action in actions:
+            self._equal[action] = self._first_equal(action)
+        remaining = [*dict.fromkeys(map(self._equal.__getitem__, actions))]
+        keep = dict.fromkeys(self._equal[action] for action in keep)
         count = max(1, min(self._most, _FIRST_ROUND // (len(remaining) * self._cards_a_game)))
         while True:
             for action in remaining:
                 self._play(action, count)
-            remaining.sort(key=lambda action: -self._mean_gain(action))
+            remaining.sort(key=lambda action: -mean(self._gains(action)))
             is_enough = count >= self._most and not self._are_close(remaining)
             if is_enough or count == len(self._deals) or self._deadline.passed:
                 break
@@ -144,11 +152,12 @@ class GamesAfter:
             count = min(2 * count, len(self._deals))
         games = min(len(self._played[action]) for action in remaining)
         best = max(remaining, key=lambda action: mean(self._gains(action)[:games]))
-        worth = self._mean_gain(best)
-        behind = {action: max(0.0, self._lead(best, action)) for action in actions}
+        worth = mean(self._gains(best))
+        enough = _SHARE_TO_RATE * min(self._most, len(self._played[best]))
         values = {
-            action: ActionValue(len(self._played[action]), worth - less)
-            for action, less in behind.items()
+            action: ActionValue(count, worth - max(0.0, self._lead(best, action)))
+            for action in actions
+            if (count := len(self._games(action))) >= enough
         }
         return Choice(best, values, len(self._played[best]))
 
@@ -195,14 +204,24 @@ class GamesAfter:
                 return
             games.append(deal.finished(as_seed(self._seed + number), action))
 
+    def _first_equal(self, action: Action) -> Action:
+        """The first play that does the same in every trick; the play itself if it is the first."""
+        return next((first for first in self._equal if self._are_equals(first, action)), action)
+
+    def _are_equals(self, one: Action, other: Action) -> bool:
+        if not (isinstance(one, PlayKnownCard) and isinstance(other, PlayKnownCard)):
+            return False
+        return one.led is other.led and self._view.are_equals(one.card, other.card)
+
+    def _games(self, action: Action) -> list[FinishedGame]:
+        """The games after an action, or after its equal."""
+        return self._played[self._equal.get(action, action)]
+
     def _gain(self, game: FinishedGame) -> float:
         return relative_score(game.scores, self._seat)
 
     def _gains(self, action: Action) -> list[float]:
-        return [*map(self._gain, self._played[action])]
-
-    def _mean_gain(self, action: Action) -> float:
-        return mean(self._gains(action))
+        return [*map(self._gain, self._games(action))]
 
     def _leads(self, action: Action, other: Action) -> list[float]:
         """What an action gains more than another one, deal by deal."""

@@ -12,13 +12,13 @@ from itertools import islice, zip_longest
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, joined, minus
+from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.comparison import Candidate, Comparison, Merit, Topic
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.no_difference import NoDifference
 from clumond_solver.coach.reasons.stakes import Stakes, award_of
-from clumond_solver.coach.reasons.tricks import TrickFacts, are_equals
+from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import (
     Speaker,
     action_words,
@@ -32,7 +32,6 @@ from clumond_solver.rules.actions import Action
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.mean_scores import mean
 
 _MOST_MERITS = 2
 # So many of the next best cards may be rivals.
@@ -66,20 +65,19 @@ def reason_of_action(
     alike: Sequence[Action] = (),
     who: str = "you",
     comparison: CallComparison | None = None,
-    games_of_call: int = 0,
 ) -> str:
     """Why an action, rather than one of the others, in any game, from what its seat has seen.
 
     ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
     distinguish from the action. ``games`` show what differs between two cards, ``comparison`` what
-    the players gain after calls; ``games_of_call`` games show which cards win tricks. Empty for
-    cards played face down. RuleError if it is not the seat's turn.
+    differs between two calls. Empty for cards played face down. RuleError if it is not the seat's
+    turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
     play = view.play
     if play is None:
-        return CallReason(view, [action, *others[:1]], who, comparison, games_of_call).text()
+        return CallReason(view, [action, *others[:1]], who, comparison).text()
     if play.face_down or played_card(view.seat, action) is None:
         return ""
     return _CardReason(view, play, action, who, games).text(others, alike)
@@ -159,9 +157,8 @@ class _CardReason(Speaker):
         """Whether another card does the same whenever it is played."""
         if other.card == self.card.card:
             return other.played == self.card.played
-        points = (0,) * 64 if self.stakes is None else self.stakes.payoffs.card_points
-        plain = other.played.named is None and other.played.led is self.card.played.led
-        return plain and are_equals(self.moment, self.card.card, other.card, points)
+        same_led = other.played.led is self.card.played.led
+        return same_led and self.view.are_equals(self.card.card, other.card)
 
     def _between(self, alike: Sequence[Action]) -> Iterator[Card]:
         """The cards of a suit between two that are as good."""
@@ -351,21 +348,8 @@ class _CardReason(Speaker):
         )
 
     def _danger(self, stakes: Stakes) -> Iterator[str]:
-        """What may yet turn all scores over, and the points that wait for a trick."""
-        games, now = self.card.games, stakes.current_tallies
-        turned = [game for game in games if stakes.turns_over(game)]
-        limit = stakes.payoffs.limit
-        if len(turned) > _SELDOM * len(games) and 2 * min(now) <= limit:
-            worst = now.index(min(now))
-            who = (
-                self.does("are")
-                if worst == stakes.seat
-                else f"{self.neighbour(self.moment, worst)} is"
-            )
-            gain = mean([*map(stakes.gain_by_settling, turned)]) > 0
-            effect = f"to {self.whose} gain" if gain else f"at {self.whose} cost"
-            turns = f"at {minus(limit)} all scores turn over, {effect}"
-            yield f"{capital(who)} at {minus(now[worst])}: {turns}."
+        """The points that wait for a trick."""
+        games = self.card.games
         for other, (row, *_) in enumerate(stakes.payoffs.awards):
             waits = len({*row[1:]}) == 1 and row[1] > row[0]
             if waits and other != stakes.seat and any(not game.taken[other] for game in games):

@@ -26,7 +26,7 @@ from clumond_solver.rules.actions import Action, ChooseCards, Declare, Nominate,
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import CallComparison
-from clumond_solver.single_dummy.games_after import OpenDeal
+from clumond_solver.single_dummy.mean_scores import mean
 from clumond_solver.single_dummy.quick_estimate import counted_points
 
 _ACES = frozenset({Rank.ACE})
@@ -47,7 +47,7 @@ _FEWEST_GAMES = 16
 _FEW_TRICKS = 3
 _SHORT_TRUMPS = 3
 _LONG_SUIT = 6
-_ITERATIONS = 1000
+_GAMES = 24
 # Deals in which the rules after a call are compared: what differs between them is hidden.
 _WORLDS = 8
 # A high card has no more cards of its suit out above it.
@@ -238,20 +238,16 @@ class CallReason(Speaker):
         calls: Sequence[Action],
         who: str,
         comparison: CallComparison | None = None,
-        games: int = 0,
     ) -> None:
-        """Take the gains from a comparison of the calls, or search after each of them.
-
-        ``games`` is how many games after the first call show which cards win tricks.
-        """
+        """Take the gains from a comparison of the calls, or play games after each of them."""
         super().__init__(who)
         self.view = view
         self.calls = calls
         if comparison is None:
             comparison = CallComparison(view, seed=0)
-            comparison.compare(calls, _ITERATIONS * len(calls), Deadline(None))
+            comparison.compare(calls, _GAMES, Deadline(None))
         self._comparison = comparison
-        self._games = games
+        self._games = comparison.games.get(calls[0], [])
         self.gains = [comparison.means(call) for call in calls]
 
     def text(self) -> str:
@@ -389,20 +385,21 @@ class CallReason(Speaker):
     def _winners(self) -> str:
         """How often cards win tricks in games after a nomination: a clause, or ""."""
         call, seat = self.calls[0], self.view.seat
-        if not isinstance(call, Nominate) or not self._games:
+        games = self._games
+        if not isinstance(call, Nominate) or not games:
             return ""
-        worlds = (self._comparison.world_after(call, number) for number in range(self._games))
-        deals = [OpenDeal(View.with_open_hands(world)) for world in worlds]
-        games = [deal.finished(number) for number, deal in enumerate(deals)]
         wins = Counter(card for game in games for card in game.winning_cards(seat))
-        often = [(card, count) for card, count in wins.most_common() if 5 * count > self._games]
+        often = [(card, count) for card, count in wins.most_common() if 5 * count > len(games)]
         if not often:
             most = max(wins.values(), default=0)
-            return f"; none wins a trick in more than {most} of {self._games} games"
+            return f"; none wins a trick in more than {most} of {len(games)} games"
         (card, count), *more = often[: max(1, min(call.tricks, _MOST_WINNERS))]
         rest = "".join(f", {card.pretty()} in {count}" for card, count in more)
-        wins_trick = f"{card.pretty()} wins a trick in {out_of(count, self._games)} games{rest}"
-        return f"; {wins_trick}" if call.tricks else f"; the danger is that {wins_trick}"
+        wins_trick = f"{card.pretty()} wins a trick in {out_of(count, len(games))} games{rest}"
+        if not call.tricks:
+            return f"; the danger is that {wins_trick}"
+        average = mean([game.taken[seat] for game in games])
+        return f"; {wins_trick}, and all {self.whose} cards together {average:.1f} on average"
 
     def _award_after(self, call: Action) -> int | None:
         """The points for hitting a nomination; None for other calls."""
@@ -419,10 +416,10 @@ class CallReason(Speaker):
         if not round(chances[0], 2):
             return
         first, *more = (percent(chance, unbroken=True) for chance in chances)
-        comparison = ""
+        comparison = self._misses()
         if more:
             close = ": about as good" if self._is_close() else ""
-            comparison = f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}{close}"
+            comparison += f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}{close}"
         yield (
             f"If {self.does('nominate')} {action_words(self.calls[0])}, {self.does('make')} it"
             f" about {first} of the time, for {awards[0]} points{comparison}."
@@ -430,6 +427,17 @@ class CallReason(Speaker):
         others = [math.fsum(gains) - mine for gains, mine in zip(self.gains, own, strict=True)]
         if more and not self._is_close() and own[0] < own[1] and others[0] < others[1]:
             yield f"But with {action_words(self.calls[0])} the others score less."
+
+    def _misses(self) -> str:
+        """Whether the first nomination is mostly missed by too many tricks: a clause, or ""."""
+        call = self.calls[0]
+        if not isinstance(call, Nominate):
+            return ""
+        taken = [game.taken[self.view.seat] for game in self._games]
+        many, few = (sum(sign * (own - call.tricks) > 0 for own in taken) for sign in (1, -1))
+        if not few or max(many, few) < _USUALLY * (many + few):
+            return ""
+        return f" (mostly missed by too {'many' if many > few else 'few'})"
 
     def _is_close(self) -> bool:
         return self._comparison.is_close(*self.calls)

@@ -448,7 +448,7 @@ class Comparison(Speaker):
         kept = sum(bool(self._won_by(self.card.card, game)) for game in self.beside)
         if self.wanted >= 0 or min(self.wins.often, kept) < _SURELY * self.count:
             return ""
-        return f"; kept, it would win one in {out_of(kept, self.count)} games"
+        return f"; kept, it would win one all the same, in {out_of(kept, self.count)} games"
 
     def _points_played(self) -> Merit | None:
         """What the cards themselves count for whoever takes the trick, where both do alike."""
@@ -564,7 +564,7 @@ class Comparison(Speaker):
             return self._goal_reached()
         settling = self.stakes.payoffs.settling
         if settling is Settling.TURNED_OVER:
-            return self._ends(self.stakes.turns_over, f"all scores turn over{self._for_whom()}")
+            return self._turned_over()
         if settling is Settling.BIDDER_MUST_LEAD:
             bidder = self.stakes.payoffs.bidder
             who = self.who if bidder == self.stakes.seat else self.neighbour(self.moment, bidder)
@@ -574,13 +574,27 @@ class Comparison(Speaker):
             return self._ends(self._has_most, f"{self.does('have')} the most tricks")
         return None
 
-    def _for_whom(self) -> str:
-        """Whether the player gains or loses when all scores turn over: a clause."""
-        turned = [game for game in (*self.games, *self.beside) if self.stakes.turns_over(game)]
+    def _turned_over(self) -> Merit | None:
+        """Who comes so low that all scores turn over, and who gains by it."""
+        stakes, limit = self.stakes, self.stakes.payoffs.limit
+
+        def turns(seat: int) -> _Happens:
+            return lambda game: stakes.tallies(game)[seat] <= limit
+
+        counts = {seat: self._counts(turns(seat)) for seat in range(stakes.players)}
+        seat = max(counts, key=lambda seat: abs(counts[seat].often - counts[seat].beside))
+        turned = [*filter(turns(seat), (*self.games, *self.beside))]
         if not turned:
-            return ""
-        gains = mean([*map(self.stakes.gain_by_settling, turned)]) > 0
-        return f", {f'to {self.whose} gain' if gains else f'at {self.whose} cost'},"
+            return None
+        who = self.who if seat == stakes.seat else self.neighbour(self.moment, seat)
+        s = "" if who == "you" else "s"
+        is_gain = mean([*map(stakes.gain_by_settling, turned)]) > 0
+        effect = f"to {self.whose} gain" if is_gain else f"at {self.whose} cost"
+        now = minus(stakes.current_tallies[seat])
+        what = (
+            f"{who}, now at {now}, come{s} to {minus(limit)} and turn{s} all scores over, {effect},"
+        )
+        return self._ends(turns(seat), what)
 
     def _has_most(self, game: FinishedGame) -> bool:
         own = game.taken[self.stakes.seat]

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
@@ -180,6 +180,10 @@ class Moment:
             for other in self.possible_cards.in_suit(card.suit)
             if (ranking.index(other.rank) > place) is higher
         ]
+
+    def are_equals(self, cards: Collection[Card]) -> bool:
+        """Whether cards of a suit do the same in every trick: no card between them is out."""
+        return self.rules.are_equals(cards, self.possible_cards, self.trick)
 
     def are(self, count: int) -> str:
         """The verb for this many cards out: "may be" if some of the possible cards are undealt."""

@@ -321,7 +321,7 @@ class TrickFacts(Speaker):
         """What the other card of the suit is kept for; "" if that is not wanted."""
         if not self._same_suit() or self.other is None:
             return ""
-        if equals_text(self.moment, [self.played.card, self.other.card]):
+        if self.moment.are_equals([self.played.card, self.other.card]):
             return ""
         higher = self.is_higher(self.other.card)
         if self.aim not in {None, 1 if higher else -1}:
@@ -364,28 +364,10 @@ def _is_low(outlook: Outlook) -> bool:
     return outlook.fate is Fate.LOSES or len(outlook.rivals) > FEW_RIVALS
 
 
-def are_equals(moment: Moment, card: Card, other: Card, points: Sequence[int]) -> bool:
-    """Whether two cards of a suit do the same and have the same points, by card's bit."""
-    same = points[card.bit] == points[other.bit]
-    return same and card.suit is other.suit and bool(equals_text(moment, [card, other]))
-
-
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
-    """That these cards of a suit are equals, with no card between them out; "" if not so.
-
-    A card of another suit, such as a club in Clubs, may rank between them too.
-    """
-    suits = {card.suit for card in cards}
-    if len(suits) > 1 or moment.rules.wild:
+    """That these cards of a suit are equals; "" if not so."""
+    if not moment.are_equals(cards):
         return ""
-    out = {*moment.possible_cards}
-    fates = {moment.outlook(PlayedCard(moment.seat, card)).fate for card in cards}
-    if fates != {Fate.LOSES}:
-        out |= {played.card for played in moment.trick}
-    for led in Suit:
-        powers = [moment.rules.power(led, card) for card in cards]
-        if any(min(powers) <= moment.rules.power(led, card) < max(powers) for card in out):
-            return ""
     names = joined([card.pretty() for card in cards], "and")
     follow = moment.trick and moment.trick[0].suit_led is cards[0].suit
     duty = "You must follow suit: " if follow else ""
