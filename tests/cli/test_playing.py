@@ -454,6 +454,31 @@ def test_hands_are_shown_and_a_review_is_offered_after_each_hand(
     assert "per cent" in told(sitting) or "points that the player expected" in told(sitting)
 
 
+def test_the_last_hand_is_reviewed_while_the_next_is_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("clumond_solver.cli.terminal._REVIEW_SECONDS", 0.05)
+    at = table(3, hands=2)
+    early = Person(at, "review", "quit")
+    assert not early.game.play()
+    assert "no deal is over yet" in early.page
+    while not at.session.standing.deals:
+        at.act(at.hint()) if at.is_persons_turn else at.step()
+    sitting = Person(at, "review", "quit")
+    assert not sitting.game.play()
+    assert "per cent" in told(sitting) or "points that the player expected" in told(sitting)
+
+
+def test_ctrl_c_stops_a_hint_and_not_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("clumond_solver.coach.hints.hint", stopped)
+    sitting = Person(table(2, hands=1), "hint")
+    assert sitting.game.play()
+    assert "stopped" in sitting.shown
+
+
 def test_what_is_said_between_hands_is_always_answered() -> None:
     sitting = Person(table(3, hands=2))
     sitting.between = iter(["nonsense", "hint", "help", "tricks", "score", "save b.session"])

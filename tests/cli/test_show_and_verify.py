@@ -12,9 +12,12 @@ import pytest
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.coach import reviews
+from clumond_solver.games import registry
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.saved import session_text
 from clumond_solver.records import Record
+from clumond_solver.rules.game import Session
 from tests.cli.command import Capture, feed, run
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 
@@ -198,3 +201,22 @@ def test_analyse_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Cap
     for options in (["--no-chances"], []):
         assert run("analyse", str(file), "--seat", "R", "--every-card", *options) == OK
         assert "rearhand" in capsys.readouterr().out
+
+
+def test_a_deal_of_a_saved_session_of_any_game_is_analysed(capsys: Capture, tmp_path: Path) -> None:
+    session = Session(registry.new_game("clag", {"players": "3"}), 3)
+    while session.standing.deals < 4:
+        session.push(session.state.legal_actions[-1])
+    saved = tmp_path / "clag.session"
+    saved.write_text(session_text(session))
+    assert run("--game", "clag", "analyse", str(saved), "--no-progress") == OK
+    last = capsys.readouterr().out
+    assert "What cost most" in last
+    assert " by player " in last
+    assert run("--game", "clag", "analyse", str(saved), "--deal", "4", "--no-progress") == OK
+    assert capsys.readouterr().out == last
+    assert run("--game", "clag", "analyse", str(saved), "--deal", "5") == BAD_INPUT
+    assert "deal 5: 4 are over" in capsys.readouterr().err
+    saved.write_text(session_text(Session(session.game, 3)))
+    assert run("--game", "clag", "analyse", str(saved)) == BAD_INPUT
+    assert "no deal is over yet" in capsys.readouterr().err

@@ -98,7 +98,8 @@ def _add_format(parser: Parser) -> None:
     )
 
 
-def _add_progress(parser: Parser) -> None:
+def add_progress(parser: argparse.ArgumentParser) -> None:
+    """Add the option whether progress is reported."""
     parser.add_argument(
         "--progress",
         action=argparse.BooleanOptionalAction,
@@ -107,13 +108,18 @@ def _add_progress(parser: Parser) -> None:
     )
 
 
-def _add_search(parser: Parser, time_default: str = "", threads_default: str = "") -> None:
+def add_time(parser: argparse.ArgumentParser, default: str = "") -> None:
+    """Add the option for a time limit; ``default`` says what it is without the option."""
     parser.add_argument(
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help=f"stop searching after this long{time_default} and print the results so far",
+        help=f"stop searching after this long{default} and print the results so far",
     )
+
+
+def _add_search(parser: Parser, time_default: str = "", threads_default: str = "") -> None:
+    add_time(parser, time_default)
     parser.add_argument(
         "--memory",
         type=number_of_bytes,
@@ -127,7 +133,7 @@ def _add_search(parser: Parser, time_default: str = "", threads_default: str = "
         help=f"threads that search at the same time (default: one per processor,"
         f" fewer if memory is short{threads_default})",
     )
-    _add_progress(parser)
+    add_progress(parser)
 
 
 def _add_advise_options(parser: Parser) -> None:
@@ -186,7 +192,7 @@ def _add_advise_options(parser: Parser) -> None:
         metavar="SECONDS",
         help="play simulated games for this long (not reproducible)",
     )
-    _add_progress(parser)
+    add_progress(parser)
     _add_format(parser)
 
 
@@ -375,7 +381,7 @@ def _add_practice_options(parser: Parser) -> None:
         metavar="GAMES",
         help=f"the most simulated games to judge a call (default {DEFAULT_BUDGET})",
     )
-    _add_progress(parser)
+    add_progress(parser)
 
 
 def _add_play_options(parser: Parser) -> None:
@@ -457,7 +463,7 @@ def _add_batch_options(parser: Parser) -> None:
     parser.add_argument(
         "--restart", action="store_true", help="delete the answers in the target and start again"
     )
-    _add_progress(parser)
+    add_progress(parser)
 
 
 _PAGE_EPILOG = f"needs the extra: {install_command('web')}"

@@ -8,13 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.deadline import check_seconds
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
+from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import ahead_of, capital, counted
-from clumond_solver.cli.argument_types import Parser, argument_type, seed_number
-from clumond_solver.cli.arguments import add_page_options
+from clumond_solver.cli.argument_types import Parser, argument_type, seed_number, whole_number
+from clumond_solver.cli.arguments import add_page_options, add_progress, add_time
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_missing_file, naming_file, path_exists
-from clumond_solver.cli.output import say, width
+from clumond_solver.cli.output import ProgressLine, say, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import (
     add_iterations,
@@ -35,7 +37,7 @@ from clumond_solver.display import text
 from clumond_solver.games.registry import Entry, entry, load_games, words_of
 from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.game import Session
+from clumond_solver.rules.game import Session, player_at
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.limits import checked_iterations, games_of_any_game
 
@@ -47,7 +49,7 @@ def new_parser(name: str) -> Parser:
     game = entry(load_games(name)[-1] if name.endswith(".py") else name)
     parser = Parser(
         prog=f"clumond --game {name}",
-        description=f"{game.name.capitalize()}: deal, play, show saved sessions, advise, solve.",
+        description=f"{game.name.capitalize()}: deal, play, show, review, advise, solve.",
         epilog=f"Example: clumond --game {name} deal --seed 7 | clumond --game {name} advise -",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -282,6 +284,45 @@ def _rules(options: argparse.Namespace) -> int:
     return OK
 
 
+def _add_analyse(parser: argparse.ArgumentParser, _: Entry) -> None:
+    parser.add_argument("file", help=_SESSION_HELP)
+    parser.add_argument(
+        "--deal",
+        type=whole_number,
+        metavar="NUMBER",
+        help="which deal (default: the last one over)",
+    )
+    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the figures (default 0)")
+    add_time(parser)
+    add_progress(parser)
+
+
+def _analyse(options: argparse.Namespace) -> int:
+    from clumond_solver.coach.reviews import review
+
+    check_seconds(options.time)
+    given = input_text(options.file)
+    session = session_in(given, options.file, options.entry)
+    state, dealer = session.ended_deal(options.deal)
+    players, table = session.game.players, written_summary(given)
+    by_player = table[1].names if table else tuple(f"player {each}" for each in range(players))
+    names = [by_player[player_at(seat, dealer, players)] for seat in range(players)]
+    progress = ProgressLine(options.progress)
+    try:
+        reviewed = review(
+            state,
+            time=options.time,
+            seed=options.seed,
+            players=names,
+            threads=processors(),
+            progress=lambda done, total: progress.show_count(done, total, "steps"),
+        )
+    finally:
+        progress.clear()
+    say(text.deal_review_text(reviewed, names, width=width()))
+    return OK
+
+
 def _verify(options: argparse.Namespace) -> int:
     game = game_of(options)
     with naming_file(options.file):
@@ -321,5 +362,9 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
     ),
     "rules": ("print the rules, with our own decisions marked", lambda *_: None, _rules),
     "card": ("write the running score card of a saved session", _add_card, _card),
+    "analyse": (
+        "review a deal of a saved session: what each action cost, what was better, and why",
+        _add_analyse, _analyse,
+    ),
     "verify": ("check a score card deal by deal", _add_verify, _verify),
 }  # fmt: skip

@@ -7,7 +7,7 @@ play too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +40,7 @@ hint           what the engine would do in your place, and why
 back, undo     take back your last decision in this {deal}
 tricks         the tricks so far        score   the score sheet
 rules          the rules; (ours) marks our own decisions{card}
+review         what would have been better in the last {deal}, and why
 {signals}save FILE      save the session there: `--resume FILE` continues it
 help           this list                quit    leave the table"""
 _SIGNALS_HELP = (
@@ -53,6 +54,7 @@ _COMMANDS = {
     "back": {"back", "undo", "take back"},
     "tricks": {"tricks", "trick", "last trick"},
     "score": {"score", "scores"},
+    "review": {"review"},
     "signals": {"signals", "signal", "lengths"},
     "rules": {"rules"},
     "card": {"card", "score card"},
@@ -257,8 +259,8 @@ class Terminal:
                 self.say(self._tricks_text(ended))
             elif command == "help":
                 self.say(_PAUSE_HELP.format(effect=effect))
-            elif line.lower() in {"review", "r", "yes", "y"}:
-                self.say(self._review_text(ended))
+            elif command == "review" or line.lower() in {"r", "yes", "y"}:
+                self.say(self._unless_stopped(self._review_text))
             elif (file := _file_to_save(line)) is not None:
                 self._save_as(file)
             else:
@@ -266,28 +268,19 @@ class Terminal:
                     f"“{line}”: the {self.words.deal} is over; Enter {effect}, help lists commands"
                 )
 
-    def _review_text(self, ended: TrickState) -> str:
-        """The cards that would have been better, and why."""
+    def _review_text(self) -> str:
+        """What would have been better in the last deal that is over, and why."""
         from clumond_solver.coach.reviews import review
 
+        ended, dealer = self.table.session.ended_deal()
         if ended.play is None:
             return "no card was played"
-        names = self._names_by_seat()
+        names = self._names_by_seat(dealer)
         reviewed = review(ended, time=_REVIEW_SECONDS, players=names, threads=processors())
-        record = self._record_of(ended)
+        record = self._record_of(ended, names)
         if record is not None:
             return text.review_text(reviewed, record.start(), record.players, width=self.width)
-        lines = [
-            f"{f'trick {play.trick}' if play.trick else 'before the play'},"
-            f" {text.action_text(play.action, ended.declare_verb)} by {names[play.seat]}:"
-            f" {text.better_text(play, reviewed, names)}"
-            for play in reviewed.costliest()
-        ]
-        if not lines:
-            return "Nobody gave much away."
-        head = "What cost most (expected points, minus the average of the others):"
-        story = text.story_text(reviewed, names)
-        return "\n".join(text.wrapped(line, self.width) for line in (story, head, *lines))
+        return text.deal_review_text(reviewed, names, width=self.width)
 
     # Showing the table.
 
@@ -418,8 +411,16 @@ class Terminal:
             if self._confirms_leaving():
                 raise PlayerLeft
         else:
-            self.say(self._answer(command, state))
+            self.say(self._unless_stopped(lambda: self._answer(command, state)))
         return None
+
+    @staticmethod
+    def _unless_stopped(answer: Callable[[], str]) -> str:
+        """An answer; Ctrl-C stops the work on it, and nothing else."""
+        try:
+            return answer()
+        except KeyboardInterrupt:
+            return "stopped"
 
     def _answer(self, command: str, state: TrickState) -> str:
         game = self.table.session.game
@@ -430,6 +431,7 @@ class Terminal:
             "rules": lambda: text.rules_text(name_of(game), width=self.width),
             "card": self._score_card,
             "signals": lambda: self._signals_text(state),
+            "review": self._review_text,
         }
         return answers.get(command, lambda: self._help_text(state))()
 
@@ -544,12 +546,16 @@ class Terminal:
     def _names_by_player(self) -> list[str]:
         return [self._name_of(player) for player in range(len(self.names))]
 
-    def _names_by_seat(self) -> list[str]:
-        return [self._name_at(seat) for seat in range(len(self.names))]
+    def _names_by_seat(self, dealer: int) -> list[str]:
+        """The players' names in a deal with this dealer."""
+        players = len(self.names)
+        return [self._name_of(player_at(seat, dealer, players)) for seat in range(players)]
 
-    def _record_of(self, state: TrickState) -> Record | None:
+    def _record_of(self, state: TrickState, names: Sequence[str] = ()) -> Record | None:
+        """The record of a deal; its players sit as in the deal announced last, unless named."""
         session = self.table.session
         number = session.standing.deals + (not state.is_over)
         event = f"Hand {number} of a session, seed {session.seed}"
         engine = engine_of(name_of(session.game))
-        return engine.record(state, self._names_by_seat(), ((EVENT_TAG, event),))
+        names = names or self._names_by_seat(self._dealer)
+        return engine.record(state, names, ((EVENT_TAG, event),))

@@ -479,7 +479,8 @@ class DealReview:
             for call in calls
             if isinstance(call, Declare)
         }
-        return Review(None, None, tuple(self.plays), finished=self.finished, verbs=verbs)
+        complete, plays = not self.task.deadline.passed, tuple(self.plays)
+        return Review(None, None, plays, complete=complete, finished=self.finished, verbs=verbs)
 
     def _reviewed_as_seen(self, action: Action, index: int) -> ReviewedPlay:
         state, seat = self.state, self.state.seat_to_act

@@ -315,6 +315,20 @@ class Session(Generic[StateT]):
                 replayed.push(action)
         return replayed, state
 
+    def ended_deal(self, number: int | None = None) -> tuple[StateT, int]:
+        """A deal at its end, by default the last one that is over, and its dealer.
+
+        RuleError unless it is over.
+        """
+        over = self.standing.deals
+        number = over if number is None else number
+        if not 1 <= number <= over:
+            raise RuleError(
+                f"deal {shown_number(number)}: {over} are over" if over else "no deal is over yet"
+            )
+        before, _ = self.replayed(number, 0)
+        return self.replayed(number)[1], before.standing.dealer
+
     def push(self, action: Action | str) -> None:
         """Act for the seat whose turn it is; a deal that is over is settled, and the next begins.
 

@@ -47,7 +47,7 @@ _FEWEST_GAMES = 16
 _FEW_TRICKS = 3
 _SHORT_TRUMPS = 3
 _LONG_SUIT = 6
-_GAMES = 24
+_GAMES = 96
 # Deals in which the rules after a call are compared: what differs between them is hidden.
 _WORLDS = 8
 # A high card has no more cards of its suit out above it.

@@ -47,6 +47,7 @@ from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
     calls_headline,
+    deal_review_text,
     lost_text,
     never_turned,
     open_text,
@@ -68,7 +69,8 @@ from clumond_solver.display.text.scores import (
 
 __all__ = [
     "REACHES", "WIDTH", "action_text", "advice_text", "better_line_text", "better_text",
-    "call_text", "calls_headline", "cards_text", "deal_text", "hand_text", "in_names",
+    "call_text", "calls_headline", "cards_text", "deal_review_text", "deal_text", "hand_text",
+    "in_names",
     "legend_text", "line_text", "lost_text", "miss_text", "never_turned", "open_text",
     "outcome_text", "play_text", "player_name", "plays_headline", "plays_text", "record_text",
     "replay_text", "result_text", "retention_table_text", "retention_words", "retentions_text",

@@ -324,6 +324,17 @@ def review_text(
     return "\n".join(part for part in parts if part)
 
 
+def deal_review_text(review: Review, names: Sequence[str], *, width: int = WIDTH) -> str:
+    """A reviewed deal of any other game: how it went, and what cost most."""
+    costly = [_costly_item(play, review, names) for play in review.costliest()]
+    if not costly:
+        late = "The time limit was reached before any action proved costly."
+        return "Nobody gave much away." if review.complete else late
+    head = "What cost most (expected points, minus the average of the others):"
+    parts = (story_text(review, names), head, *costly)
+    return "\n".join(wrapped(part, width) for part in parts)
+
+
 def summary_text(review: Review, names: Sequence[str]) -> str:
     """A review without the tricks: the costly cards, the better ones, and the reasons."""
     parts = [
@@ -402,20 +413,24 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     return f"{sign:2} {shown}"
 
 
-def _item_head(play: ReviewedPlay, names: Sequence[str]) -> str:
-    return f"- trick {play.trick}, {action_text(play.action)} by {player_name(play.seat, names)}"
+def _item_head(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
+    place = f"trick {play.trick}" if play.trick else "before the play"
+    action = action_text(play.action, review.declare_verb)
+    return f"- {place}, {action} by {player_name(play.seat, names)}"
 
 
 def _costly_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     lost = lost_text(play, review)
-    return f"{_item_head(play, names)}, {lost} given away: {better_text(play, review, names)}"
+    return (
+        f"{_item_head(play, review, names)}, {lost} given away: {better_text(play, review, names)}"
+    )
 
 
 def _turned_item(play: ReviewedPlay, review: Review, names: Sequence[str]) -> str:
     # The heading already says that all hands are open.
     if play.best != play.action and play.cost >= review.costly_from:
         return _costly_item(play, review, names)
-    return f"{_item_head(play, names)}: {_open_cost_text(play, review, names)}"
+    return f"{_item_head(play, review, names)}: {_open_cost_text(play, review, names)}"
 
 
 def replay_text(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
