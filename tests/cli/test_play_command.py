@@ -32,7 +32,7 @@ def test_play_seats_a_person_and_records_the_hands(
     file = tmp_path / "mine.clumond"
     lines = ["pass", *"23456789JQKA", *(["hint"] * 2), "quit"]
     feed(monkeypatch, "\n".join(lines).encode())
-    options = ("--seed", "3", "--hands", "1", "--iterations", "10", "--record", str(file))
+    options = ("--seed", "3", "--hands", "1", "--level", "easy", "--record", str(file))
     assert run("play", *options) == OK
     output = capsys.readouterr()
     assert output.err == "clumond: seed 3\n"
@@ -55,7 +55,7 @@ def test_play_has_the_levels_of_the_page(
     seating = written_seating(file.read_text(), session)
     assert seating.levels == (Level(level),) * 3
     engine = engine_of("clubs").player(Level(level))
-    again = Table(Session(session.game, session.seed), seating.person, engine)
+    again = Table(Session(session.game, session.seed), seating.person, [engine] * 3)
     while not again.is_persons_turn:
         again.step()
     assert session.acts == again.session.acts
@@ -64,7 +64,6 @@ def test_play_has_the_levels_of_the_page(
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("--iterations 0", "from 1 to 20000000"),
         ("--level hard", "invalid choice"),
         ("--hands 0", "0 hands"),
         ("--until-broke", "over at once"),
@@ -93,7 +92,7 @@ def test_all_that_a_table_agrees_on_is_named_with_its_default(capsys: Capture) -
     told = " ".join(capsys.readouterr().out.split())
     for option, default in {
         "--scoring": "paper", "--par": "nearest", "--ante": "2", "--stakes": "50", "--hands": "12",
-        "--target": "none", "--until-broke": "no", "--four-tens": "no", "--iterations": "3000",
+        "--target": "none", "--until-broke": "no", "--four-tens": "no",
     }.items():  # fmt: skip
         assert re.search(rf" {option} .*?\(default {default}\)", told), option
     assert "None" not in told
@@ -139,7 +138,7 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     feed(monkeypatch, b"no\nquit\nyes\n")
     agreed = ("--scoring", "chips", "--ante", "3", "--stakes", "40", "--par", "reduced",
               "--target", "90", "--hands", "5", "--until-broke", "--four-tens")  # fmt: skip
-    command = ("play", *agreed, "--seed", "3", "--iterations", "10", "--names", "Ann,Bo,Cy",
+    command = ("play", *agreed, "--seed", "3", "--level", "easy", "--names", "Ann,Bo,Cy",
                "--seat", "middlehand", "--save", str(file))  # fmt: skip
     assert run(*command) == OK
     page = capsys.readouterr().out
@@ -187,7 +186,7 @@ def test_save_at_the_table_overwrites_no_other_file(
     precious, mine = tmp_path / "precious", tmp_path / "mine.session"
     precious.write_text("precious")
     feed(monkeypatch, f"save {precious}\nquit\nsave {precious}\nsave {mine}\n".encode())
-    assert run("play", "--seed", "3", "--seat", "forehand", "--iterations", "10") == OK
+    assert run("play", "--seed", "3", "--seat", "forehand", "--level", "easy") == OK
     assert capsys.readouterr().out.count("the session is not saved:") == 2
     assert precious.read_text() == "precious"
     assert parse_session(mine.read_text(encoding="utf-8")).acts == ((),)
@@ -199,7 +198,7 @@ def test_the_seed_says_who_deals_first_at_the_terminal_too(
 ) -> None:
     for seed in range(6):
         feed(monkeypatch, b"quit\nyes\n")
-        assert run("play", "--seed", str(seed), "--iterations", "10") == OK
+        assert run("play", "--seed", str(seed), "--level", "easy") == OK
         told = ("you deal ", "left deals ", "right deals ")
         assert told[Session(ClumondGame(), seed).standing.dealer] in capsys.readouterr().out
 
@@ -210,7 +209,7 @@ def test_in_a_terminal_an_interrupt_leaves_the_session_kept(tmp_path: Path) -> N
     import pty
 
     file = tmp_path / "mine.session"
-    words = ("play", "--seed", "7", "--iterations", "10", "--seat", "F", "--save", str(file))
+    words = ("play", "--seed", "7", "--level", "easy", "--seat", "F", "--save", str(file))
     own, terminal = pty.openpty()
     child = subprocess.Popen(
         [sys.executable, "-m", "clumond_solver", *words],

@@ -55,7 +55,7 @@ def table(
     engine: Player = first_legal,
     **rules: object,
 ) -> Table[ClumondState]:
-    return Table(Session(ClumondGame(hands=hands, **rules), seed, 0), person, engine)  # type: ignore[arg-type]
+    return Table(Session(ClumondGame(hands=hands, **rules), seed, 0), person, [engine] * 3)  # type: ignore[arg-type]
 
 
 def until_person(at: Table[ClumondState]) -> None:
@@ -244,7 +244,7 @@ def test_the_commands_at_the_table() -> None:
 
 
 def test_the_turned_suit_is_accepted_and_another_named() -> None:
-    at = Table(Session(new_game("clabberjass"), 1, 0), 1, first_legal)
+    at = Table(Session(new_game("clabberjass"), 1, 0), 1, [first_legal] * 2)
     sitting = Person(at, "name spades", "pass", "accept hearts", "name spades", "quit")
     assert not sitting.game.play()
     assert "Opponent passes" in sitting.page
@@ -556,7 +556,7 @@ def test_a_bare_number_is_a_nomination_even_if_it_is_barred() -> None:
 
 
 def test_clags_running_card_is_kept_at_the_table() -> None:
-    at = Table(Session(new_game("clag"), 3), 0, first_legal)
+    at = Table(Session(new_game("clag"), 3), 0, [first_legal] * 4)
     sitting = Person(at, *["0", "1", "2", "card"] * 2, "help", "quit", "yes")
     sitting.game.play()
     assert "the running score card" in sitting.page

@@ -105,7 +105,7 @@ def test_the_command_line_plays_a_file_and_goes_on_with_what_it_saved(
     option = "--deals 2" if name == "ninety-nine" else "--players 3 --cards 2"
     lines = iter(["hint", "quit"])
     monkeypatch.setattr("sys.stdin.readline", lambda: next(lines, ""), raising=False)
-    words = f"--game {FILES[name]} play {option} --seed 4 --seat 0 --iterations 20 --save {saved}"
+    words = f"--game {FILES[name]} play {option} --seed 4 --seat 0 --level easy --save {saved}"
     assert main(words.split()) == OK
     assert "hint: " in capsys.readouterr().out
     assert parse_session(saved.read_text(encoding="utf-8")).seed == 4

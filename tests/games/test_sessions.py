@@ -162,7 +162,7 @@ def test_nothing_follows_the_end_of_a_session() -> None:
 @every_game
 def test_a_person_plays_any_game_by_typing(name: str) -> None:
     session = Session(GAMES[name], 2)
-    table = Table(session, 1, RandomPlayer())
+    table = Table(session, 1, [RandomPlayer()] * GAMES[name].players)
     shown: list[str] = []
     typed = iter(["help", "hint", "tricks", "score", "nonsense", "back"])
 
@@ -185,7 +185,7 @@ def test_a_person_plays_any_game_by_typing(name: str) -> None:
 @pytest.mark.slow
 def test_engine_players_finish_a_session_of_clag() -> None:
     session = Session(new_game("clag", {"scheme": "raf", "hands": "1", "players": "3"}), 1)
-    table: Table[Any] = Table(session, 0, EnginePlayer(20))
+    table: Table[Any] = Table(session, 0, [EnginePlayer(20)] * 3)
     while not session.is_finished:
         if not table.is_persons_turn:
             table.step()
@@ -229,13 +229,13 @@ def test_a_session_is_saved_shown_and_gone_on_with(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.session"
-    play = "--game clag play --players 3 --seed 4 --iterations 5"
+    play = "--game clag play --players 3 --seed 4 --level easy"
     assert _run(monkeypatch, f"{play} --save {file}", "0\n1\nA\nquit\n") == OK
     saved = parse_session(file.read_text(encoding="utf-8"))
     assert sum(map(len, saved.acts)) > 2
     assert _run(monkeypatch, f"--game clag show {file}") == OK
     capsys.readouterr()
-    assert _run(monkeypatch, f"--game clag play --resume {file} --iterations 5", "quit\n") == OK
+    assert _run(monkeypatch, f"--game clag play --resume {file}", "quit\n") == OK
     assert f"deal {len(saved.acts)}: " in capsys.readouterr().out
 
 
@@ -243,7 +243,7 @@ def test_a_save_that_fails_leaves_the_saved_session_whole(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.session"
-    play = "--game clag play --iterations 5"
+    play = "--game clag play --level easy"
     assert _run(monkeypatch, f"{play} --players 3 --seed 4 --save {file}", "0\nquit\n") == OK
     saved = file.read_bytes()
 
@@ -299,7 +299,7 @@ def test_advice_on_a_hand_in_mind(
         ("clabberjass advise AKQJT9...", "which card is turned up"),
         ("clabberjass advise AKQJT2... --turned H8", "the 32-card pack has no such card"),
         ("clag play --seat 5", "no such seat among 4"),
-        ("clubs play --iterations 0", "0 iterations"),
+        ("clubs advise - --iterations 0", "0 iterations"),
         ("clubs", "COMMAND"),
         ("whist deal", "whist"),
     ],

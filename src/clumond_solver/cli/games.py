@@ -11,7 +11,7 @@ from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.deadline import check_seconds
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.threads import processors
-from clumond_solver.base.wording import ahead_of, capital, counted
+from clumond_solver.base.wording import capital, counted
 from clumond_solver.cli.argument_types import Parser, argument_type, seed_number, whole_number
 from clumond_solver.cli.arguments import add_page_options, add_progress, add_time
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
@@ -19,7 +19,6 @@ from clumond_solver.cli.inputs import STANDARD_INPUT, is_missing_file, naming_fi
 from clumond_solver.cli.output import ProgressLine, say, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import (
-    add_iterations,
     add_options,
     add_play,
     game_of,
@@ -39,8 +38,12 @@ from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session, player_at
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.limits import checked_iterations, games_of_any_game
+from clumond_solver.single_dummy.limits import (
+    MOST_ITERATIONS,
+    checked_iterations,
+)
 
+_ITERATIONS = 3000
 _SESSION_HELP = "a saved session, or - for standard input"
 
 
@@ -86,7 +89,12 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
             "--said", default="", metavar="CALLS", help="the calls before yours: 1,0 or pass,pass"
         )
         add_options(parser, [o for o in game.options if o.name in game.hand_advice.options])
-    add_iterations(parser)
+    parser.add_argument(
+        "--iterations",
+        type=whole_number,
+        default=_ITERATIONS,
+        help=f"deals searched, at most {MOST_ITERATIONS:,} (default {_ITERATIONS})",
+    )
     parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
 
 
@@ -154,26 +162,20 @@ def _hand_line(state: TrickState, seat: int) -> str:
 
 
 def _advise(options: argparse.Namespace) -> int:
-    from clumond_solver.single_dummy.any_game import choose_action
-    from clumond_solver.single_dummy.chances import GAMES_PER_CARD
+    from clumond_solver.coach.hints import hint
 
     checked_iterations(options.iterations)
     state, turn = _state_of(options)
-    choice = choose_action(
-        View.of(state, turn),
-        iterations=options.iterations,
-        games=games_of_any_game(GAMES_PER_CARD),
-        seed=options.seed,
-    )
-    say(f"{state.seat_name(turn)}: {text.action_text(choice.action, state.declare_verb)}")
-    values = sorted(choice.values.items(), key=lambda item: (-item[1].visits, -item[1].value))
-    if values:
+    given = hint(View.of(state, turn), iterations=options.iterations, seed=options.seed)
+    say(f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}")
+    if given.reason:
+        say(text.wrapped(given.reason, width()))
+    if given.values:
         rows = [
-            [text.action_text(action, state.declare_verb), f"{v.value:+.2f}", str(v.visits)]
-            for action, v in values
+            [text.action_text(action, state.declare_verb), given.value_text(action)]
+            for action in given.values
         ]
-        heads = ["action", f"points {ahead_of(state.layout.players)}", "tried"]
-        say(f"\n{text.table_text(heads, rows, right={1, 2})}")
+        say(f"\n{text.table_text(['action', given.unit], rows, right={1})}")
     return OK
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.cli.argument_types import seed_number, whole_number
+from clumond_solver.cli.argument_types import seed_number
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -30,13 +30,10 @@ from clumond_solver.games.registry import Entry, Option, describe, name_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session, player_at
 from clumond_solver.rules.tricks import seat_word
-from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.styles import Level
 
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating
-
-DEFAULT_ITERATIONS = 3000
 
 
 def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
@@ -55,12 +52,10 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
         help="the players' names, yours first, then clockwise"
         f" (default for {players} players: {','.join(default_names(players))})",
     )
-    add_iterations(parser)
     parser.add_argument(
         "--level",
         choices=tuple(map(str, Level)),
-        help="how well the others play, as on the page"
-        " (default: the strongest player, with --iterations)",
+        help="how well the others play, as on the page (default strong, or as saved)",
     )
     parser.add_argument(
         "--save", metavar="FILE", help="save the session to a file as you play (default: nowhere)"
@@ -84,17 +79,6 @@ def add_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> N
             help=f"{option.help.rstrip('.')} (default {option.default_text})".replace("%", "%%"),
             **flag,
         )
-
-
-def add_iterations(parser: argparse.ArgumentParser) -> None:
-    """Add the option that says how much engines think."""
-    parser.add_argument(
-        "--iterations",
-        type=whole_number,
-        default=DEFAULT_ITERATIONS,
-        help="how much the computer thinks: deals searched per decision, at most"
-        f" {MOST_ITERATIONS:,} (default {DEFAULT_ITERATIONS})",
-    )
 
 
 def game_of(options: argparse.Namespace) -> Game[Any]:
@@ -165,7 +149,6 @@ def play(options: argparse.Namespace) -> int:
     from clumond_solver.coach.table import Table
     from clumond_solver.records import write_records
 
-    checked_iterations(options.iterations)
     record = getattr(options, "record", None)
     session, seating = _new_or_resumed(options)
     for name in (options.save, record):
@@ -189,10 +172,8 @@ def play(options: argparse.Namespace) -> int:
 
     person = seating.person
     engine = engine_of(name_of(session.game))
-    level = None if options.level is None else Level(options.level)
-    player = engine.strongest(options.iterations) if level is None else engine.player(level)
     terminal = Terminal(
-        Table(session, person, player),
+        Table(session, person, [engine.player(level) for level in seating.levels]),
         read_line,
         say,
         write=write,
@@ -241,7 +222,9 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
     if options.names is not None or options.resume is None:
         given = names_of(options.names, players) or default_names(players)
         names = given[players - person :] + given[: players - person]
-    levels = seating.levels if options.level is None else (Level(options.level),) * players
+    levels = seating.levels
+    if options.level is not None or options.resume is None:
+        levels = (Level(options.level or Level.STRONG),) * players
     return session, replace(seating, person=person, names=names, levels=levels)
 
 

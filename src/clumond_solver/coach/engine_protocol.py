@@ -3,8 +3,8 @@
 A registered game may name its engine (`register`); the default is the tree search for any game. An
 engine makes players, gives hints with reasons from a seat's view, and reviews and records deals.
 
->>> engine_of("clubs").strongest(50)
-EnginePlayer(iterations=50, calls=32, games=64)
+>>> engine_of("clubs").player(Level("strong"))
+EnginePlayer(iterations=4000, calls=32, games=64)
 """
 
 from __future__ import annotations
@@ -114,9 +114,6 @@ class Engine(Protocol):
 
     def player(self, level: Level) -> Player:
         """The player of a level, such as "easy"."""
-
-    def strongest(self, iterations: int) -> Player:
-        """The strongest player, who searches ``iterations`` deals for a card, 1 or more."""
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best action for the seat to act, and why; the reason calls the player ``who``."""

@@ -40,10 +40,6 @@ class ClumondEngine:
         style, iterations = named_style(level)
         return ClumondPlayer(iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
 
-    def strongest(self, iterations: int) -> ClumondPlayer:
-        """The strongest player, who searches this many deals for a card."""
-        return ClumondPlayer(iterations)
-
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best call, or the best card with chances."""
         state = state_seen(view, task.seed)
@@ -67,10 +63,6 @@ class AnyGameEngine:
     def player(self, level: Level) -> EnginePlayer:
         """The player of a level."""
         return EnginePlayer(DEALS_SEARCHED[level], CALLS_COMPARED, GAMES_AFTER_A_CARD[level])
-
-    def strongest(self, iterations: int) -> EnginePlayer:
-        """The strongest player, who searches this many deals for a card."""
-        return EnginePlayer(iterations, CALLS_COMPARED, GAMES_AFTER_A_CARD[Level.STRONG])
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best call or card, with expected gains."""

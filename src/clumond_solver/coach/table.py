@@ -1,13 +1,13 @@
 """A person and engine players at a table, for a whole session.
 
 `Table` has no user interface. It lets engine players and the person act, and the person take back
-decisions and ask for hints. Any game can be played, given a `Player` that acts for all other seats.
+decisions and ask for hints. Any game can be played, given an engine `Player` for every player.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
 >>> from clumond_solver.single_dummy.players import ClumondPlayer
 >>> from clumond_solver.rules.actions import Pass
 >>> session = Session(ClumondGame(hands=1), seed=5, first_dealer=0)
->>> table = Table(session, person=1, engine=ClumondPlayer(50, 8))
+>>> table = Table(session, person=1, engines=[ClumondPlayer(50, 8)] * 3)
 >>> table.seat, table.is_persons_turn
 (0, True)
 >>> table.act(Pass()).seat, table.step().seat
@@ -16,6 +16,7 @@ decisions and ask for hints. Any game can be played, given a `Player` that acts 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
@@ -40,16 +41,19 @@ class Step(NamedTuple, Generic[StateT]):
 class Table(Generic[StateT]):
     """A session of ``person`` (a player's number, not a seat) and engine players.
 
-    The engine gets the view of the seat to act, and a seed, which the session's seed fixes.
+    An engine gets the view of the seat to act, and a seed, which the session's seed fixes.
     """
 
-    def __init__(self, session: Session[StateT], person: int, engine: Player) -> None:
-        """Seat the person; RuleError if there is no such player."""
+    def __init__(self, session: Session[StateT], person: int, engines: Sequence[Player]) -> None:
+        """Seat the person; RuleError if there is no such player.
+
+        ``engines`` are the engines of the players, by number; the person's own gives hints.
+        """
         if not 0 <= person < session.game.players:
             raise RuleError(f"player {person}: the game has {session.game.players}, from 0")
         self.session = session
         self.person = person
-        self._engine = engine
+        self._engines = engines
 
     @property
     def seat(self) -> int:
@@ -93,7 +97,8 @@ class Table(Generic[StateT]):
 
     def _engine_action(self) -> Action:
         state = self.session.state
-        return self._engine(View.of(state, state.seat_to_act), self.seed)
+        engine = self._engines[self.session.player_to_act or 0]
+        return engine(View.of(state, state.seat_to_act), self.seed)
 
     @property
     def seed(self) -> int:

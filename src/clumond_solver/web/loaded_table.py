@@ -39,9 +39,8 @@ class LoadedTable:
 
     @property
     def table(self) -> Table[Any]:
-        """The library's table, with the engine of the player to act."""
-        engine = self._engines[self.session.player_to_act or 0]
-        return Table(self.session, self.seating.person, engine)
+        """The library's table."""
+        return Table(self.session, self.seating.person, self._engines)
 
     @property
     def at(self) -> str:
