@@ -45,6 +45,7 @@ SAID = {
     rf"(?: one that (?:costs|counts) {POINTS})? in (none|\d+)",
     "beside": rf"{CARD} (?:takes|would take) this trick{WORTH} in {OFTEN} games, {CARD} in"
     r" (none|\d+)",
+    "both_kept": rf"; kept, {CARD} wins {LATER} games, {CARD} in (none|\d+)",
     "other": rf"[Aa]fter {CARD}, {CARD} later wins a trick{WORTH} in {OFTEN} games, after {CARD} in"
     r" (none|\d+)",
     "won": rf"[Aa]fter {CARD} you win {CARD}, which (?:counts|costs) \d+, in {OFTEN} games, after"
@@ -57,7 +58,7 @@ SAID = {
     "turned": rf"[Aa]fter {CARD} ([^.;]*?), now at [^.;]* all scores over, [^.;]* in {OFTEN} games,"
     rf" after {CARD} in (none|\d+)",
     "danger": rf"(?:The danger is|The best chance of a later trick is) {CARD}, which (?:cannot be"
-    rf" played now: it )?wins a \w+ trick in {OFTEN}",
+    rf" played now: it )?wins (?:a \w+ trick|one) in {OFTEN}",
 }
 # What may be said of a card in parentheses.
 PLACES = {
@@ -69,7 +70,7 @@ MAY_BE_SAID = {
     "clubs 3": {"turned", "either", "loses", "sure", "few_higher", "highest"},
     "clubs 4": {"beside", "danger"},
     "clabberjass": {"gives", "brings"},
-    "clag foss 3": {"danger", "alone"},
+    "clag foss 3": {"danger", "alone", "both_kept"},
 }
 
 
@@ -185,6 +186,11 @@ class _Claims:
         step = points_per_trick(self.payoffs, self.view.seat, self.taken)
         own = abs(often * self.points[Card.parse(other).bit])
         assert 2 * own > abs(sum(points) + step * len(taken))
+
+    def both_kept(self, card: str, worth: str, often: str, other: str, rarely: str) -> None:
+        assert not worth
+        for shown, text in (card, often), (other, rarely):
+            self._kept(shown, text)
 
     def kept_too(self, card: str, often: str) -> None:
         self._kept(card, often)

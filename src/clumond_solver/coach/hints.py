@@ -277,18 +277,12 @@ def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
     games = games_of_any_game(task.card_games)
     comparison.compare(best, games, Deadline(task.seconds_left()))
     best.sort(key=lambda call: -comparison.value(call))
-    if comparison.is_close(best[0], choice.action):
-        best.sort(key=lambda call: call != choice.action)
-    # Other calls look better by luck only, or were not played after at all.
-    most = comparison.value(best[0])
-    values = {call: min(most, comparison.value(call)) for call in best}
+    values = {call: comparison.value(call) for call in best}
+    # Other calls were only searched, so that their means may be higher by luck.
     least = min(values.values())
     others = {call: min(least, value.value) for call, value in choice.values.items()}
-    values |= {
-        call: value
-        for call, value in sorted(others.items(), key=lambda item: -item[1])
-        if call not in best
-    }
+    others = dict(sorted(others.items(), key=lambda item: -item[1]))
+    values |= {call: value for call, value in others.items() if call not in best}
     text = reason_of_action(view, best[0], best[1:], who=who, comparison=comparison)
     unit = f"points {ahead_of(view.layout.players)}"
     return Hint(best[0], values, other=best[1], unit=unit, reason=text)

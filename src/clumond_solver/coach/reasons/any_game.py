@@ -96,10 +96,11 @@ class _CardReason(Speaker):
         self.games = games
         self.stakes = None if play.payoffs is None else Stakes(view, play, play.payoffs)
         self.card = self._candidate(action)
+        self.alike: Sequence[Action] = ()
 
     def text(self, others: Sequence[Action], alike: Sequence[Action]) -> str:
         """The sentences; "" if there is nothing to say."""
-        stakes = self.stakes
+        stakes, self.alike = self.stakes, alike
         if stakes is None or self.games is None:
             return self._by_rules_alone(others, alike)
         if nothing := self._no_difference(stakes):
@@ -215,6 +216,8 @@ class _CardReason(Speaker):
         topics = {merit.topic for merit in stated}
         texts = [merit.text for merit in stated]
         of_cards = topics & {Topic.NOW, Topic.KEPT, Topic.EITHER, Topic.TRICK}
+        # Beside cards about as good, what speaks for them is in the figures.
+        concession = concession if comparison.rival.action not in self.alike else None
         against = set[Topic]() if concession is None else {concession.topic}
         if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
             yield from self._facts(comparison)
@@ -271,8 +274,9 @@ class _CardReason(Speaker):
     def _prospect(self, stakes: Stakes, left_out: Collection[Card | None] = ()) -> Iterator[str]:
         """The cards in hand on which most depends later: to win tricks with, or a danger."""
         games, seat = self.card.games, stakes.seat
-        if sum(map(stakes.turns_over, games)) > _SELDOM * len(games):
-            # What counts may come to cost, and the other way about.
+        # What counts may come to cost, and the other way about.
+        is_turned = sum(map(stakes.turns_over, games)) > _SELDOM * len(games)
+        if is_turned or (stakes.missing is None and not stakes.tricks_have_points):
             return
         wins = dict[Card, list[float]]()
         for game in games:
@@ -301,7 +305,8 @@ class _CardReason(Speaker):
                 text += f", {card.pretty()} in {len(wins[card])}"
             yield f"{first.pretty()} {text}."
         elif stakes.missing is not None and is_first:
-            yield f"The best chance of a later trick is {first.pretty()}, which {text}."
+            one = f"wins one in {out_of(often, len(games))} games"
+            yield f"The best chance of a later trick is {first.pretty()}, which {one}."
 
     def _aim(self, stakes: Stakes, risk: int = 0) -> Iterator[str]:
         """What the player needs, where an exact number of tricks decides.

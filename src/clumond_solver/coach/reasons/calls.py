@@ -22,7 +22,7 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Advice, Estimate
-from clumond_solver.rules.actions import Action, ChooseCards, Declare, Nominate, Pass, SetRules
+from clumond_solver.rules.actions import Action, Declare, Nominate, Pass, SetRules
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import CallComparison
@@ -450,10 +450,8 @@ class CallReason(Speaker):
         # Sets of rules have no short names.
         if len(points) > 2 and not isinstance(self.calls[1], SetRules):
             other = action_words(self.calls[1])
-            comparison = f"; with {other} {points[2]} and {points[3]}"
-            if self._is_close():
-                are = "are" if isinstance(self.calls[1], Declare | ChooseCards) else "is"
-                comparison = f"; {other} {are} about as good"
+            luck = ", which luck may explain" if self._is_close() else ""
+            comparison = f"; with {other} {points[2]} and {points[3]}{luck}"
         return (
             f"With {action_words(self.calls[0])} {self.does('score')} about {own} on average,"
             f" {others} {theirs}{comparison}."

@@ -244,10 +244,35 @@ class Comparison(Speaker):
         later_rival = [self._won_by(self.rival.card, game) for game in self.games]
         if not self.wins.differ():
             return [self._either_kept(later, later_rival)]
+        if self.stakes.missing is not None:
+            return [self._tricks_of_both(now, now_rival, later, later_rival)]
         return [
             self._now_or_later(self.card, now, later),
             self._now_or_later(self.rival, now_rival, later_rival),
         ]
+
+    def _tricks_of_both(
+        self, now: _Tricks, now_rival: _Tricks, later: _Tricks, later_rival: _Tricks
+    ) -> Merit:
+        """The tricks that both cards win, now and later, where the number of tricks decides."""
+        card, rival = self.card, self.rival
+        kept, kept_rival = sum(map(bool, later)), sum(map(bool, later_rival))
+        more = self.wins.often + kept_rival - self.wins.beside - kept
+        if rival.fate is Fate.LOSES:
+            beside = f"{rival.text} cannot"
+        elif self.wins.often and not {card.fate, rival.fate} & {Fate.WINS, Fate.LOSES}:
+            beside = f"{rival.text} in {self.wins.beside or 'none'}"
+        else:
+            beside = self._now(rival, now_rival)
+        (most, first), (least, second) = sorted(
+            [(kept_rival, rival), (kept, card)], key=lambda pair: -pair[0]
+        )
+        often = f"in {out_of(most, self.count)} games, {second.text} in {least or 'none'}"
+        after = f"kept, {first.text} wins a later trick {often}"
+        if not most:
+            after = "neither wins a trick later"
+        text = f"{self._now(card, now)}, {beside}; {after}"
+        return Merit(Topic.NOW, self._towards_goal(more, 0), text)
 
     def _now_or_later(self, candidate: Candidate, now: _Tricks, later: _Tricks) -> Merit | None:
         """Tricks won by a card now, beside those that it wins later, if it is kept."""
@@ -273,12 +298,11 @@ class Comparison(Speaker):
         return mean([*map(self.stakes.value, tricks)])
 
     def card_now(self) -> str:
-        """What the card does in this trick, and what it costs or gives the winner: a clause."""
+        """What the card does in this trick, and what it costs the winner: a clause."""
         now = self._now(self.card, self._this_trick_if_taken(self.games))
         points = self.stakes.points(self.card.card)
-        if self.card.fate is not Fate.LOSES or not points:
-            return now
-        return f"{now}, and {'gives' if points > 0 else 'costs'} its winner {abs(points)}"
+        is_costly = self.card.fate is Fate.LOSES and points < 0
+        return f"{now}, and costs its winner {-points}" if is_costly else now
 
     def _this_trick_if_taken(self, games: Sequence[FinishedGame]) -> _Tricks:
         return [game.tricks[:1] if self._takes(game) else () for game in games]
