@@ -757,8 +757,8 @@ def test_no_number_of_tricks_is_needed_where_each_trick_scores(
 
 def test_a_card_to_count_on_wins_later_tricks_as_often_as_said() -> None:
     seen = 0
-    for seed in range(60):
-        view = _turn("clag foss 3", seed)
+    for seed in range(40):
+        view = _turn("clabberjass", seed)
         if view is None or view.play is None or view.play.payoffs is None:
             continue
         games = GamesAfter(view, 24)
