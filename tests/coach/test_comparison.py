@@ -46,8 +46,6 @@ SAID = {
     "beside": rf"{CARD} (?:takes|would take) this trick{WORTH} in {OFTEN} games, {CARD} in"
     r" (none|\d+)",
     "both_kept": rf"; kept, {CARD} wins {LATER} games, {CARD} in (none|\d+)",
-    "other": rf"[Aa]fter {CARD}, {CARD} later wins a trick{WORTH} in {OFTEN} games, after {CARD} in"
-    r" (none|\d+)",
     "won": rf"[Aa]fter {CARD} you win {CARD}, which (?:counts|costs) \d+, in {OFTEN} games, after"
     rf" {CARD} in (none|\d+)",
     "costs": rf"{CARD} costs whoever takes this trick (\d+)",
@@ -68,9 +66,9 @@ PLACES = {
 }
 MAY_BE_SAID = {
     "clubs 3": {"turned", "either", "loses", "sure", "few_higher", "highest"},
-    "clubs 4": {"beside", "danger"},
+    "clubs 4": {"danger"},
     "clabberjass": {"gives", "brings"},
-    "clag foss 3": {"danger", "alone", "both_kept"},
+    "clag foss 3": {"danger", "alone", "beside", "both_kept"},
 }
 
 
@@ -242,12 +240,6 @@ class _Claims:
     def beside(self, card: str, worth: str, often: str, other: str, rarely: str) -> None:
         self.now(card, worth, often)
         self._count(other, rarely, self._takes)
-
-    def other(self, card: str, winner: str, worth: str, often: str, *beside: str) -> None:
-        rival, rarely = beside
-        for shown, text in (card, often), (rival, rarely):
-            self._count(shown, text, lambda game: self._later(winner, game))
-        self._worth(worth, [*self.games[card], *self.games[rival]], winner, 1)
 
     def won(self, card: str, won: str, often: str, beside: str, rarely: str) -> None:
         for shown, text in (card, often), (beside, rarely):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted_in_words, minus
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.stakes import Stakes
@@ -34,8 +34,8 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error
 _SELDOM = 0.1
 # A card may have a sentence of its own if it has at least this share of the most card points.
 _NOTABLE = 1 / 3
-# Another card's later tricks are worth a sentence if they differ in this share of the games.
-_NOTABLE_SHARE = 0.12
+# Who wins a notable card is worth a sentence if that differs in this share of the games.
+_NOTABLE_SHARE = 0.06
 # A card that wins in this share of the games, or of the times, is as good as sure to win.
 _SURELY = 0.8
 # Counts differ if the difference is at least this many games, this share of them, and this many
@@ -167,9 +167,9 @@ class Comparison(Speaker):
         """What tells the cards apart by the tricks that the players win."""
         merits = self._of_cards()
         if self.stakes.missing is None:
-            merits += [self._other_goal(), self._points_played(), self._card_won()]
+            merits += [self._points_played(), self._card_won()]
         if not any(merit and merit.gain > 0 for merit in (*merits, self._outcome())):
-            merits += [self._other_card(), self._other_goal()]
+            merits.append(self._other_goal())
             waits = self._can_wait()
             merits += [waits] if waits else [self._this_trick(), self._later_tricks()]
         return merits
@@ -524,33 +524,6 @@ class Comparison(Speaker):
             trick for trick in game.tricks[1:] if trick.winner == seat and card in trick.cards
         )
 
-    def _other_card(self) -> Merit | None:
-        """Another card of the hand that wins later tricks more often, or less often."""
-        rest = self.moment.hand - Hand.from_cards({self.card.card, self.rival.card})
-        merits = filter(None, map(self._wins_later, rest))
-        return max(merits, key=lambda merit: abs(merit.gain), default=None)
-
-    def _wins_later(self, card: Card) -> Merit | None:
-        counts = self._counts(lambda game: self._won_by(card, game))
-        if not counts.differ(_ERRORS_OF_PICKED, _NOTABLE_SHARE):
-            return None
-        if self.stakes.missing is None:
-            value = self._gain_of(
-                lambda game: self.stakes.value(self._won_by(card, game)), BEYOND_DOUBT
-            )
-        else:
-            value = self._towards_goal(counts.often, counts.beside)
-        tricks = [self._won_by(card, game) for game in (*self.games, *self.beside)]
-        worth = f" that {worth}" if (worth := self._worth_text(tricks)) else ""
-        wins = f"{card.pretty()} later wins a trick{worth}"
-        text = f"after {self.card.text}, {wins} {self._in_games(counts)}"
-        if not counts.often:
-            often = out_of(counts.beside, self.count)
-            text = (
-                f"after {self.rival.text}, {wins} in {often} games, after {self.card.text} in none"
-            )
-        return Merit(Topic.LATER, value, text, card)
-
     def _card_won(self) -> Merit | None:
         """Who wins a card that counts much, or costs much."""
         played = {self.card.card, self.rival.card, *(one.card for one in self.moment.trick)}
@@ -573,7 +546,7 @@ class Comparison(Speaker):
             return 0.0 if seat is None else worth * self.stakes.value_of_point(seat)
 
         counts = self._counts(lambda game: winner(game) == self.stakes.seat)
-        if not counts.differ(_ERRORS_OF_PICKED, _NOTABLE_SHARE / 2):
+        if not counts.differ(_ERRORS_OF_PICKED, _NOTABLE_SHARE):
             return None
         worth_text = f"{'counts' if worth > 0 else 'costs'} {abs(worth)}"
         text = f"after {self.card.text} {self.does('win')} {card.pretty()}, which {worth_text},"
