@@ -249,7 +249,7 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     if task.card_games > 1 and GamesAfter.can_be_played(view):
         most = games_of_any_game(task.card_games)
         games = GamesAfter(view, most, seed=task.seed, deadline=Deadline(task.seconds_left()))
-        choice = games.choose_among(choice)
+        choice = games.choose_from_all(choice.action)
         alike = games.alike(choice)
     tried = {action: value.value for action, value in choice.values.items() if value.visits}
     # Another action was searched less, so that its mean may be higher by luck.

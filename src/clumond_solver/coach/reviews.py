@@ -510,7 +510,7 @@ class DealReview:
         """The best play in simulated games, and the values of all plays."""
         share = self.task.share_for(index, len(self.actions), _SEARCHES_UNTIL)
         search = choose_action(view, iterations=self.task.iterations, seed=self.task.seed)
-        choice = self._games(view, share).choose_among(search, [action])
+        choice = self._games(view, share).choose_from_all(search.action, [action])
         return choice.action, {tried: value.value for tried, value in choice.values.items()}
 
     def _games(self, view: View, share: float = 1.0) -> GamesAfter:

@@ -99,7 +99,7 @@ def choose_action(
     choice = choose_within(view, iterations, search_until, seed=seed)
     if not by_games:
         return choice
-    return GamesAfter(view, games, seed=seed, deadline=deadline).choose_among(choice)
+    return GamesAfter(view, games, seed=seed, deadline=deadline).choose_from_all(choice.action)
 
 
 def choose_within(

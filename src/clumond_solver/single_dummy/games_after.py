@@ -43,7 +43,7 @@ _ITERATIONS = 30
 # close after the last round, it goes on up to this factor.
 _FIRST_ROUND, _FACTOR_IF_CLOSE = 30_000, 4
 # A play has a value if it was played in at least this share of the deals.
-_SHARE_TO_RATE = 0.25
+_SHARE_TO_RATE = 0.5
 # After a deadline, so many games are played all the same.
 _FEWEST_IF_LATE = 2
 # The most games that are compared, event by event.
@@ -123,10 +123,9 @@ class GamesAfter:
         """Whether the seat plays cards that it sees, and knows what fixes the payoffs."""
         return view.play is not None and view.play.payoffs is not None and not view.play.face_down
 
-    def choose_among(self, search: Choice[Action], keep: Collection[Action] = ()) -> Choice[Action]:
-        """The best of the plays that a search tells apart: see `choose`."""
-        apart = dict.fromkeys([search.action, *search.values])
-        return self.choose(apart, [one for one in keep if one in apart])
+    def choose_from_all(self, first: Action, keep: Collection[Action] = ()) -> Choice[Action]:
+        """The best of all legal plays, of which ``first`` stands for its equals: see `choose`."""
+        return self.choose(dict.fromkeys([first, *self._view.legal_actions]), keep)
 
     def choose(self, actions: Collection[Action], keep: Collection[Action] = ()) -> Choice[Action]:
         """The best of these plays, and what each is worth to the seat.

@@ -393,13 +393,14 @@ class CallReason(Speaker):
         if not often:
             most = max(wins.values(), default=0)
             return f"; none wins a trick in more than {most} of {len(games)} games"
-        (card, count), *more = often[: max(1, min(call.tricks, _MOST_WINNERS))]
+        (card, count), *more = often[: min(call.tricks or _MOST_WINNERS, _MOST_WINNERS)]
         rest = "".join(f", {card.pretty()} in {count}" for card, count in more)
         wins_trick = f"{card.pretty()} wins a trick in {out_of(count, len(games))} games{rest}"
         if not call.tricks:
             return f"; the danger is that {wins_trick}"
         average = mean([game.taken[seat] for game in games])
-        return f"; {wins_trick}, and all {self.whose} cards together {average:.1f} on average"
+        together = f", and all {self.whose} cards together {average:.1f} on average"
+        return f"; {wins_trick}{together if len(self.view.held[seat]) > 1 else ''}"
 
     def _award_after(self, call: Action) -> int | None:
         """The points for hitting a nomination; None for other calls."""
@@ -418,8 +419,7 @@ class CallReason(Speaker):
         first, *more = (percent(chance, unbroken=True) for chance in chances)
         comparison = self._misses()
         if more:
-            close = ": about as good" if self._is_close() else ""
-            comparison += f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}{close}"
+            comparison += f"; with {action_words(self.calls[1])} {more[0]}, for {awards[1]}"
         yield (
             f"If {self.does('nominate')} {action_words(self.calls[0])}, {self.does('make')} it"
             f" about {first} of the time, for {awards[0]} points{comparison}."
@@ -435,7 +435,7 @@ class CallReason(Speaker):
             return ""
         taken = [game.taken[self.view.seat] for game in self._games]
         many, few = (sum(sign * (own - call.tricks) > 0 for own in taken) for sign in (1, -1))
-        if not few or max(many, few) < _USUALLY * (many + few):
+        if not (many and few) or max(many, few) < _USUALLY * (many + few):
             return ""
         return f" (mostly missed by too {'many' if many > few else 'few'})"
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.wording import counted_in_words, minus
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.stakes import Stakes
@@ -34,7 +34,7 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error
 _SELDOM = 0.1
 # A card may have a sentence of its own if it has at least this share of the most card points.
 _NOTABLE = 1 / 3
-# Who wins a notable card is worth a sentence if that differs in this share of the games.
+# What another card does is worth a sentence if that differs in this share of the games.
 _NOTABLE_SHARE = 0.06
 # A card that wins in this share of the games, or of the times, is as good as sure to win.
 _SURELY = 0.8
@@ -168,10 +168,13 @@ class Comparison(Speaker):
         merits = self._of_cards()
         if self.stakes.missing is None:
             merits += [self._points_played(), self._card_won()]
+        else:
+            merits.append(self._other_card())
         if not any(merit and merit.gain > 0 for merit in (*merits, self._outcome())):
             merits.append(self._other_goal())
-            waits = self._can_wait()
-            merits += [waits] if waits else [self._this_trick(), self._later_tricks()]
+            if self.stakes.missing is None:
+                waits = self._can_wait()
+                merits += [waits] if waits else [self._this_trick(), self._later_tricks()]
         return merits
 
     @property
@@ -242,10 +245,12 @@ class Comparison(Speaker):
         now, now_rival = map(self._this_trick_if_taken, (self.games, self.beside))
         later = [self._won_by(self.card.card, game) for game in self.beside]
         later_rival = [self._won_by(self.rival.card, game) for game in self.games]
+        both = min(self.wins.often, self.wins.beside) == self.count
+        neither = self.card.fate is self.rival.fate is Fate.LOSES
+        if self.stakes.missing is not None and not both and not neither:
+            return [self._tricks_of_both(now, now_rival, later, later_rival)]
         if not self.wins.differ():
             return [self._either_kept(later, later_rival)]
-        if self.stakes.missing is not None:
-            return [self._tricks_of_both(now, now_rival, later, later_rival)]
         return [
             self._now_or_later(self.card, now, later),
             self._now_or_later(self.rival, now_rival, later_rival),
@@ -253,11 +258,13 @@ class Comparison(Speaker):
 
     def _tricks_of_both(
         self, now: _Tricks, now_rival: _Tricks, later: _Tricks, later_rival: _Tricks
-    ) -> Merit:
+    ) -> Merit | None:
         """The tricks that both cards win, now and later, where the number of tricks decides."""
-        card, rival = self.card, self.rival
-        kept, kept_rival = sum(map(bool, later)), sum(map(bool, later_rival))
-        more = self.wins.often + kept_rival - self.wins.beside - kept
+        card, rival, counts = self.card, self.rival, _Counts.of(later, later_rival)
+        if not self.wins.differ() and not counts.differ():
+            return None
+        kept, kept_rival = counts.often, counts.beside
+        own, other = self.wins.often + kept_rival, self.wins.beside + kept
         if rival.fate is Fate.LOSES:
             beside = f"{rival.text} cannot"
         elif self.wins.often and not {card.fate, rival.fate} & {Fate.WINS, Fate.LOSES}:
@@ -272,7 +279,9 @@ class Comparison(Speaker):
         if not most:
             after = "neither wins a trick later"
         text = f"{self._now(card, now)}, {beside}; {after}"
-        return Merit(Topic.NOW, self._towards_goal(more, 0), text)
+        if (own - other) * (self.wins.often - self.wins.beside) < 0:
+            text += f" (together {own} tricks; with {rival.text} now, {other})"
+        return Merit(Topic.NOW, self._towards_goal(own, other), text)
 
     def _now_or_later(self, candidate: Candidate, now: _Tricks, later: _Tricks) -> Merit | None:
         """Tricks won by a card now, beside those that it wins later, if it is kept."""
@@ -523,6 +532,21 @@ class Comparison(Speaker):
         return tuple(
             trick for trick in game.tricks[1:] if trick.winner == seat and card in trick.cards
         )
+
+    def _other_card(self) -> Merit | None:
+        """Another card of the hand that wins later tricks more often, or less often."""
+        rest = self.moment.hand - Hand.from_cards({self.card.card, self.rival.card})
+        merits = filter(None, map(self._wins_later, rest))
+        return max(merits, key=lambda merit: abs(merit.gain), default=None)
+
+    def _wins_later(self, card: Card) -> Merit | None:
+        counts = self._counts(lambda game: self._won_by(card, game))
+        if not counts.differ(_ERRORS_OF_PICKED, _NOTABLE_SHARE):
+            return None
+        text = (
+            f"after {self.card.text}, {card.pretty()} later wins a trick {self._in_games(counts)}"
+        )
+        return Merit(Topic.LATER, self._towards_goal(counts.often, counts.beside), text, card)
 
     def _card_won(self) -> Merit | None:
         """Who wins a card that counts much, or costs much."""
