@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection
+from itertools import accumulate
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
@@ -59,7 +60,7 @@ from clumond_solver.single_dummy.proofs import sure_endings
 # The share of a time limit for the search; the rest is for the reasons.
 _SEARCH_SHARE = 0.7
 # The calls that are compared in simulated games.
-_MOST_CALLS_COMPARED = 3
+_MOST_CALLS_COMPARED = 8
 _NOTHING_ELSE = "No other card is legal."
 _ALL_THE_SAME = "All legal plays are equally good."
 # A proved ending is worded as if this many games had all ended so.
@@ -273,16 +274,12 @@ def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
     if task.on_choice is not None:
         task.on_choice(choice.action)
     best = sorted(choice.values, key=lambda call: (call != choice.action, -comparison.value(call)))
-    best = best[:_MOST_CALLS_COMPARED]
     games = games_of_any_game(task.card_games)
-    comparison.compare(best, games, Deadline(task.seconds_left()))
-    best.sort(key=lambda call: -comparison.value(call))
-    values = {call: comparison.value(call) for call in best}
-    # Other calls were only searched, so that their means may be higher by luck.
-    least = min(values.values())
-    others = {call: min(least, value.value) for call, value in choice.values.items()}
-    others = dict(sorted(others.items(), key=lambda item: -item[1]))
-    values |= {call: value for call, value in others.items() if call not in best}
+    deadline = Deadline(task.seconds_left())
+    best = comparison.best_first(best[:_MOST_CALLS_COMPARED], games, deadline)
+    worths = (comparison.value(best[0]) - comparison.lead(best[0], call) for call in best)
+    # Worse calls were compared in fewer deals, where they may look better by luck.
+    values = dict(zip(best, accumulate(worths, min), strict=True))
     text = reason_of_action(view, best[0], best[1:], who=who, comparison=comparison)
     unit = f"points {ahead_of(view.layout.players)}"
     return Hint(best[0], values, other=best[1], unit=unit, reason=text)

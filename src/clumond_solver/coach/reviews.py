@@ -49,7 +49,7 @@ from clumond_solver.results import (
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
-from clumond_solver.single_dummy.any_game import choose_action, choose_within
+from clumond_solver.single_dummy.any_game import CallComparison, choose_action, choose_within
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
@@ -539,6 +539,8 @@ class DealReview:
 
     def _with_reason(self, play: ReviewedPlay, view: View, costly_from: float) -> ReviewedPlay:
         """The play with the reason why another was better; without cost if games show none."""
+        if view.play is None and play.cost >= costly_from:
+            return self._call_with_reason(play, view)
         games, alike = None, list[Action]()
         can_simulate = self.task.card_games > 1 and GamesAfter.can_be_played(view)
         if play.cost >= costly_from and can_simulate:
@@ -549,10 +551,27 @@ class DealReview:
             alike = [play.action] if is_late else games.alike(choice, most=math.inf)
         if play.cost < costly_from or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
-        names = self.task.players
-        who = player_name(play.seat, names) if names and names[play.seat] else "the player"
+        who = self._name_of(play.seat)
         text = reason_of_action(view, play.best, [play.action], games=games, who=who)
         return replace(play, reason=text)
+
+    def _call_with_reason(self, play: ReviewedPlay, view: View) -> ReviewedPlay:
+        """The call with its cost in simulated games, and the reason; without cost if it is luck."""
+        calls, comparison = [play.best, play.action], CallComparison(view, self.task.seed)
+        games = games_of_any_game(self.task.card_games) or _FEWEST_GAMES
+        comparison.compare(calls, games, Deadline(self.task.seconds_left()))
+        cost = comparison.lead(*calls)
+        if cost <= 0 or comparison.is_close(*calls):
+            return replace(play, best=play.action, cost=0.0)
+        values = {**play.values, **{call: comparison.value(call) for call in calls}}
+        text = reason_of_action(
+            view, play.best, [play.action], comparison=comparison, who=self._name_of(play.seat)
+        )
+        return replace(play, cost=cost, values=_best_first(values), reason=text)
+
+    def _name_of(self, seat: int) -> str:
+        names = self.task.players
+        return player_name(seat, names) if names and names[seat] else "the player"
 
 
 def _value_of_nearest(action: Action, values: Mapping[Action, float], best: float) -> float:

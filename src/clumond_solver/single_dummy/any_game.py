@@ -359,18 +359,38 @@ class CallComparison:
         return Choice(remaining[0], values, sum(value.visits for value in values.values()))
 
     def compare(self, calls: Sequence[Action], games: int, deadline: Deadline) -> None:
-        """Play so many games after each of these calls; they, not searches, are its figures now.
+        """Play up to so many games after each of these calls: its figures from now on.
 
         If there is time for a few only, the figures are still those of the searches.
         """
-        number = 0
-        while number < games and not deadline.passed:
+        number = len(self._played.get(calls[0], ()))
+        while number < games and not (number and deadline.passed):
             for call in calls:
                 self._played.setdefault(call, []).append(self._finished(call, number))
             number += 1
-        if deadline.passed and number < _FEWEST_GAMES:
+        if number < min(games, _FEWEST_GAMES) and calls[0] in self.scores:
             self._played.clear()
             self.games.clear()
+
+    def best_first(self, calls: Sequence[Action], games: int, deadline: Deadline) -> list[Action]:
+        """Play games after these calls, the more the closer to the best, and sort them."""
+        order, remaining = [*calls], len(calls)
+        for count, share in (games // 2, 1), (games, 2), (2 * games, 4):
+            remaining = max(2, len(calls) // share)
+            self.compare(order[:remaining], count, deadline)
+            order[:remaining] = sorted(order[:remaining], key=self.value, reverse=True)
+            if not self.is_close(*order[:2]):
+                break
+        best, worse = order[:remaining], order[remaining:]
+        return [*best, *sorted(worse, key=lambda call: self.lead(order[0], call))]
+
+    def lead(self, call: Action, other: Action) -> float:
+        """How much better a call did than another one, in the same deals."""
+        return mean(self._leads(call, other))
+
+    def _leads(self, call: Action, other: Action) -> list[float]:
+        both = zip(self._relative_scores(call), self._relative_scores(other), strict=False)
+        return [one - two for one, two in both]
 
     def means(self, call: Action) -> list[float]:
         """The seats' mean gains after a call."""
@@ -389,8 +409,7 @@ class CallComparison:
 
     def is_close(self, call: Action, other: Action) -> bool:
         """Whether the two calls' values differ by no more than luck may explain."""
-        both = zip(self._relative_scores(call), self._relative_scores(other), strict=False)
-        gains = [one - two for one, two in both]
+        gains = self._leads(call, other)
         return abs(mean(gains)) <= _DOUBTFUL_ERRORS * mean_error(gains)
 
     def _relative_scores(self, call: Action) -> list[float]:
