@@ -462,7 +462,7 @@ class Terminal:
         words = f"hint: {given}"
         if given.plan is not None and given.plan[0].pretty() not in words:
             kept, tricks = given.plan
-            words += f" Mostly it ends with {kept.pretty()} and {counted(tricks, 'trick')}."
+            words += f" Successes are mostly with {kept.pretty()} and {counted(tricks, 'trick')}."
         parts = filter(None, (words, self._other_values_text(given, state)))
         return "\n".join(text.wrapped(part, self.width) for part in parts)
 

@@ -198,7 +198,8 @@ def _worse(
     values = rated.values
     worse = dict[Card, tuple[Endings, bool]]()
     for card in others:
-        is_worse, endings = _is_worse(rated, best, card), endings_of(knowledge, rated, card)
+        endings = endings_of(knowledge, rated, card)
+        is_worse = _is_worse(rated, best, card, visible)
         if endings is not None and (is_worse or values[best] - values[card] > visible / 2):
             worse[card.card] = endings, is_worse
     return worse
@@ -215,15 +216,17 @@ def _alike(
         card for card in values
         if card != best
         and values[card] >= max(least, values[best] - visible)
-        and not _is_worse(rated, best, card)
+        and not _is_worse(rated, best, card, visible)
     ]  # fmt: skip
     return sorted(alike, key=lambda card: values[card] < values[best])
 
 
-def _is_worse(rated: RatedCards, best: PlayCard, other: PlayCard) -> bool:
-    """Whether another card is surely worse than the best one."""
+def _is_worse(rated: RatedCards, best: PlayCard, other: PlayCard, visible: float) -> bool:
+    """Whether another card is surely worse than the best one, and not by next to nothing."""
     if rated.choice.proof is not None:
         return other.card not in rated.choice.proof.cards
+    if rated.values[best] - rated.values[other] <= visible / 3:
+        return False
     same = rated.choice.values[other] is rated.choice.values[best]
     return not same and rated.is_better(best, other)
 
