@@ -115,7 +115,7 @@ class _CardReason(Speaker):
             reasons = [*self._facts(compared), *self._prospect(stakes)]
         ends = [*self._danger(stakes)] if self._changes_the_end(telling) else []
         aim = [*self._aim(stakes, telling[0].risk if telling else 0), *ends]
-        as_good = [*self._as_good(alike, is_small=not others, is_plain=bool(telling))]
+        as_good = [*self._as_good(alike, is_small=not others)]
         if not reasons and not as_good:
             reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
         return " ".join([*aim, *reasons, *as_good])
@@ -260,7 +260,7 @@ class _CardReason(Speaker):
     def _trick_facts(self, other: PlayedCard | None = None, aim: int | None = None) -> TrickFacts:
         return TrickFacts(self.moment, self.card.played, other, self.who, aim=aim)
 
-    def _as_good(self, alike: Sequence[Action], *, is_small: bool, is_plain: bool) -> Iterator[str]:
+    def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[str]:
         """The card's equals, and those about as good, with what they do now if that differs."""
         equals = [one for one in alike if self._is_equal(self._unplayed(one))]
         rest = [one for one in alike if one not in equals]
@@ -268,10 +268,8 @@ class _CardReason(Speaker):
             names = joined([*map(action_words, equals)], "and")
             yield f"{names} {'does' if len(equals) == 1 else 'do'} the same."
         if rest:
-            what = "The difference is small: " if is_small else ""
-            what = what if is_small or is_plain else "No single trick tells it from the next best: "
             text = as_good_text(rest, [self._fate_beside(one) for one in rest])
-            yield f"{what}{lower_first(text) if what else text}"
+            yield f"The difference is small: {lower_first(text)}" if is_small else text
 
     def _fate_beside(self, action: Action) -> str:
         """What a card does in this trick, if that is another thing than the card: a clause."""
