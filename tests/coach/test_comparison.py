@@ -55,6 +55,8 @@ SAID = {
     r" (none|\d+)",
     "turned": rf"[Aa]fter {CARD} ([^.;]*?), now at [^.;]* all scores over, [^.;]* in {OFTEN} games,"
     rf" after {CARD} in (none|\d+)",
+    "turning": r"(?:^|[.] )([A-Z][^.;]*?), now at [^.;]* all scores over, [^.;]*"
+    rf" in {OFTEN} games[.]",
     "danger": rf"(?:The danger is|The best chance of a later trick is) {CARD}, which (?:cannot be"
     rf" played now: it )?wins (?:a \w+ trick|one) in {OFTEN}",
 }
@@ -65,7 +67,7 @@ PLACES = {
     "alone": rf"{CARD} \(nobody else has a (\w+)[);]",
 }
 MAY_BE_SAID = {
-    "clubs 3": {"turned", "either", "loses", "sure", "few_higher", "highest"},
+    "clubs 3": {"turned", "turning", "either", "loses", "sure", "few_higher", "highest"},
     "clubs 4": {"danger"},
     "clabberjass": {"gives", "brings"},
     "clag foss 3": {"danger", "alone", "beside", "both_kept"},
@@ -267,15 +269,21 @@ class _Claims:
             self._count(shown, text, lambda game: game.taken[self.view.seat] == self.goal)
 
     def turned(self, card: str, who: str, often: str, other: str, rarely: str) -> None:
+        for shown, text in (card, often), (other, rarely):
+            self._count(shown, text, lambda game: self._is_low(game, who))
+
+    def turning(self, who: str, often: str) -> None:
+        self._count(self.first, often, lambda game: self._is_low(game, who.lower()))
+
+    def _is_low(self, game: FinishedGame, who: str) -> bool:
+        """Whether a player's tally turns all scores over."""
         assert self.view.play is not None
         players, seat = self.view.layout.players, self.view.seat
         left, right = (seat + 1) % players, (seat - 1) % players
         low = {"you": seat, "the player on your left": left, "the player on your right": right}
+        low |= {"the player opposite": (seat + 2) % players}
         stakes = Stakes(self.view, self.view.play, self.payoffs)
-        for shown, text in (card, often), (other, rarely):
-            self._count(
-                shown, text, lambda game: stakes.tallies(game)[low[who]] <= SCRAMBLING_TALLY
-            )
+        return stakes.tallies(game)[low[who]] <= SCRAMBLING_TALLY
 
     def danger(self, card: str, often: str) -> None:
         self._count(self.first, often, lambda game: self._later(card, game))
@@ -351,7 +359,7 @@ def test_cards_of_a_suit_with_other_points_are_not_equals() -> None:
     assert {*view.legal_actions} == {king, queen, jack}
     # They rank next to one another, but to win the trick the king brings more.
     some_games = [GamesAfter(view, 4, seed=seed) for seed in range(8)]
-    said = [reason_of_action(view, king, games=games, alike=[jack, queen]) for games in some_games]
-    said += [reason_of_action(view, jack, games=games, alike=[king, queen]) for games in some_games]
+    said = [reason_of_action(view, king, [jack, queen], games=games) for games in some_games]
+    said += [reason_of_action(view, jack, [king, queen], games=games) for games in some_games]
     assert any("♠K brings 4 to this trick, ♠J only 2" in text for text in said)
     assert not any("equals" in text for text in said)

@@ -14,7 +14,13 @@ from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.calls import CallReason
-from clumond_solver.coach.reasons.comparison import Candidate, Comparison, Merit, Topic
+from clumond_solver.coach.reasons.comparison import (
+    Candidate,
+    Comparison,
+    Merit,
+    Topic,
+    turning_text,
+)
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.no_difference import NoDifference
 from clumond_solver.coach.reasons.stakes import Stakes, award_of
@@ -29,6 +35,7 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import Action
+from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.games_after import GamesAfter
@@ -44,6 +51,8 @@ _MOST_TRICKS = 40
 _WORTH_A_SENTENCE, _LEAST_SHARE = 0.3, 0.2
 # What happens in no greater share of games is not worth a word.
 _SELDOM = 0.1
+# What turns all scores over in a greater share of games is the aim, or the danger, of the deal.
+_LIKELY = 0.3
 # A card that wins in no greater share of games is a chance, not one to count on.
 _OFTEN = 0.6
 # So many cards that may win later are named.
@@ -96,26 +105,26 @@ class _CardReason(Speaker):
         self.games = games
         self.stakes = None if play.payoffs is None else Stakes(view, play, play.payoffs)
         self.card = self._candidate(action)
-        self.alike: Sequence[Action] = ()
 
     def text(self, others: Sequence[Action], alike: Sequence[Action]) -> str:
         """The sentences; "" if there is nothing to say."""
-        stakes, self.alike = self.stakes, alike
+        stakes = self.stakes
         if stakes is None or self.games is None:
             return self._by_rules_alone(others, alike)
         if nothing := self._no_difference(stakes):
             return nothing
         unlike = [one for one in map(self._unplayed, others or alike) if not self._is_equal(one)]
-        telling = self._telling(stakes, unlike, alike if others else ())
+        # What tells the card from cards as good would contradict the figures.
+        telling = self._telling(stakes, unlike, alike) if others else []
         if telling:
             reasons = [*self._reasons(*telling)]
         else:
             own = [one for one in unlike if one.card.suit is self.card.card.suit]
             compared = self._compare(stakes, [*own, *unlike, self.card][0])
             reasons = [*self._facts(compared), *self._prospect(stakes)]
-        ends = [*self._danger(stakes)] if self._changes_the_end(telling) else []
+        ends = self._danger(stakes) if self._changes_the_end(telling) else self._turning(stakes)
         aim = [*self._aim(stakes, telling[0].risk if telling else 0), *ends]
-        as_good = [*self._as_good(alike, is_small=not others)]
+        as_good = [*self._as_good(alike, is_small=not telling)]
         if not reasons and not as_good:
             reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
         return " ".join([*aim, *reasons, *as_good])
@@ -215,8 +224,6 @@ class _CardReason(Speaker):
         topics = {merit.topic for merit in stated}
         texts = [merit.text for merit in stated]
         of_cards = topics & {Topic.NOW, Topic.KEPT, Topic.EITHER, Topic.TRICK}
-        # Beside cards about as good, what speaks for them is in the figures.
-        concession = concession if comparison.rival.action not in self.alike else None
         against = set[Topic]() if concession is None else {concession.topic}
         if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
             yield from self._facts(comparison)
@@ -246,7 +253,8 @@ class _CardReason(Speaker):
         fixed = not facts.differs and facts.fate in {Fate.WINS, Fate.LOSES}
         keeps = fixed and facts.keeps()
         later = f", and {keeps}" if keeps else comparison.now_or_later()
-        yield f"{capital(comparison.card_now())}{later}."
+        if not comparison.is_lost_by_both:
+            yield f"{capital(comparison.card_now())}{later}."
         if comparison.rival.card == self.card.card:
             others: Iterable[str] = [self._lengths(comparison)]
         else:
@@ -357,6 +365,20 @@ class _CardReason(Speaker):
         return any(
             self._unplayed(action).fate is not Fate.LOSES for action in self.view.legal_actions
         )
+
+    def _turning(self, stakes: Stakes) -> Iterator[str]:
+        """Who often comes so low that all scores turn over, and who gains by it."""
+        if stakes.payoffs.settling is not Settling.TURNED_OVER:
+            return
+        games, limit = self.card.games, stakes.payoffs.limit
+        turned = [
+            [game for game in games if stakes.tallies(game)[seat] <= limit]
+            for seat in range(stakes.players)
+        ]
+        seat = max(range(stakes.players), key=lambda seat: len(turned[seat]))
+        if len(turned[seat]) > _LIKELY * len(games):
+            what = turning_text(self, stakes, self.moment, seat, turned[seat])
+            yield f"{capital(what)} in {out_of(len(turned[seat]), len(games))} games."
 
     def _danger(self, stakes: Stakes) -> Iterator[str]:
         """The points that wait for a trick."""

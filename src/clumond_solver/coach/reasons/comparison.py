@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
@@ -151,13 +152,14 @@ class Comparison(Speaker):
     def merits(self) -> list[Merit]:
         """What tells the cards apart, the most important first."""
         merits = [self._outcome()]
-        if not self._is_turned():
+        if not self._is_turned:
             merits += self._of_tricks()
         return sorted(
             (merit for merit in merits if merit is not None and merit.gain),
             key=lambda merit: -abs(merit.gain),
         )
 
+    @cached_property
     def _is_turned(self) -> bool:
         """Whether the scores often turn over, so that what costs points may be wanted."""
         turned = sum(map(self.stakes.turns_over, (*self.games, *self.beside)))
@@ -306,6 +308,12 @@ class Comparison(Speaker):
             return self._towards_goal(often, beside)
         return mean([*map(self.stakes.value, tricks)])
 
+    @property
+    def is_lost_by_both(self) -> bool:
+        """Whether both cards hardly ever win the trick, though no card on the table beats them."""
+        is_open = {self.card.fate, self.rival.fate} == {Fate.OPEN}
+        return is_open and max(self.wins.often, self.wins.beside) <= _SELDOM * self.count
+
     def card_now(self) -> str:
         """What the card does in this trick, and what it costs the winner: a clause."""
         now = self._now(self.card, self._this_trick_if_taken(self.games))
@@ -325,7 +333,7 @@ class Comparison(Speaker):
         in_games = f"in {out_of(often, self.count)} games"
         if not often:
             lost = [game.tricks[:1] for game in (self.beside if is_rival else self.games)]
-            is_spared = self._worth(lost) < 0 and not self._is_turned()
+            is_spared = self._worth(lost) < 0
             worth = self._worth_text(lost, would=True) if is_spared else ""
             loses = f"{'would lose' if is_rival else 'loses'} this trick"
             return f"{name} {loses}{worth and f', which {worth},'} in all {self.count} games"
@@ -343,9 +351,10 @@ class Comparison(Speaker):
             return ""
         return f" from {self.neighbour(self.moment, seat)}"
 
-    def _named(self, candidate: Candidate) -> str:
+    def _named(self, candidate: Candidate, *, kept: bool = False) -> str:
         """A candidate, with what is plain of it in its suit."""
-        return f"{candidate.text}{TrickFacts(self.moment, candidate.played, None, self.who).place}"
+        name = candidate.card.pretty() if kept else candidate.text
+        return f"{name}{TrickFacts(self.moment, candidate.played, None, self.who).place}"
 
     def _cause(self, candidate: Candidate, tricks: _Tricks) -> str:
         """Another card that most of the tricks' points are for: a clause, or ""."""
@@ -376,7 +385,7 @@ class Comparison(Speaker):
         if (beside, -worths[0]) > (often, -worths[1]):
             often, beside = beside, often
             first, second, wins, tricks = self.card, self.rival, "would win", later
-        text = f"{self._named(first)}, kept, {wins} {self._trick_of(tricks)}"
+        text = f"{self._named(first, kept=True)}, kept, {wins} {self._trick_of(tricks)}"
         text += f" in {out_of(often, self.count)} games, {second.card.pretty()}"
         if beside and self._worth(later) != self._worth(later_rival):
             rest = later_rival if tricks is later else later
@@ -395,7 +404,7 @@ class Comparison(Speaker):
         takes_now = self.wins.differ() and now > self.wins.often
         if self.wanted <= 0 or self.gain <= 0 or not takes_now or kept < _SURELY * now:
             return None
-        text = f"{self._named(self.rival)} can wait: kept, it wins"
+        text = f"{self._named(self.rival, kept=True)} can wait: kept, it wins"
         text += f" {self._trick_of(later)} in {out_of(kept, self.count)} games"
         return Merit(Topic.KEPT, self.gain, text)
 
@@ -422,6 +431,8 @@ class Comparison(Speaker):
         """What tricks count, or cost: "costs about 4"; "" if only their number decides."""
         points = self._points(tricks)
         if not points or self.stakes.missing is not None or not self.stakes.tricks_have_points:
+            return ""
+        if self._is_turned:
             return ""
         worth, is_exact = self._worth(tricks), len({*points}) == 1
         counts = "costs" if worth < 0 or (not worth and self.stakes.trick_points < 0) else "counts"
@@ -607,15 +618,7 @@ class Comparison(Speaker):
         turned = [*filter(turns(seat), (*self.games, *self.beside))]
         if not turned:
             return None
-        who = self.who if seat == stakes.seat else self.neighbour(self.moment, seat)
-        s = "" if who == "you" else "s"
-        is_gain = mean([*map(stakes.gain_by_settling, turned)]) > 0
-        effect = f"to {self.whose} gain" if is_gain else f"at {self.whose} cost"
-        now = minus(stakes.current_tallies[seat])
-        what = (
-            f"{who}, now at {now}, come{s} to {minus(limit)} and turn{s} all scores over, {effect},"
-        )
-        return self._ends(turns(seat), what)
+        return self._ends(turns(seat), turning_text(self, stakes, self.moment, seat, turned))
 
     def _has_most(self, game: FinishedGame) -> bool:
         own = game.taken[self.stakes.seat]
@@ -662,6 +665,18 @@ class Comparison(Speaker):
         text = f"after {self.card.text} {self.neighbour(self.moment, seat)} {misses}"
         text += f" {self._in_games(counts)}"
         return Merit(Topic.OUTCOME, value, text)
+
+
+def turning_text(
+    speaker: Speaker, stakes: Stakes, moment: Moment, seat: int, turned: Sequence[FinishedGame]
+) -> str:
+    """That a seat comes so low that all scores turn over in these games, and who gains by it."""
+    who = speaker.who if seat == stakes.seat else speaker.neighbour(moment, seat)
+    s = "" if who == "you" else "s"
+    is_gain = mean([*map(stakes.gain_by_settling, turned)]) > 0
+    effect = f"to {speaker.whose} gain" if is_gain else f"at {speaker.whose} cost"
+    now, limit = minus(stakes.current_tallies[seat]), minus(stakes.payoffs.limit)
+    return f"{who}, now at {now}, come{s} to {limit} and turn{s} all scores over, {effect},"
 
 
 def _far_apart(worth: int, other: int) -> bool:
