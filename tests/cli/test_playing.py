@@ -499,7 +499,8 @@ def test_the_question_whether_to_leave_answers_any_word() -> None:
 
 
 def test_a_hint_names_the_end_that_it_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = Hint(Pass(), {Pass(): 1.0}, plan=(Retention.parse("CCC"), 1))
+    go = Declare(Strain.CLUBS)
+    plan = Hint(go, {go: 1.0}, plan=(Retention.parse("CCC"), 1))
     monkeypatch.setattr("clumond_solver.coach.hints.hint", lambda state, **_: plan)
     sitting = Person(table(2), "hint", "quit")
     sitting.game.play()

@@ -183,6 +183,8 @@ def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
     """The deal of a saved session, or one with the given hand; and the seat to act."""
     words: Sequence[str] = options.what
     if words == [STANDARD_INPUT] or (len(words) == 1 and path_exists(words[0])):
+        if getattr(options, "turned", None) or getattr(options, "said", ""):
+            raise RuleError("--turned and --said go with a hand: a session has its own calls")
         session = session_of(words[0], options.entry)
         if session.is_finished:
             raise RuleError("the session is finished: there is nothing to do")
@@ -204,6 +206,8 @@ def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
     state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
     for word in said:
         state.push(parse_spoken(word, state.legal_actions))
+    if state.play is not None:
+        raise RuleError("after these calls cards are played: save a session for advice on a card")
     return state
 
 
@@ -307,7 +311,7 @@ def _analyse(options: argparse.Namespace) -> int:
     session = session_in(given, options.file, options.entry)
     state, dealer = session.ended_deal(options.deal)
     players, table = session.game.players, written_summary(given)
-    by_player = table[1].names if table else tuple(f"player {each}" for each in range(players))
+    by_player = table[1].names if table else tuple(f"player {number}" for number in range(players))
     names = [by_player[player_at(seat, dealer, players)] for seat in range(players)]
     progress = ProgressLine(options.progress)
     try:
@@ -321,6 +325,11 @@ def _analyse(options: argparse.Namespace) -> int:
         )
     finally:
         progress.clear()
+    number = options.deal or session.standing.deals
+    row = session.standing.rows[number - 1]
+    words = words_of(session.game)
+    rules = f" ({words.label} {row.label})" if row.label else ""
+    say(f"{words.deal} {number}{rules}: {by_player[row.dealer]} deals")
     say(text.deal_review_text(reviewed, names, width=width()))
     return OK
 

@@ -62,7 +62,8 @@ def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | Reco
         text = file_or_input(name)
         if is_session(text):
             raise ClumondError(
-                f'{shown_name(name)}: a saved session, no records: "clumond show" prints it'
+                f'{shown_name(name)}: a saved session, no records: "clumond show" prints it,'
+                ' "clumond play --resume" reviews it (type review)'
             )
         yield name, records_in(text, name)
 
@@ -95,6 +96,8 @@ def naming_file(name: str) -> Iterator[None]:
 
 
 def _file_bytes(name: str) -> bytes:
+    if not name:
+        raise NotationError("no file is named", name)
     try:
         with open(name, "rb") as file:
             return _all_bytes(file, name)

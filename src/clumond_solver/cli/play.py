@@ -179,7 +179,7 @@ def play(options: argparse.Namespace) -> int:
         write=write,
         file=options.save or options.resume,
         width=width(),
-        names=seating.names[person:] + seating.names[:person],
+        names=_with_small_you(seating.names[person:] + seating.names[:person]),
     )
     accept_any_bytes()
     finished = False
@@ -196,6 +196,11 @@ def play(options: argparse.Namespace) -> int:
         if record is not None and terminal.records_so_far():
             write_records(terminal.records_so_far(), record)
     return OK
+
+
+def _with_small_you(names: Sequence[str]) -> tuple[str, ...]:
+    """The names as the terminal's sentences need them: the page writes "You"."""
+    return tuple("you" if name.lower() == "you" else name for name in names)
 
 
 def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]:

@@ -29,7 +29,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
 from clumond_solver.records import EVENT_TAG, Record, legal_play_of
 from clumond_solver.results import Hint
-from clumond_solver.rules.actions import CardAction, Declare, PlayCard, SetRules
+from clumond_solver.rules.actions import CardAction, Declare, Pass, PlayCard, SetRules
 from clumond_solver.rules.game import Event, player_at, seat_of
 from clumond_solver.rules.states import TrickState, action_of
 from clumond_solver.rules.tricks import seat_word
@@ -273,8 +273,6 @@ class Terminal:
         from clumond_solver.coach.reviews import review
 
         ended, dealer = self.table.session.ended_deal()
-        if ended.play is None:
-            return "no card was played"
         names = self._names_by_seat(dealer)
         reviewed = review(ended, time=_REVIEW_SECONDS, players=names, threads=processors())
         record = self._record_of(ended, names)
@@ -460,8 +458,9 @@ class Terminal:
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
         given = hint(state, threads=processors())
         words = f"hint: {given}"
-        if given.plan is not None and given.plan[0].pretty() not in words:
-            kept, tricks = given.plan
+        plan = None if isinstance(given.action, Pass) else given.plan
+        if plan is not None and plan[0].pretty() not in words:
+            kept, tricks = plan
             words += f" Successes are mostly with {kept.pretty()} and {counted(tricks, 'trick')}."
         parts = filter(None, (words, self._other_values_text(given, state)))
         return "\n".join(text.wrapped(part, self.width) for part in parts)

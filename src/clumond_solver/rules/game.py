@@ -323,9 +323,8 @@ class Session(Generic[StateT]):
         over = self.standing.deals
         number = over if number is None else number
         if not 1 <= number <= over:
-            raise RuleError(
-                f"deal {shown_number(number)}: {over} are over" if over else "no deal is over yet"
-            )
+            shown = f"deal {shown_number(number)}: from 1 to {over} are over"
+            raise RuleError(shown if over else "no deal is over yet")
         before, _ = self.replayed(number, 0)
         return self.replayed(number)[1], before.standing.dealer
 

@@ -6,6 +6,7 @@ and what the cards that he keeps may do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, zip_longest
@@ -127,7 +128,7 @@ class _CardReason(Speaker):
         as_good = [*self._as_good(alike, is_small=not telling)]
         if not reasons and not as_good:
             reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
-        return " ".join([*aim, *reasons, *as_good])
+        return _with_places_once(" ".join([*aim, *reasons, *as_good]))
 
     def _changes_the_end(self, telling: Sequence[Comparison]) -> bool:
         """Whether the card changes how the deal ends, beside some rival."""
@@ -337,7 +338,7 @@ class _CardReason(Speaker):
                 if award_of(stakes.payoffs, stakes.seat) is not None:
                     yield f"{capital(self.who)} can only spoil the other nominations now."
             elif stakes.trick_points < 0:
-                yield f"Every further trick costs {self.who} {-stakes.trick_points}."
+                yield f"Every further trick costs {self.who} {-stakes.trick_points} points."
         elif not goal:
             yield f"{capital(self.does('want'))} no trick."
         elif not stakes.missing:
@@ -388,6 +389,18 @@ class _CardReason(Speaker):
             if waits and other != stakes.seat and any(not game.taken[other] for game in games):
                 who = self.neighbour(self.moment, other)
                 yield f"The {row[1]} that {who} has shown count only once he has a trick."
+
+
+def _with_places_once(text: str) -> str:
+    """The sentences without what is said of the same card's place a second time."""
+    said = set[str]()
+
+    def once(match: re.Match[str]) -> str:
+        is_new = match[0] not in said
+        said.add(match[0])
+        return match[0] if is_new else match[1]
+
+    return re.sub(r"([♠♥♦♣]\w+(?: naming .)?) \([^)]*\)", once, text)
 
 
 def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:

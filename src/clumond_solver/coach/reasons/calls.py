@@ -392,6 +392,8 @@ class CallReason(Speaker):
         often = [(card, count) for card, count in wins.most_common() if 5 * count > len(games)]
         if not often:
             most = max(wins.values(), default=0)
+            if not most:
+                return f"; none wins a trick in any of {len(games)} games"
             return f"; none wins a trick in more than {most} of {len(games)} games"
         (card, count), *more = often[: min(call.tricks or _MOST_WINNERS, _MOST_WINNERS)]
         rest = "".join(f", {card.pretty()} in {count}" for card, count in more)

@@ -282,7 +282,7 @@ class Comparison(Speaker):
             after = "neither wins a trick later"
         text = f"{self._now(card, now)}, {beside}; {after}"
         if (own - other) * (self.wins.often - self.wins.beside) < 0:
-            text += f" (together {own} tricks; with {rival.text} now, {other})"
+            text += f" (in all {own} tricks in these games; with {rival.text} now, {other})"
         return Merit(Topic.NOW, self._towards_goal(own, other), text)
 
     def _now_or_later(self, candidate: Candidate, now: _Tricks, later: _Tricks) -> Merit | None:

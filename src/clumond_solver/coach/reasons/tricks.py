@@ -223,7 +223,8 @@ class TrickFacts(Speaker):
             return ""
         if self.played.led in {None, self.played.card.suit}:
             place = self._rank_text()
-            if place and self.outlook.may_be_ruffed:
+            is_led = self.played.card.suit in {self._suit_led, self.moment.trumps}
+            if place and is_led and self.outlook.may_be_ruffed:
                 over = "over" if self.played.card.suit is self.moment.trumps else ""
                 place += f"; it may be {over}ruffed"
         else:
@@ -231,6 +232,11 @@ class TrickFacts(Speaker):
             has_none = not self.moment.hand.length(led)
             place = f"{self.does('have')} no {suit_word(led, 1)}" if has_none else ""
         return f" ({place})" if place else ""
+
+    @property
+    def _suit_led(self) -> Suit:
+        """The suit led, or that the card leads."""
+        return (self.moment.trick[0] if self.moment.trick else self.played).suit_led
 
     @property
     def _is_settled(self) -> bool:

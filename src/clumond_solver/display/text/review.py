@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clumond_solver.base.wording import capital, counted, percent, signed
+from clumond_solver.base.wording import ahead_of, capital, counted, joined, percent, signed
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
@@ -274,7 +274,8 @@ def _open_cost_text(play: ReviewedPlay, review: Review, names: Sequence[str]) ->
         return ""
     hero = Seat(play.seat) if review.seat is None else review.seat
     name = player_name(hero, names)
-    harmless = cards_text([a.card for a in play.harmless_cards if isinstance(a, PlayCard)])
+    cards = cards_text([a.card for a in play.harmless_cards if isinstance(a, PlayCard)])
+    harmless = joined(cards.split("  ")) if cards else ""
     if verdict_of(play.before):
         without = f"{harmless} still made success sure" if harmless else "success was still sure"
     elif harmless:
@@ -330,7 +331,7 @@ def deal_review_text(review: Review, names: Sequence[str], *, width: int = WIDTH
     if not costly:
         late = "The time limit was reached before any action proved costly."
         return "Nobody gave much away." if review.complete else late
-    head = "What cost most (expected points, minus the average of the others):"
+    head = f"What cost most (expected points {ahead_of(len(names))}):"
     parts = (story_text(review, names), head, *costly)
     return "\n".join(wrapped(part, width) for part in parts)
 
