@@ -15,13 +15,9 @@ from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.calls import CallReason
-from clumond_solver.coach.reasons.comparison import (
-    Candidate,
-    Comparison,
-    Merit,
-    Topic,
-    turning_text,
-)
+from clumond_solver.coach.reasons.comparison import Candidate, Comparison, Merit, Topic
+from clumond_solver.coach.reasons.comparison_by_points import ComparisonByPoints, turning_text
+from clumond_solver.coach.reasons.comparison_by_tricks import ComparisonByTricks
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.no_difference import NoDifference
 from clumond_solver.coach.reasons.stakes import Stakes, award_of
@@ -179,7 +175,8 @@ class _CardReason(Speaker):
                 yield from (Card(suit, rank) for rank in ranking[min(places) : max(places)])
 
     def _compare(self, stakes: Stakes, rival: Candidate) -> Comparison:
-        return Comparison(stakes, self.moment, self.card, self._candidate(rival.action), self.who)
+        kind = ComparisonByPoints if stakes.missing is None else ComparisonByTricks
+        return kind(stakes, self.moment, self.card, self._candidate(rival.action), self.who)
 
     def _telling(
         self, stakes: Stakes, unlike: Sequence[Candidate], alike: Sequence[Action]
