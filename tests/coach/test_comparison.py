@@ -146,7 +146,7 @@ class _Claims:
         points = [
             sum(self.points[one.bit] for one in trick.cards)
             + step
-            + last * (trick is game.tricks[-1])
+            + (last + self._rest(game)) * (trick is game.tricks[-1])
             for game in games
             for trick in (game.tricks[1:] if first else game.tricks[:1])
             if trick.winner == self.view.seat
@@ -158,6 +158,12 @@ class _Claims:
             number = re.sub("about |next to ", "", worth).replace("nothing", "0")
             assert abs(round(mean(points))) == int(number)
             assert ("about" in worth or "next to" in worth) is (len({*points}) > 1)
+
+    def _rest(self, game: FinishedGame) -> int:
+        """What the last trick brings of cards that nobody played."""
+        each = self.payoffs.rest_award
+        rest = [card for card in self.view.layout.pack if not any(card in it for it in game.played)]
+        return 0 if each is None else sum(each + self.points[card.bit] for card in rest)
 
     def now(self, card: str, worth: str, often: str) -> None:
         self._count(card, often, self._takes)

@@ -207,26 +207,6 @@ def test_a_bid_is_called_lost_only_if_no_card_can_win() -> None:
     assert seen
 
 
-def test_lengths_of_suits_that_a_club_may_declare_are_counted() -> None:
-    seen = 0
-    for seed in range(6):
-        state = GAMES["clubs 4"].deal(seed, standing_after(GAMES["clubs 4"], seed))
-        view = View.of(state, state.turn or 0)
-        hand = view.held[view.seat]
-        for action, other in itertools.permutations(view.legal_actions, 2):
-            cards = [played_card(view.seat, way) for way in (action, other)]
-            assert cards[0] is not None
-            told = TrickFacts(Moment.of(view), cards[0], cards[1]).lengths()
-            for one, count, two, beside in re.findall(
-                r"You have fewer (\w+) \((\w+)\) than (\w+) \((\w+)\)", told
-            ):
-                seen += 1
-                lengths = [hand.length(Suit.parse(word)) for word in (one, two)]
-                assert lengths == [NUMBERS.index(word) for word in (count, beside)]
-                assert lengths[0] < lengths[1]
-    assert seen
-
-
 def test_rivals_too_many_for_a_word_are_counted_in_digits() -> None:
     state = _state("clubs 4", 31)
     assert state.turn is not None

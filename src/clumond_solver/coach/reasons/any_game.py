@@ -118,7 +118,7 @@ class _CardReason(Speaker):
         else:
             own = [one for one in unlike if one.card.suit is self.card.card.suit]
             compared = self._compare(stakes, [*own, *unlike, self.card][0])
-            reasons = [*self._facts(compared), *self._prospect(stakes)]
+            reasons = [*self._facts(compared, is_small=bool(alike)), *self._prospect(stakes)]
         ends = self._danger(stakes) if self._changes_the_end(telling) else self._turning(stakes)
         aim = [*self._aim(stakes, telling[0].risk if telling else 0), *ends]
         as_good = [*self._as_good(alike, is_small=not telling)]
@@ -225,8 +225,6 @@ class _CardReason(Speaker):
         against = set[Topic]() if concession is None else {concession.topic}
         if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
             yield from self._facts(comparison)
-        elif comparison.rival.card == self.card.card and (lengths := self._lengths(comparison)):
-            yield lengths
         if concession is not None:
             texts = [concession.text, f"but {texts[0]}", *texts[1:]]
         said = (topics | {Topic.NOW}) - {Topic.KEPT}
@@ -245,23 +243,19 @@ class _CardReason(Speaker):
             left_out |= {comparison.card.card, comparison.rival.card} if of_cards else set()
             yield from self._prospect(comparison.stakes, left_out)
 
-    def _facts(self, comparison: Comparison) -> Iterator[str]:
-        """What the card does in this trick, and what else is certain of it beside the rival."""
+    def _facts(self, comparison: Comparison, *, is_small: bool = False) -> Iterator[str]:
+        """What the card does in this trick, and what else is certain of it beside the rival.
+
+        Where the difference is small, what it does now is no reason unless a card is kept.
+        """
         facts = self._trick_facts(comparison.rival.played, comparison.wanted)
         fixed = not facts.differs and facts.fate in {Fate.WINS, Fate.LOSES}
         keeps = fixed and facts.keeps()
         later = f", and {keeps}" if keeps else comparison.now_or_later()
-        if not comparison.is_lost_by_both:
+        if later or not (is_small or comparison.is_lost_by_both):
             yield f"{capital(comparison.card_now())}{later}."
-        if comparison.rival.card == self.card.card:
-            others: Iterable[str] = [self._lengths(comparison)]
-        else:
-            others = facts.sentences(of_winner=False, of_later=False)
-        yield from islice(filter(None, others), 1)
-
-    def _lengths(self, comparison: Comparison) -> str:
-        """That the player has fewer cards of the suit that the card is led for; "" if not so."""
-        return self._trick_facts(comparison.rival.played, comparison.wanted).lengths()
+        if comparison.rival.card != self.card.card:
+            yield from islice(facts.sentences(of_winner=False, of_later=False), 1)
 
     def _trick_facts(self, other: PlayedCard | None = None, aim: int | None = None) -> TrickFacts:
         return TrickFacts(self.moment, self.card.played, other, self.who, aim=aim)

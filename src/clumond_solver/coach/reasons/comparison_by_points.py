@@ -79,13 +79,17 @@ class ComparisonByPoints(Comparison):
     # What tricks are worth.
 
     def _points(self, tricks: Tricks) -> list[int]:
-        last = {id(game.tricks[-1]) for game in (*self.games, *self.beside)}
-        extra = self.stakes.last_trick_points
         return [
-            self.stakes.points_of_trick(trick) + (extra if id(trick) in last else 0)
+            self.stakes.points_of_trick(trick) + self._extra.get(id(trick), 0)
             for won in tricks
             for trick in won
         ]
+
+    @cached_property
+    def _extra(self) -> dict[int, int]:
+        """By the last trick of each game what it counts beside its cards."""
+        games = (*self.games, *self.beside)
+        return {id(game.tricks[-1]): self.stakes.last_trick_extra(game) for game in games}
 
     def _worth(self, tricks: Tricks) -> int:
         points = self._points(tricks)

@@ -40,6 +40,7 @@ class Stakes:
         self.current_tallies = [points + rows[0][taken] for points, rows, taken in by_seat]
         self.goals = [goal_of(payoffs, seat) for seat in range(self.players)]
         self._points_before = play.points
+        self._pack = view.layout.pack
 
     @property
     def award(self) -> int:
@@ -52,11 +53,17 @@ class Stakes:
         """Whether a trick or its cards may count points."""
         return bool(self.trick_points or any(self.payoffs.card_points))
 
-    @property
-    def last_trick_points(self) -> int:
-        """What the last trick counts, if only that one does."""
+    def last_trick_extra(self, game: FinishedGame) -> int:
+        """What the last trick counts beside its own cards: also for cards that nobody played."""
         points = self.payoffs.trick_points
-        return points[0] if len(points) == 1 else 0
+        return (points[0] if len(points) == 1 else 0) + self._rest(game)
+
+    def _rest(self, game: FinishedGame) -> int:
+        """What the cards that nobody played count for the winner of the last trick."""
+        award = self.payoffs.rest_award
+        if award is None:
+            return 0
+        return sum(award + self.points(card) for card in reduce(sub, game.played, self._pack))
 
     @property
     def missing(self) -> int | None:
@@ -105,9 +112,7 @@ class Stakes:
         for seat, cards in enumerate(game.played):
             if payoffs.pair and payoffs.pair.issubset(cards):
                 counts[seat] += payoffs.pair_points
-        if payoffs.rest_award is not None:
-            for card in reduce(sub, game.played, self.view.layout.pack):
-                counts[game.tricks[-1].winner] += payoffs.rest_award + self.points(card)
+        counts[game.tricks[-1].winner] += self._rest(game)
         return counts
 
     def turns_over(self, game: FinishedGame) -> bool:

@@ -271,22 +271,6 @@ class TrickFacts(Speaker):
             and power(led, other) > power(led, card)
         ]
 
-    def lengths(self) -> str:
-        """That the player has fewer cards of the suit led, and what for; "" if not so."""
-        if self.other is None or self.moment.trick:
-            return ""
-        suits = self.played.suit_led, self.other.suit_led
-        own, others = map(self.moment.hand.length, suits)
-        if not 0 < own < others or any(self._always_follows(suit) for suit in suits):
-            return ""
-        one, two = (
-            f"{suit_word(suit)} ({NUMBERS[self.moment.hand.length(suit)]})" for suit in suits
-        )
-        use = "throw cards on them" if self.moment.trumps is None else "ruff them"
-        effect = f"once {self.who} {'have' if self.who == 'you' else 'has'} no more"
-        can = f"{self.who} can {use}"
-        return f"{capital(self.does('have'))} fewer {one} than {two}: {effect}, {can}."
-
     def _always_follows(self, suit: Suit) -> bool:
         """Whether cards of the suit may be played on any lead."""
         return all(suit in duties[0] for duties in self.moment.rules.follow if duties)
