@@ -55,7 +55,7 @@ BEYOND_DOUBT = 2.0
 # Differences up to this do not count, however certain.
 _NEGLIGIBLE = 0.05
 # What a player would see as a difference, in standard deviations of a game.
-_MOST_ALIKE = 0.07
+_MOST_ALIKE = 0.05
 
 
 class FinishedGame(NamedTuple):

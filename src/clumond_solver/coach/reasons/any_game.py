@@ -38,8 +38,6 @@ from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.games_after import GamesAfter
 
 _MOST_MERITS = 2
-# So many of the next best cards may be rivals.
-_NEXT_BEST = 5
 _MOST_ALIKE = 3
 # With more actions, or more tricks to be played after all, games after each take too long.
 _MOST_ACTIONS = 4
@@ -185,14 +183,14 @@ class _CardReason(Speaker):
 
         Rivals are the next best card, and the next best ones higher in the suit, lower in it, and
         of other suits, but none between cards as good; if nothing tells the card from any of them,
-        the first of the next best few of which something does.
+        the next best one of which something does.
         """
         between = {*self._between(alike)}
         apart = [one for one in unlike if one.card not in between]
         sides = [self._side(one) for one in apart]
         rivals = [apart[sides.index(side)] for side in dict.fromkeys(sides)]
         telling = [*self._tell(stakes, rivals)]
-        rest = (one for one in unlike[:_NEXT_BEST] if one not in rivals)
+        rest = (one for one in unlike if one not in rivals)
         return telling or [*islice(self._tell(stakes, rest), 1)]
 
     def _side(self, other: Candidate) -> int:
