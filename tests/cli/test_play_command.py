@@ -7,13 +7,14 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK
 from clumond_solver.coach.engine_protocol import engine_of
-from clumond_solver.coach.seating import written_seating
+from clumond_solver.coach.seating import Seating, seated_text, written_seating
 from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
@@ -158,6 +159,21 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     assert run("play", "--resume", str(file)) == OK
     assert "Ann, you, middlehand" in capsys.readouterr().out
     assert parse_session(file.read_text(encoding="utf-8")).acts == session.acts
+
+
+def test_a_resumed_session_keeps_the_level_of_each_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.session"
+    session = Session(ClumondGame(hands=2), 3)
+    levels = (Level.EASY, Level.STRONG, Level.MEDIUM)
+    seating = replace(Seating.usual(3), levels=levels)
+    file.write_text(seated_text(session, seating), encoding="utf-8")
+    for options, kept in ((), levels), (("--level", "easy"), (Level.EASY,) * 3):
+        feed(monkeypatch, b"quit\nyes\n")
+        assert run("play", "--resume", str(file), *options) == OK
+        written = file.read_text(encoding="utf-8")
+        assert written_seating(written, parse_session(written)).levels == kept
 
 
 def test_a_session_that_another_program_has_continued_is_not_overwritten(

@@ -300,6 +300,7 @@ def test_advice_on_a_hand_in_mind(
         ("clabberjass advise AKQJT2... --turned H8", "the 32-card pack has no such card"),
         ("clag play --seat 5", "no such seat among 4"),
         ("clubs advise - --iterations 0", "0 iterations"),
+        ("clabberjass advise AJ9.T.K.7 --turned S8 --said accept", "cards are played"),
         ("clubs", "COMMAND"),
         ("whist deal", "whist"),
     ],

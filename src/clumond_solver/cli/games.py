@@ -38,10 +38,7 @@ from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session, player_at
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.limits import (
-    MOST_ITERATIONS,
-    checked_iterations,
-)
+from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 
 _ITERATIONS = 3000
 _SESSION_HELP = "a saved session, or - for standard input"

@@ -326,7 +326,7 @@ class CallComparison:
     """Compares a seat's calls by making them in the same determinizations.
 
     scores  by call the seats' gains in each determinization searched, in the same order.
-    games   by call games played in the same deals, one each; none where cards are played unseen.
+    games   by call games played in the same deals, one each; none where all pass, or play unseen.
     """
 
     def __init__(self, view: View, seed: int) -> None:

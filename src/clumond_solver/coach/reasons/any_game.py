@@ -394,7 +394,7 @@ def _with_places_once(text: str) -> str:
 
 def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
     """The merits of the card that are worth a sentence, and one of the rival that is."""
-    merits, enough = comparison.merits(), _LEAST_SHARE * comparison.gain
+    merits, enough = comparison.merits, _LEAST_SHARE * comparison.gain
     good = [merit for merit in merits if merit.gain > max(0.0, enough)]
     if not good:
         return [], None

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card
@@ -145,9 +146,11 @@ class Comparison(Speaker, ABC):
         self.gain = mean(self._gains(stakes.gain))
         self.wins = self._counts(self._takes)
 
+    @cached_property
     def merits(self) -> list[Merit]:
         """What tells the cards apart, the most important first."""
-        merits = [self._outcome(), *self._of_tricks()]
+        outcome = self._outcome()
+        merits = [outcome, *self._of_tricks(outcome)]
         return sorted(
             (merit for merit in merits if merit is not None and merit.gain),
             key=lambda merit: -abs(merit.gain),
@@ -168,8 +171,8 @@ class Comparison(Speaker, ABC):
         """How the deal ends."""
 
     @abstractmethod
-    def _of_tricks(self) -> list[Merit | None]:
-        """What tells the cards apart by the tricks that the players win."""
+    def _of_tricks(self, outcome: Merit | None) -> list[Merit | None]:
+        """What tells the cards apart by the tricks that the players win, beside the outcome."""
 
     @abstractmethod
     def _of_both(
@@ -178,8 +181,8 @@ class Comparison(Speaker, ABC):
         """What the cards do now, and later if they are kept, by the tricks that each wins."""
 
     @abstractmethod
-    def _value(self, tricks: Tricks, often: int, beside: int) -> float:
-        """What these tricks, won so often, and not so often, are worth on average."""
+    def _worth_more(self, tricks: Tricks, others: Tricks) -> float:
+        """How much more these tricks are worth to the player than others, on average."""
 
     def _worth(self, tricks: Tricks) -> int:
         """The points that tricks count on average; 0 if only their number decides."""
@@ -192,10 +195,6 @@ class Comparison(Speaker, ABC):
     def _cause(self, tricks: Tricks) -> str:
         """Another card that most of the tricks' points are for: a clause, or ""."""
         return ""
-
-    def _speak(self, merits: Iterable[Merit | None]) -> bool:
-        """Whether one of these merits, or how the deal ends, speaks for the card."""
-        return any(merit and merit.gain > 0 for merit in (*merits, self._outcome()))
 
     # Figures.
 
@@ -288,7 +287,7 @@ class Comparison(Speaker, ABC):
         worths = [self._worth(tricks) for tricks in (later, later_rival)]
         if not counts.differ() and (min(often, beside) < _FEW or not far_apart(*worths)):
             return None
-        gain = self._value(later_rival, often, beside) - self._value(later, 0, 0)
+        gain = self._worth_more(later_rival, later)
         first, second, wins, tricks = self.rival, self.card, "wins", later_rival
         if (beside, -worths[0]) > (often, -worths[1]):
             often, beside = beside, often
@@ -359,6 +358,11 @@ class Comparison(Speaker, ABC):
         text = f"after {self.card.text} {self.neighbour(self.moment, seat)} {misses}"
         text += f" {self._in_games(counts)}"
         return Merit(Topic.OUTCOME, value, text)
+
+
+def one_speaks_for(merits: Iterable[Merit | None]) -> bool:
+    """Whether one of these merits speaks for the card, not for its rival."""
+    return any(merit is not None and merit.gain > 0 for merit in merits)
 
 
 def far_apart(worth: int, other: int) -> bool:

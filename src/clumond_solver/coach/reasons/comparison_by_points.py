@@ -19,6 +19,7 @@ from clumond_solver.coach.reasons.comparison import (
     Topic,
     Tricks,
     far_apart,
+    one_speaks_for,
 )
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Stakes
@@ -53,11 +54,11 @@ class ComparisonByPoints(Comparison):
         turned = sum(map(self.stakes.turns_over, (*self.games, *self.beside)))
         return turned > _OFTEN_TURNED * 2 * self.count
 
-    def _of_tricks(self) -> list[Merit | None]:
+    def _of_tricks(self, outcome: Merit | None) -> list[Merit | None]:
         if self._is_turned:
             return []
         merits = [*self._of_cards(), self._points_played(), self._card_won()]
-        if self._speak(merits):
+        if one_speaks_for([outcome, *merits]):
             return merits
         waits = self._can_wait()
         more = [waits] if waits else [self._this_trick(), self._later_tricks()]
@@ -73,8 +74,8 @@ class ComparisonByPoints(Comparison):
             self._now_or_later(self.rival, now_rival, later_rival),
         ]
 
-    def _value(self, tricks: Tricks, often: int, beside: int) -> float:
-        return mean([*map(self.stakes.value, tricks)])
+    def _worth_more(self, tricks: Tricks, others: Tricks) -> float:
+        return mean([*map(self.stakes.value, tricks)]) - mean([*map(self.stakes.value, others)])
 
     # What tricks are worth.
 
@@ -127,10 +128,10 @@ class ComparisonByPoints(Comparison):
     def _now_or_later(self, candidate: Candidate, now: Tricks, later: Tricks) -> Merit | None:
         """Tricks won by a card now, beside those that it wins later, if it is kept."""
         counts = Counts.of(now, later)
-        often, kept = counts.often, counts.beside
+        kept = counts.beside
         if not counts.differ() and not far_apart(self._worth(now), self._worth(later)):
             return None
-        gain = self._value(now, often, kept) - self._value(later, 0, 0)
+        gain = self._worth_more(now, later)
         is_rival = candidate is self.rival
         text = f"{self._now(candidate, now)}; kept, it "
         if kept:

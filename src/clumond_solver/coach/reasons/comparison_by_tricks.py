@@ -13,6 +13,7 @@ from clumond_solver.coach.reasons.comparison import (
     Topic,
     Tricks,
     exactly,
+    one_speaks_for,
 )
 from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import out_of
@@ -46,9 +47,10 @@ class ComparisonByTricks(Comparison):
         goal, seat = self.stakes.goal or 0, self.stakes.seat
         return sum(sign * (game.taken[seat] - goal) > 0 for game in games)
 
-    def _of_tricks(self) -> list[Merit | None]:
+    def _of_tricks(self, outcome: Merit | None) -> list[Merit | None]:
         merits = [*self._of_cards(), self._other_card()]
-        return merits if self._speak(merits) else [*merits, self._other_goal()]
+        speak = one_speaks_for([outcome, *merits])
+        return merits if speak else [*merits, self._other_goal()]
 
     def _of_both(
         self, now: Tricks, now_rival: Tricks, later: Tricks, later_rival: Tricks
@@ -58,8 +60,8 @@ class ComparisonByTricks(Comparison):
             return [self._either_kept(later, later_rival)]
         return [self._tricks_of_both(now, now_rival, later, later_rival)]
 
-    def _value(self, tricks: Tricks, often: int, beside: int) -> float:
-        return self._towards_goal(often, beside)
+    def _worth_more(self, tricks: Tricks, others: Tricks) -> float:
+        return self._towards_goal(*(sum(map(bool, won)) for won in (tricks, others)))
 
     def _towards_goal(self, often: int, beside: int) -> float:
         """The worth of a trick won more often, as a share of what the goal scores."""
