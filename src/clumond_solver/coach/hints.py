@@ -19,7 +19,7 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from itertools import accumulate
 
 from clumond_solver.base.cards import Card
@@ -47,7 +47,7 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.results import Certainty, Hint
+from clumond_solver.results import ActionValue, Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
@@ -255,17 +255,26 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         games = GamesAfter(view, most, seed=task.seed, deadline=Deadline(task.seconds_left()))
         choice = games.choose_from_all(choice.action)
         alike = games.alike(choice)
-    tried = {action: value.value for action, value in choice.values.items() if value.visits}
-    # Another action was searched less, so that its mean may be higher by luck.
-    best = tried.get(choice.action, 0.0)
-    values = {action: min(value, best) for action, value in tried.items()}
-    values = dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != choice.action)))
+    values = _best_first(choice.action, choice.values)
+    rest = [action for action in values if action != choice.action and action not in alike]
+    given_up = [action for action in view.legal_actions if action not in values]
+    text = reason_of_action(
+        view, choice.action, rest, games=games, alike=alike, who=who, given_up=given_up
+    )
+    if games is not None:
+        values = _best_first(choice.action, {**choice.values, **games.far_worse(choice)})
     others = [action for action in values if action != choice.action]
-    worse = [action for action in others if action not in alike]
-    text = reason_of_action(view, choice.action, worse, games=games, alike=alike, who=who)
     text = text or ("" if others else _all_the_same(view, view.legal_actions))
     unit = f"points {ahead_of(view.layout.players)}"
     return Hint(choice.action, values, other=next(iter(others), None), unit=unit, reason=text)
+
+
+def _best_first(best: Action, tried: Mapping[Action, ActionValue]) -> dict[Action, float]:
+    """The values of the actions tried, the best first."""
+    # Another action was searched less, so that its mean may be higher by luck.
+    worth = tried[best].value if best in tried else 0.0
+    values = {action: min(value.value, worth) for action, value in tried.items() if value.visits}
+    return dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != best)))
 
 
 def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:

@@ -39,6 +39,7 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_s
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30
+_LATE = 8
 # In the first round so many cards are played in all, or all games; if the best plays are still
 # close after the last round, it goes on up to this factor.
 _FIRST_ROUND, _FACTOR_IF_CLOSE = 30_000, 4
@@ -151,20 +152,36 @@ class GamesAfter:
             count = min(2 * count, len(self._deals))
         games = min(len(self._played[action]) for action in remaining)
         best = max(remaining, key=lambda action: mean(self._gains(action)[:games]))
-        worth = mean(self._gains(best))
         enough = _SHARE_TO_RATE * min(self._most, len(self._played[best]))
-        values = {
-            action: ActionValue(count, worth - max(0.0, self._lead(best, action)))
-            for action in actions
-            if (count := len(self._games(action))) >= enough
-        }
+        rated = [action for action in actions if len(self._games(action)) >= enough]
+        values = {action: self._value(best, action) for action in rated}
         return Choice(best, values, len(self._played[best]))
+
+    def far_worse(self, choice: Choice[Action]) -> dict[Action, ActionValue]:
+        """The values of plays given up early that were played `after` all, if luck decides none."""
+        best = choice.action
+        return {
+            action: self._value(best, action)
+            for action in self._played
+            if action not in choice.values
+            and len(self._games(action)) >= _SHARE_TO_RATE * self._most
+            and not self._may_be_luck(best, action)
+        }
+
+    def _value(self, best: Action, action: Action) -> ActionValue:
+        value = mean(self._gains(best)) - max(0.0, self._lead(best, action))
+        return ActionValue(len(self._games(action)), value)
+
+    def _may_be_luck(self, better: Action, worse: Action) -> bool:
+        """Whether luck may explain that a play leads another one."""
+        leads = self._leads(better, worse)
+        return mean(leads) < BEYOND_DOUBT * mean_error(leads)
 
     def _are_close(self, plays: Sequence[Action]) -> bool:
         """Whether luck may explain that the first play leads another one."""
         first, *others = plays
-        leads = [self._leads(first, other) for other in others]
-        return any(0 < mean(lead) < BEYOND_DOUBT * mean_error(lead) for lead in leads)
+        better = (other for other in others if self._lead(first, other) > 0)
+        return any(self._may_be_luck(first, other) for other in better)
 
     def after(self, action: Action) -> list[FinishedGame]:
         """The games after a card is played, at most 200; RuleError for another action."""
@@ -264,6 +281,7 @@ class OpenDeal:
             seed,
             first=None if first is None else move_of(rules, first),
             ruled_out=self._ruled_out,
+            late=_LATE,
         )
         cards = [card_of_index(rules, card) for card, _, _ in moves]
         played = [*self._played]

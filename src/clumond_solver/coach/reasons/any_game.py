@@ -7,21 +7,22 @@ and what the cards that he keeps may do.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import NUMBERS, capital, joined
 from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.comparison import Candidate, Comparison, Merit, Topic
-from clumond_solver.coach.reasons.comparison_by_points import ComparisonByPoints, turning_text
+from clumond_solver.coach.reasons.comparison_by_points import ComparisonByPoints
 from clumond_solver.coach.reasons.comparison_by_tricks import ComparisonByTricks
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.no_difference import NoDifference
 from clumond_solver.coach.reasons.stakes import Stakes, award_of
 from clumond_solver.coach.reasons.tricks import TrickFacts
+from clumond_solver.coach.reasons.turning import Turning
 from clumond_solver.coach.reasons.words import (
     Speaker,
     action_words,
@@ -46,8 +47,6 @@ _MOST_TRICKS = 40
 _WORTH_A_SENTENCE, _LEAST_SHARE = 0.3, 0.2
 # What happens in no greater share of games is not worth a word.
 _SELDOM = 0.1
-# What turns all scores over in a greater share of games is the aim, or the danger, of the deal.
-_LIKELY = 0.3
 # A card that wins in no greater share of games is a chance, not one to count on.
 _OFTEN = 0.6
 # So many cards that may win later are named.
@@ -67,15 +66,16 @@ def reason_of_action(
     *,
     games: GamesAfter | None = None,
     alike: Sequence[Action] = (),
+    given_up: Sequence[Action] = (),
     who: str = "you",
     comparison: CallComparison | None = None,
 ) -> str:
     """Why an action, rather than one of the others, in any game, from what its seat has seen.
 
     ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
-    distinguish from the action. ``games`` show what differs between two cards, ``comparison`` what
-    differs between two calls. Empty for cards played face down. RuleError if it is not the seat's
-    turn.
+    distinguish from the action, ``given_up`` those that soon looked worse. ``games`` show what
+    differs between two cards, ``comparison`` what differs between two calls. Empty for cards played
+    face down. RuleError if it is not the seat's turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
@@ -84,7 +84,36 @@ def reason_of_action(
         return CallReason(view, [action, *others[:1]], who, comparison).text()
     if play.face_down or played_card(view.seat, action) is None:
         return ""
-    return _CardReason(view, play, action, who, games).text(others, alike)
+    return _CardReason(view, play, action, who, games).text(others, alike, given_up)
+
+
+def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
+    """The merits of the card that are worth a sentence, and one of the rival that is."""
+    merits, enough = comparison.merits, _LEAST_SHARE * comparison.gain
+    good = [merit for merit in merits if merit.gain > max(0.0, enough)]
+    if not good:
+        return [], None
+    least = _WORTH_A_SENTENCE * good[0].gain
+    order = [*Topic]
+    stated = sorted(
+        [merit for merit in good[:_MOST_MERITS] if merit.gain >= least],
+        key=lambda merit: order.index(merit.topic),
+    )
+    against = [merit for merit in merits if merit.gain <= -good[0].gain / 2]
+    return stated, next((merit for merit in against if merit.topic is not Topic.OUTCOME), None)
+
+
+def _tells(comparison: Comparison) -> bool:
+    """Whether something is stated for the card."""
+    return bool(_merits_stated(comparison)[0])
+
+
+def _is_convincing(comparison: Comparison) -> bool:
+    """Whether what is stated for the card is not far outweighed by what is for its rival."""
+    stated, against = _merits_stated(comparison)
+    if against is None or any(merit.topic is Topic.OUTCOME for merit in stated):
+        return bool(stated)
+    return sum(merit.gain for merit in stated) > -against.gain / 2
 
 
 class _CardReason(Speaker):
@@ -101,28 +130,72 @@ class _CardReason(Speaker):
         self.stakes = None if play.payoffs is None else Stakes(view, play, play.payoffs)
         self.card = self._candidate(action)
 
-    def text(self, others: Sequence[Action], alike: Sequence[Action]) -> str:
+    def text(
+        self, others: Sequence[Action], alike: Sequence[Action], given_up: Sequence[Action]
+    ) -> str:
         """The sentences; "" if there is nothing to say."""
         stakes = self.stakes
         if stakes is None or self.games is None:
             return self._by_rules_alone(others, alike)
         if nothing := self._no_difference(stakes):
             return nothing
-        unlike = [one for one in map(self._unplayed, others or alike) if not self._is_equal(one)]
+        if certain := self._certain(stakes):
+            return " ".join([*certain, *self._as_good(alike, is_small=False), *self._equals(alike)])
+        candidates = map(self._unplayed, others or alike)
+        unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
-        telling = self._telling(stakes, unlike, alike) if others else []
+        telling = self._telling(stakes, unlike if others else [], alike, given_up)
+        compared = [*telling, *(self._compare(stakes, one) for one in unlike[:1])]
         if telling:
-            reasons = [*self._reasons(*telling)]
+            reasons = [*self._reasons(*telling, nearest=compared[-1])]
         else:
             own = [one for one in unlike if one.card.suit is self.card.card.suit]
-            compared = self._compare(stakes, [*own, *unlike, self.card][0])
-            reasons = [*self._facts(compared, is_small=bool(alike)), *self._prospect(stakes)]
-        ends = self._danger(stakes) if self._changes_the_end(telling) else self._turning(stakes)
-        aim = [*self._aim(stakes, telling[0].risk if telling else 0), *ends]
+            beside = self._compare(stakes, [*own, *unlike, self.card][0])
+            reasons = [*self._facts(beside, is_small=bool(alike)), *self._prospect(stakes)]
+        aim = [*self._aim(stakes, telling[0].risk if telling else 0)]
+        if stakes.payoffs.settling is Settling.TURNED_OVER:
+            aim += self._turning(stakes, telling, [*others, *alike])
+        elif self._changes_the_end(telling):
+            aim += self._danger(stakes)
+        aim += islice(filter(None, map(self._worth_of_tricks, compared)), 1)
         as_good = [*self._as_good(alike, is_small=not telling)]
-        if not reasons and not as_good:
+        equals = [*self._equals(alike)]
+        if others and unlike:
+            as_good += self._not_clearly_worse(telling, compared[-1], unlike)
+        if not (reasons or as_good or equals):
             reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
-        return _with_places_once(" ".join([*aim, *reasons, *as_good]))
+        first, last = (as_good, equals) if telling else ([], [*equals, *as_good])
+        return _with_places_once(" ".join([*aim, *first, *reasons, *last]))
+
+    def _certain(self, stakes: Stakes) -> list[str]:
+        """That the card, and cards led after it, turn all scores over for certain."""
+        if stakes.payoffs.settling is not Settling.TURNED_OVER or self.card.fate is not Fate.WINS:
+            return []
+        turning = Turning(stakes, self.moment, self.card.games, self.who)
+        certain = [*turning.certain(self.card.card)]
+        return [*turning.every_trick(), *certain] if certain else []
+
+    def _turning(
+        self, stakes: Stakes, telling: Sequence[Comparison], others: Sequence[Action]
+    ) -> Iterator[str]:
+        """What turns all scores over, as far as nothing that tells the card says so."""
+        turning = Turning(stakes, self.moment, self.card.games, self.who)
+        yield from turning.every_trick()
+        if not self._changes_the_end(telling):
+            rated_all = len(others) == len(self.view.legal_actions) - 1
+            rest = others if rated_all and not telling else ()
+            compared = (self._compare(stakes, self._unplayed(other)) for other in rest)
+            changed = [one.differ_in(turning.turns) for one in compared]
+            yield from turning.how_often(whatever=bool(changed) and not any(changed))
+
+    def _worth_of_tricks(self, comparison: Comparison) -> str:
+        """Whether further tricks help, where all scores may turn over."""
+        takes_more = comparison.wins.often - comparison.wins.beside
+        is_plain = comparison.wanted and takes_more * comparison.wanted >= 0
+        if not (comparison.is_turned and is_plain):
+            return ""
+        help_or_cost = "help" if comparison.wanted > 0 else "cost"
+        return f"Further tricks mostly {help_or_cost} {'you' if self.who == 'you' else 'him'}."
 
     def _changes_the_end(self, telling: Sequence[Comparison]) -> bool:
         """Whether the card changes how the deal ends, beside some rival."""
@@ -164,6 +237,16 @@ class _CardReason(Speaker):
         same_led = other.played.led is self.card.played.led
         return same_led and self.view.are_equals(self.card.card, other.card)
 
+    def _touches(self, other: Candidate) -> bool:
+        """Whether in its own suit no card ranks between another card and the card."""
+        card, beside = self.card.card, other.card
+        if self.stakes is None or card == beside or self.card.played.led is not other.played.led:
+            return False
+        others_cards = self.moment.cards_left - {*self.moment.hand}
+        is_near = others_cards.isdisjoint(self._between([other.action]))
+        alike = self.stakes.points(card) == self.stakes.points(beside)
+        return is_near and alike and card.suit is beside.suit
+
     def _between(self, alike: Sequence[Action]) -> Iterator[Card]:
         """The cards of a suit between two that are as good."""
         as_good = [self.card.card, *(self._unplayed(one).card for one in alike)]
@@ -177,21 +260,56 @@ class _CardReason(Speaker):
         return kind(stakes, self.moment, self.card, self._candidate(rival.action), self.who)
 
     def _telling(
-        self, stakes: Stakes, unlike: Sequence[Candidate], alike: Sequence[Action]
+        self,
+        stakes: Stakes,
+        unlike: Sequence[Candidate],
+        alike: Sequence[Action],
+        given_up: Sequence[Action],
     ) -> list[Comparison]:
         """The comparisons that tell the card from a rival, the best rival first.
 
         Rivals are the next best card, and the next best ones higher in the suit, lower in it, and
         of other suits, but none between cards as good; if nothing tells the card from any of them,
-        the next best one of which something does.
+        the next best one of which something does, or one that soon looked worse; else one of which
+        less speaks for the card than for the rival.
         """
         between = {*self._between(alike)}
         apart = [one for one in unlike if one.card not in between]
         sides = [self._side(one) for one in apart]
         rivals = [apart[sides.index(side)] for side in dict.fromkeys(sides)]
-        telling = [*self._tell(stakes, rivals)]
+        if telling := [*self._tell(stakes, rivals)]:
+            return telling
         rest = (one for one in unlike if one not in rivals)
-        return telling or [*islice(self._tell(stakes, rest), 1)]
+        further = chain(self._tell(stakes, rest), self._far_worse(stakes, given_up))
+        return [*islice(chain(further, self._tell(stakes, unlike, _tells)), 1)]
+
+    def _not_clearly_worse(
+        self, telling: Sequence[Comparison], nearest: Comparison, unlike: Sequence[Candidate]
+    ) -> Iterator[str]:
+        """That the next best card, or all others, may come out worse by luck."""
+        if any(one.rival.card == nearest.rival.card for one in telling):
+            return
+        others = (self._compare(nearest.stakes, other) for other in unlike)
+        if not (telling or any(one.is_beyond_doubt for one in others)):
+            yield "None of the others shown is clearly worse."
+        elif not nearest.is_beyond_doubt:
+            yield f"{nearest.rival.text} is not clearly worse."
+
+    def _far_worse(self, stakes: Stakes, given_up: Sequence[Action]) -> Iterator[Comparison]:
+        """The comparisons with the highest cards of suits, of those worse beyond doubt."""
+        highest = dict[Suit, Candidate]()
+        for other in map(self._unplayed, given_up):
+            suit = other.card.suit
+            if suit not in highest or self._rank(highest[suit]) < self._rank(other):
+                highest[suit] = other
+        own_suit_first = sorted(highest.values(), key=lambda one: self._side(one) == 0)
+        for compared in self._tell(stakes, own_suit_first):
+            if compared.is_beyond_doubt:
+                yield compared
+
+    def _rank(self, candidate: Candidate) -> int:
+        card = candidate.card
+        return self.moment.rules.ranking[card.suit].index(card.rank)
 
     def _side(self, other: Candidate) -> int:
         """1 for a higher card of the suit, -1 for a lower one, 2 for the same one, 0 for others."""
@@ -199,13 +317,16 @@ class _CardReason(Speaker):
             return 2
         if other.card.suit is not self.card.card.suit:
             return 0
-        place = self.moment.rules.ranking[other.card.suit].index
-        return 1 if place(other.card.rank) > place(self.card.card.rank) else -1
+        return 1 if self._rank(other) > self._rank(self.card) else -1
 
-    def _tell(self, stakes: Stakes, rivals: Iterable[Candidate]) -> Iterator[Comparison]:
-        """The comparisons with rivals that something tells from the card."""
-        compared = (self._compare(stakes, one) for one in rivals)
-        yield from (one for one in compared if _merits_stated(one)[0])
+    def _tell(
+        self,
+        stakes: Stakes,
+        rivals: Iterable[Candidate],
+        tells: Callable[[Comparison], bool] = _is_convincing,
+    ) -> Iterator[Comparison]:
+        """The comparisons with rivals that tell the card from them."""
+        return filter(tells, (self._compare(stakes, one) for one in rivals))
 
     def _unplayed(self, action: Action) -> Candidate:
         """A candidate without games after it."""
@@ -214,15 +335,20 @@ class _CardReason(Speaker):
             raise RuleError(f"{action} plays no card that all see")
         return Candidate(action, played, self.moment.outlook(played), ())
 
-    def _reasons(self, comparison: Comparison, *worse: Comparison) -> Iterator[str]:
-        """What tells the card from the best rival, from the greatest mistake, and what comes."""
+    def _reasons(
+        self, comparison: Comparison, *worse: Comparison, nearest: Comparison
+    ) -> Iterator[str]:
+        """What tells the card from the best rival, from the greatest mistake, and what comes.
+
+        ``nearest`` is the next best card: the card may be played to keep that.
+        """
         stated, concession = _merits_stated(comparison)
         topics = {merit.topic for merit in stated}
         texts = [merit.text for merit in stated]
         of_cards = topics & {Topic.NOW, Topic.KEPT, Topic.EITHER, Topic.TRICK}
         against = set[Topic]() if concession is None else {concession.topic}
         if not (of_cards | against) - {Topic.KEPT, Topic.LATER}:
-            yield from self._facts(comparison)
+            yield from self._facts(nearest if self._keeps(nearest) else comparison)
         if concession is not None:
             texts = [concession.text, f"but {texts[0]}", *texts[1:]]
         said = (topics | {Topic.NOW}) - {Topic.KEPT}
@@ -230,10 +356,13 @@ class _CardReason(Speaker):
             # Beside another rival the card, kept, wins another number of tricks.
             said.add(Topic.EITHER)
         mistakes = (
-            merit for one in worse for merit in _merits_stated(one)[0] if merit.topic not in said
+            merit
+            for one in worse
+            if one.is_beyond_doubt
+            for merit in _merits_stated(one)[0]
+            if merit.topic not in said
         )
-        mistake = max(mistakes, key=lambda merit: merit.gain, default=None)
-        if mistake is not None and mistake.gain > max(merit.gain for merit in stated):
+        if mistake := max(mistakes, key=lambda merit: merit.gain, default=None):
             texts[_MOST_MERITS:] = [mistake.text]
         yield from (f"{capital(text)}." for text in texts)
         if len(texts) < _MOST_MERITS:
@@ -247,24 +376,32 @@ class _CardReason(Speaker):
         Where the difference is small, what it does now is no reason unless a card is kept.
         """
         facts = self._trick_facts(comparison.rival.played, comparison.wanted)
-        fixed = not facts.differs and facts.fate in {Fate.WINS, Fate.LOSES}
-        keeps = fixed and facts.keeps()
+        keeps = self._keeps(comparison)
         later = f", and {keeps}" if keeps else comparison.now_or_later()
         if later or not (is_small or comparison.is_lost_by_both):
             yield f"{capital(comparison.card_now())}{later}."
         if comparison.rival.card != self.card.card:
             yield from islice(facts.sentences(of_winner=False, of_later=False), 1)
 
+    def _keeps(self, comparison: Comparison) -> str:
+        """What the rival is kept for, if it is sure to do the same now; "" if not."""
+        facts = self._trick_facts(comparison.rival.played, comparison.wanted)
+        fixed = not facts.differs and facts.fate in {Fate.WINS, Fate.LOSES}
+        return facts.keeps() if fixed else ""
+
     def _trick_facts(self, other: PlayedCard | None = None, aim: int | None = None) -> TrickFacts:
         return TrickFacts(self.moment, self.card.played, other, self.who, aim=aim)
 
-    def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[str]:
-        """The card's equals, and those about as good, with what they do now if that differs."""
+    def _equals(self, alike: Sequence[Action]) -> Iterator[str]:
+        """The card's equals."""
         equals = [one for one in alike if self._is_equal(self._unplayed(one))]
-        rest = [one for one in alike if one not in equals]
         if equals:
             names = joined([*map(action_words, equals)], "and")
             yield f"{names} {'does' if len(equals) == 1 else 'do'} the same."
+
+    def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[str]:
+        """Those about as good, but for equals, with what they do now if that differs."""
+        rest = [one for one in alike if not self._is_equal(self._unplayed(one))]
         if rest:
             text = as_good_text(rest, [self._fate_beside(one) for one in rest])
             yield f"The difference is small: {lower_first(text)}" if is_small else text
@@ -281,6 +418,7 @@ class _CardReason(Speaker):
         # What counts may come to cost, and the other way about.
         is_turned = sum(map(stakes.turns_over, games)) > _SELDOM * len(games)
         if is_turned or (stakes.missing is None and not stakes.tricks_have_points):
+            yield from Turning(stakes, self.moment, games, self.who).winners()
             return
         wins = dict[Card, list[float]]()
         for game in games:
@@ -356,20 +494,6 @@ class _CardReason(Speaker):
             self._unplayed(action).fate is not Fate.LOSES for action in self.view.legal_actions
         )
 
-    def _turning(self, stakes: Stakes) -> Iterator[str]:
-        """Who often comes so low that all scores turn over, and who gains by it."""
-        if stakes.payoffs.settling is not Settling.TURNED_OVER:
-            return
-        games, limit = self.card.games, stakes.payoffs.limit
-        turned = [
-            [game for game in games if stakes.tallies(game)[seat] <= limit]
-            for seat in range(stakes.players)
-        ]
-        seat = max(range(stakes.players), key=lambda seat: len(turned[seat]))
-        if len(turned[seat]) > _LIKELY * len(games):
-            what = turning_text(self, stakes, self.moment, seat, turned[seat])
-            yield f"{capital(what)} in {out_of(len(turned[seat]), len(games))} games."
-
     def _danger(self, stakes: Stakes) -> Iterator[str]:
         """The points that wait for a trick."""
         games = self.card.games
@@ -390,22 +514,6 @@ def _with_places_once(text: str) -> str:
         return match[0] if is_new else match[1]
 
     return re.sub(r"([♠♥♦♣]\w+(?: naming .)?) \([^)]*\)", once, text)
-
-
-def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
-    """The merits of the card that are worth a sentence, and one of the rival that is."""
-    merits, enough = comparison.merits, _LEAST_SHARE * comparison.gain
-    good = [merit for merit in merits if merit.gain > max(0.0, enough)]
-    if not good:
-        return [], None
-    least = _WORTH_A_SENTENCE * good[0].gain
-    order = [*Topic]
-    stated = sorted(
-        [merit for merit in good[:_MOST_MERITS] if merit.gain >= least],
-        key=lambda merit: order.index(merit.topic),
-    )
-    against = [merit for merit in merits if merit.gain <= -good[0].gain / 2]
-    return stated, next((merit for merit in against if merit.topic is not Topic.OUTCOME), None)
 
 
 def as_good_text(alike: Sequence[Action], clauses: Sequence[str] = ()) -> str:

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from clumond_solver.base.cards import Card
+from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.wording import counted_in_words
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.stakes import Stakes
@@ -27,7 +27,7 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.tricks import PlayedCard, Trick
-from clumond_solver.single_dummy.games_after import FinishedGame
+from clumond_solver.single_dummy.games_after import BEYOND_DOUBT, FinishedGame
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
 
 # A card that takes the trick in no greater share of games hardly ever does.
@@ -37,7 +37,7 @@ SURELY = 0.8
 # Counts differ if the difference is at least this many games, this share of them, and this many
 # standard errors.
 _FEW = 4
-_VISIBLE = 0.08
+VISIBLE = 0.08
 _ERRORS_OF_COUNTS = 1.5
 # The counts of a card picked because they differ most: more standard errors, a lower share.
 _ERRORS_OF_PICKED, _VISIBLE_OF_PICKED = 2.5, 0.06
@@ -45,6 +45,8 @@ _ERRORS_OF_PICKED, _VISIBLE_OF_PICKED = 2.5, 0.06
 FEW_POINTS = 3
 # A mean difference counts if it is at least this many standard errors.
 _ERRORS = 1.0
+# What settles all scores may tell by a smaller share of the games.
+_VISIBLE_OF_ENDS = 0.05
 
 #: What a game counts, and what may happen in it.
 Figure = Callable[[FinishedGame], float]
@@ -94,10 +96,19 @@ class Counts(NamedTuple):
         often, beside = map(sum, zip(*pairs, strict=True))
         return cls(often, beside, sum(one is not other for one, other in pairs), len(pairs))
 
-    def differ(self, errors: float = _ERRORS_OF_COUNTS, share: float = _VISIBLE) -> bool:
+    @property
+    def difference(self) -> int:
+        """In how many more games one of the things happens."""
+        return abs(self.often - self.beside)
+
+    def differ(self, errors: float = _ERRORS_OF_COUNTS, share: float = VISIBLE) -> bool:
         """Whether luck hardly explains the difference."""
         luck = errors * math.sqrt(self.unlike)
-        return abs(self.often - self.beside) >= max(_FEW, share * self.games, luck)
+        return self.difference >= max(_FEW, share * self.games, luck)
+
+    def differ_in_the_end(self) -> bool:
+        """Whether what settles all scores differs: few games mean many points."""
+        return self.differ(BEYOND_DOUBT, _VISIBLE_OF_ENDS)
 
     def differ_though_picked(self) -> bool:
         """Whether the difference counts though it is the greatest of several."""
@@ -157,6 +168,20 @@ class Comparison(Speaker, ABC):
         )
 
     @property
+    def is_beyond_doubt(self) -> bool:
+        """Whether luck hardly explains that the card comes out better."""
+        return self._gain_of(self.stakes.gain, BEYOND_DOUBT) > 0
+
+    def differ_in(self, happens: Happens) -> bool:
+        """Whether something happens in another number of games."""
+        return self._counts(happens).differ()
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the scores often turn over, so that what costs points may be wanted."""
+        return False
+
+    @property
     def risk(self) -> int:
         """1 if the player mostly misses his goal by too few tricks, -1 by too many; else 0."""
         return 0
@@ -173,12 +198,6 @@ class Comparison(Speaker, ABC):
     @abstractmethod
     def _of_tricks(self, outcome: Merit | None) -> list[Merit | None]:
         """What tells the cards apart by the tricks that the players win, beside the outcome."""
-
-    @abstractmethod
-    def _of_both(
-        self, now: Tricks, now_rival: Tricks, later: Tricks, later_rival: Tricks
-    ) -> list[Merit | None]:
-        """What the cards do now, and later if they are kept, by the tricks that each wins."""
 
     @abstractmethod
     def _worth_more(self, tricks: Tricks, others: Tricks) -> float:
@@ -209,6 +228,18 @@ class Comparison(Speaker, ABC):
         average = mean(gains)
         return average if abs(average) >= errors * mean_error(gains) else 0.0
 
+    def _gains_where(self, figure: Figure) -> list[float]:
+        """What the card gains in the deals where a figure is not the same after the rival."""
+        gains = zip(self._gains(self.stakes.gain), self._gains(figure), strict=True)
+        return [gain for gain, difference in gains if difference]
+
+    def _gain_where(self, figure: Figure) -> float:
+        """What these deals add to the mean gain; 0 if luck may explain it."""
+        gains = self._gains_where(figure)
+        gains += [0.0] * (self.count - len(gains))
+        average = mean(gains)
+        return average if abs(average) >= _ERRORS * mean_error(gains) else 0.0
+
     def _counts(self, happens: Happens) -> Counts:
         """In how many games something happens after the card, and after the rival."""
         return Counts.of(map(happens, self.games), map(happens, self.beside))
@@ -232,6 +263,15 @@ class Comparison(Speaker, ABC):
         later_rival = [self._won_by(self.rival.card, game) for game in self.games]
         return self._of_both(now, now_rival, later, later_rival)
 
+    def _of_both(
+        self, now: Tricks, now_rival: Tricks, later: Tricks, later_rival: Tricks
+    ) -> list[Merit | None]:
+        """What the cards do now, and later if they are kept, by the tricks that each wins."""
+        both_lose = self.card.fate is self.rival.fate is Fate.LOSES
+        if both_lose or self.wins.often == self.wins.beside in {0, self.count}:
+            return [self._either_kept(later, later_rival)]
+        return [self._tricks_of_both(now, now_rival, later, later_rival)]
+
     @property
     def is_lost_by_both(self) -> bool:
         """Whether both cards hardly ever win the trick, though no card on the table beats them."""
@@ -242,8 +282,11 @@ class Comparison(Speaker, ABC):
         """What the card does in this trick, and what it costs the winner: a clause."""
         now = self._now(self.card, self._this_trick_if_taken(self.games))
         points = self.stakes.points(self.card.card)
-        is_costly = self.card.fate is Fate.LOSES and points < 0
-        return f"{now}, and costs its winner {-points}" if is_costly else now
+        if self.card.fate is Fate.LOSES and points < 0:
+            now += f", and costs its winner {-points}"
+        if self.card.fate is self.rival.fate is Fate.WINS and self.card is not self.rival:
+            now += f"; {self.rival.text} would take it as well"
+        return now
 
     def _this_trick_if_taken(self, games: Sequence[FinishedGame]) -> Tricks:
         return [game.tricks[:1] if self._takes(game) else () for game in games]
@@ -268,6 +311,16 @@ class Comparison(Speaker, ABC):
             return f"{takes}{worth if often > _SELDOM * self.count else ''} {in_games}"
         return f"{takes}{self._from_whom()}{worth}"
 
+    def _both_now(self, now: Tricks, now_rival: Tricks) -> str:
+        """What both cards do in this trick."""
+        card, rival = self.card, self.rival
+        text = self._now(card, now)
+        if rival.fate is Fate.LOSES:
+            return f"{text}, {rival.text} cannot"
+        if self.wins.often and not {card.fate, rival.fate} & {Fate.WINS, Fate.LOSES}:
+            return f"{text}, {rival.text} in {self.wins.beside or 'none'}"
+        return f"{text}; {self._now(rival, now_rival).replace('this trick', 'the trick')}"
+
     def _from_whom(self) -> str:
         """Who would win the trick without the player, if he is the last to play: a clause."""
         seat = self.moment.winning_seat()
@@ -280,12 +333,38 @@ class Comparison(Speaker, ABC):
         name = candidate.card.pretty() if kept else candidate.text
         return f"{name}{TrickFacts(self.moment, candidate.played, None, self.who).place}"
 
+    def _tricks_of_both(
+        self, now: Tricks, now_rival: Tricks, later: Tricks, later_rival: Tricks
+    ) -> Merit | None:
+        """The tricks that both cards win, now and later, where their number decides."""
+        card, rival, counts = self.card, self.rival, Counts.of(later, later_rival)
+        if not self.wins.differ() and not counts.differ():
+            return None
+        kept, kept_rival = counts.often, counts.beside
+        own, other = self.wins.often + kept_rival, self.wins.beside + kept
+        (most, first), (least, second) = sorted(
+            [(kept_rival, rival), (kept, card)], key=lambda pair: -pair[0]
+        )
+        often = f"in {out_of(most, self.count)} games, {second.card.pretty()} in {least or 'none'}"
+        after = f"kept, {first.card.pretty()} wins a later trick {often}"
+        if not most:
+            after = "neither wins a trick later"
+        text = f"{self._both_now(now, now_rival)}; {after}"
+        if self.wins.differ() and (own - other) * (self.wins.often - self.wins.beside) < 0:
+            text += f" (together {own} tricks after {card.text}, {other} after {rival.text})"
+        return Merit(Topic.NOW, self._gain_by_number(own, other), text)
+
+    @abstractmethod
+    def _gain_by_number(self, won: int, won_beside: int) -> float:
+        """What it is worth that the two cards win so many tricks in all games, not so many."""
+
     def _either_kept(self, later: Tricks, later_rival: Tricks) -> Merit | None:
         """What each card does later, if it is kept, where both do the same in this trick."""
         counts = Counts.of(later_rival, later)
         often, beside = counts.often, counts.beside
         worths = [self._worth(tricks) for tricks in (later, later_rival)]
-        if not counts.differ() and (min(often, beside) < _FEW or not far_apart(*worths)):
+        is_rare = min(often, beside) <= _SELDOM * self.count
+        if not counts.differ() and (is_rare or not far_apart(*worths)):
             return None
         gain = self._worth_more(later_rival, later)
         first, second, wins, tricks = self.rival, self.card, "wins", later_rival
@@ -300,8 +379,10 @@ class Comparison(Speaker, ABC):
         text += f" in {beside or 'none'}"
         if {self.card.fate, self.rival.fate} == {Fate.LOSES}:
             text += f"; neither beats {winning_text(self.moment)} now"
-        elif min(self.wins.often, self.wins.beside) == self.count:
-            text += "; both take this trick"
+        elif self.wins.often == self.wins.beside in {0, self.count}:
+            text += f"; {'both take' if self.wins.often else 'neither takes'} this trick"
+        elif self.is_lost_by_both:
+            text += "; both mostly lose this trick"
         return Merit(Topic.EITHER, gain, text)
 
     def _trick_of(self, tricks: Tricks) -> str:
@@ -333,6 +414,27 @@ class Comparison(Speaker, ABC):
         return tuple(
             trick for trick in game.tricks[1:] if trick.winner == seat and card in trick.cards
         )
+
+    def _other_card(self) -> Merit | None:
+        """Another card of the hand that wins later tricks more often, or less often."""
+        rest = self.moment.hand - Hand.from_cards({self.card.card, self.rival.card})
+        merits = filter(None, map(self._wins_later, rest))
+        return max(merits, key=lambda merit: abs(merit.gain), default=None)
+
+    def _wins_later(self, card: Card) -> Merit | None:
+        later, later_rival = (
+            [self._won_by(card, game) for game in games] for games in (self.games, self.beside)
+        )
+        counts = Counts.of(later, later_rival)
+        if not counts.differ_though_picked():
+            return None
+        wins = f"{card.pretty()} wins {self._trick_of([*later, *later_rival])}"
+        text = f"after {self.card.text}, {wins} {self._in_games(counts)}"
+        return Merit(Topic.LATER, self._gain_later(card, later, later_rival), text, card)
+
+    def _gain_later(self, card: Card, later: Tricks, later_rival: Tricks) -> float:
+        """What it is worth that another card of the hand wins these tricks, and not those."""
+        return self._worth_more(later, later_rival)
 
     # How the deal ends.
 

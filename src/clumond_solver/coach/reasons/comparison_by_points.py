@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection
 from functools import cached_property
 
 from clumond_solver.base.cards import Card
@@ -11,6 +11,7 @@ from clumond_solver.base.wording import minus
 from clumond_solver.coach.reasons.comparison import (
     FEW_POINTS,
     SURELY,
+    VISIBLE,
     Candidate,
     Comparison,
     Counts,
@@ -21,16 +22,17 @@ from clumond_solver.coach.reasons.comparison import (
     far_apart,
     one_speaks_for,
 )
-from clumond_solver.coach.reasons.fates import Fate, Moment
-from clumond_solver.coach.reasons.stakes import Stakes
-from clumond_solver.coach.reasons.words import Speaker, out_of
+from clumond_solver.coach.reasons.fates import Fate
+from clumond_solver.coach.reasons.turning import turning_text
+from clumond_solver.coach.reasons.words import out_of
 from clumond_solver.rules.payoffs import Settling
-from clumond_solver.rules.tricks import Trick
 from clumond_solver.single_dummy.games_after import BEYOND_DOUBT, FinishedGame
-from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.mean_scores import mean, mean_error
 
 # A card may have a sentence of its own if it has at least this share of the most card points.
 _NOTABLE = 1 / 3
+# A trick given to another player is worth a word if it counts so much more, or less.
+_MORE_GIVEN = 2
 # If the scores turn over in a greater share of games, nobody can tell what a trick is worth.
 _OFTEN_TURNED = 0.3
 
@@ -38,9 +40,11 @@ _OFTEN_TURNED = 0.3
 class ComparisonByPoints(Comparison):
     """A card beside a rival, for a player whose tricks and cards count, or cost, points."""
 
-    @property
+    @cached_property
     def wanted(self) -> int:
         """1 if the player's tricks count for him, -1 if they cost him, else 0."""
+        if self.is_turned:
+            return self._wanted_by_gain()
         both = [*self.games, *self.beside]
         taken = [game.tricks[0] for game in both if self._takes(game)] or [
             trick for game in both for trick in game.tricks if trick.winner == self.stakes.seat
@@ -48,25 +52,39 @@ class ComparisonByPoints(Comparison):
         value = self.stakes.value(taken)
         return (value > 0) - (value < 0)
 
+    def _wanted_by_gain(self) -> int:
+        """Whether the player gains in the deals where he wins a trick more; 0 if luck explains it.
+
+        The two games of a deal, after the card and after the rival, show what a trick is worth.
+        """
+        more = self._gains(lambda game: game.taken[self.stakes.seat])
+        pairs = zip(self._gains(self.stakes.gain), more, strict=True)
+        products = [gain * tricks for gain, tricks in pairs]
+        worth = mean(products)
+        is_plain = abs(worth) >= BEYOND_DOUBT * mean_error(products)
+        return ((worth > 0) - (worth < 0)) if is_plain else 0
+
     @cached_property
-    def _is_turned(self) -> bool:
+    def is_turned(self) -> bool:
         """Whether the scores often turn over, so that what costs points may be wanted."""
         turned = sum(map(self.stakes.turns_over, (*self.games, *self.beside)))
         return turned > _OFTEN_TURNED * 2 * self.count
 
     def _of_tricks(self, outcome: Merit | None) -> list[Merit | None]:
-        if self._is_turned:
-            return []
+        if self.is_turned:
+            return [*self._of_cards(), self._taken_by_leader(), self._other_card()]
         merits = [*self._of_cards(), self._points_played(), self._card_won()]
         if one_speaks_for([outcome, *merits]):
             return merits
         waits = self._can_wait()
-        more = [waits] if waits else [self._this_trick(), self._later_tricks()]
+        more = [waits] if waits else [self._this_trick(), self._other_card()]
         return [*merits, self._other_goal(), *more]
 
     def _of_both(
         self, now: Tricks, now_rival: Tricks, later: Tricks, later_rival: Tricks
     ) -> list[Merit | None]:
+        if self.is_turned:
+            return super()._of_both(now, now_rival, later, later_rival)
         if not self.wins.differ():
             return [self._either_kept(later, later_rival)]
         return [
@@ -75,6 +93,8 @@ class ComparisonByPoints(Comparison):
         ]
 
     def _worth_more(self, tricks: Tricks, others: Tricks) -> float:
+        if self.is_turned:
+            return self._gain_by_number(*(sum(map(bool, won)) for won in (tricks, others)))
         return mean([*map(self.stakes.value, tricks)]) - mean([*map(self.stakes.value, others)])
 
     # What tricks are worth.
@@ -92,13 +112,19 @@ class ComparisonByPoints(Comparison):
         games = (*self.games, *self.beside)
         return {id(game.tricks[-1]): self.stakes.last_trick_extra(game) for game in games}
 
+    @cached_property
+    def _is_plain(self) -> bool:
+        """Whether every trick left counts the same."""
+        return bool(self.stakes.points_of_every_trick(self.moment.cards_left))
+
     def _worth(self, tricks: Tricks) -> int:
-        points = self._points(tricks)
+        points = [] if self.is_turned else self._points(tricks)
         return round(mean(points)) if points else 0
 
     def _worth_text(self, tricks: Tricks, *, would: bool = False) -> str:
         points = self._points(tricks)
-        if not points or not self.stakes.tricks_have_points or self._is_turned:
+        says_nothing = not points or self.is_turned or self._is_plain
+        if says_nothing or not self.stakes.tricks_have_points:
             return ""
         worth, is_exact = self._worth(tricks), len({*points}) == 1
         counts = "costs" if worth < 0 or (not worth and self.stakes.trick_points < 0) else "counts"
@@ -156,17 +182,21 @@ class ComparisonByPoints(Comparison):
     def _this_trick(self) -> Merit | None:
         """Which card takes this trick more often, if that speaks for the rival."""
         gain = self._gain_of(lambda game: self.stakes.value(game.tricks[:1]))
-        if not self.wins.differ() or gain >= 0:
+        if not self.wins.differ() or gain >= 0 or self.now_or_later():
             return None
         often, beside = self.wins.often, self.wins.beside
-        first, second, takes, games = self.card, self.rival, "takes", self.games
-        if beside > often:
-            first, second, takes, games = self.rival, self.card, "would take", self.beside
-            often, beside = beside, often
-        worth = self._worth_text([game.tricks[:1] for game in games if self._takes(game)])
-        takes += f" this trick, which {worth}," if worth else " this trick"
-        rest = "cannot" if second.fate is Fate.LOSES else f"in {beside or 'none'}"
-        text = f"{first.text} {takes} in {out_of(often, self.count)} games, {second.text} {rest}"
+        (often, first, won), (beside, second, rest) = sorted(
+            [(often, self.card, self.games), (beside, self.rival, self.beside)],
+            key=lambda one: -one[0],
+        )
+        worth, other = (self._worth_text(self._this_trick_if_taken(one)) for one in (won, rest))
+        takes = "takes" if first is self.card else "would take"
+        text = f"{first.text} {takes} this trick{worth and f', which {worth},'}"
+        text += f" in {out_of(often, self.count)} games, {second.text}"
+        if second.fate is Fate.LOSES:
+            text += " cannot"
+        else:
+            text += f"{f' one that {other}' if other != worth else ''} in {beside or 'none'}"
         return Merit(Topic.NOW, gain, text)
 
     def _points_played(self) -> Merit | None:
@@ -201,35 +231,43 @@ class ComparisonByPoints(Comparison):
             round(mean([*map(self.stakes.points_of_trick, (game.tricks[0] for game in games))]))
             for games in (self.games, self.beside)
         )
-        if own == other:
+        if abs(own - other) < _MORE_GIVEN:
             return None
         winner = f"{self.whose} opponent" if self.stakes.players == 2 else "another player"
-        text = f"{winner} takes this trick, which counts about {_signed(own)} after"
-        text += f" {self.card.text}, about {_signed(other)} after {self.rival.text}"
+        counts, own, other = ("costs", -own, -other) if own + other < 0 else ("brings", own, other)
+        text = f"this trick {counts} {winner} about {_signed(own)} after {self.card.text}"
+        text += f", about {_signed(other)} after {self.rival.text}"
         return Merit(Topic.TRICK, gain, text)
 
-    def _later_tricks(self) -> Merit | None:
-        """What the later tricks count, or cost, where that outweighs this trick."""
-        if not self.stakes.tricks_have_points:
-            return None
+    def _gain_by_number(self, won: int, won_beside: int) -> float:
+        if abs(won - won_beside) < VISIBLE * self.count:
+            return 0.0
+        pair, seat = {self.card.card, self.rival.card}, self.stakes.seat
+        gain = self._gain_where(lambda game: len(pair.intersection(game.winning_cards(seat))))
+        return gain if gain * (won - won_beside) * self.wanted > 0 else 0.0
 
-        def later(game: FinishedGame) -> list[Trick]:
-            return [trick for trick in game.tricks[1:] if trick.winner == self.stakes.seat]
+    def _taken_by_leader(self) -> Merit | None:
+        """That a player who may turn all scores over takes this trick less often."""
+        others = {*range(self.stakes.players)} - {self.stakes.seat}
+        often = {seat: sum(map(self.stakes.turns(seat), self.games)) for seat in others}
+        seat = max(others, key=lambda seat: often[seat])
 
-        gain = self._gain_of(lambda game: self.stakes.value(later(game)), BEYOND_DOUBT)
-        if gain + self._gain_of(lambda game: self.stakes.value(game.tricks[:1])) <= 0:
+        def takes(game: FinishedGame) -> bool:
+            return bool(game.winner == seat)
+
+        counts, gain = self._counts(takes), self._gain_where(takes)
+        if self.wins.differ() or not counts.differ() or counts.often > counts.beside:
             return None
-        own, other = (
-            round(mean([sum(map(self.stakes.points_of_trick, later(game))) for game in games]))
-            for games in (self.games, self.beside)
-        )
-        if own == other:
-            return None
-        counts = "cost" if min(own, other) < 0 else "count"
-        own, other = (-own, -other) if counts == "cost" else (own, other)
-        text = f"after {self.card.text} {self.whose} later tricks {counts} about {_signed(own)} in"
-        text += f" all, after {self.rival.text} about {_signed(other)}"
-        return Merit(Topic.LATER, gain, text)
+        taker = self.neighbour(self.moment, seat)
+        text = f"after {self.card.text} {taker} takes this trick {self._in_games(counts)}"
+        return Merit(Topic.NOW, gain, text)
+
+    def _gain_later(self, card: Card, later: Tricks, later_rival: Tricks) -> float:
+        if self.is_turned:
+            more = sum(map(bool, later)) - sum(map(bool, later_rival))
+            gain = self._gain_where(lambda game: bool(self._won_by(card, game)))
+            return gain if gain * more * self.wanted > 0 else 0.0
+        return super()._gain_later(card, later, later_rival)
 
     def _card_won(self) -> Merit | None:
         """Who wins a card that counts much, or costs much."""
@@ -269,7 +307,7 @@ class ComparisonByPoints(Comparison):
             return self._turned_over()
         if settling is Settling.BIDDER_MUST_LEAD:
             bidder = self.stakes.payoffs.bidder
-            who = self.who if bidder == self.stakes.seat else self.neighbour(self.moment, bidder)
+            who = self.neighbour(self.moment, bidder)
             fails = "fail" if who == "you" else "fails"
             return self._ends(self.stakes.bidder_fails, f"{who} {fails} as bidder")
         if settling is Settling.MOST_ALONE:
@@ -278,17 +316,15 @@ class ComparisonByPoints(Comparison):
 
     def _turned_over(self) -> Merit | None:
         """Who comes so low that all scores turn over, and who gains by it."""
-        stakes, limit = self.stakes, self.stakes.payoffs.limit
+        seats = range(self.stakes.players)
+        seat = max(seats, key=lambda seat: self._counts(self.stakes.turns(seat)).difference)
+        return self._turned_by([seat]) or self._turned_by({*seats} - {self.stakes.seat})
 
-        def turns(seat: int) -> Happens:
-            return lambda game: stakes.tallies(game)[seat] <= limit
-
-        counts = {seat: self._counts(turns(seat)) for seat in range(stakes.players)}
-        seat = max(counts, key=lambda seat: abs(counts[seat].often - counts[seat].beside))
-        turned = [*filter(turns(seat), (*self.games, *self.beside))]
-        if not turned:
-            return None
-        return self._ends(turns(seat), turning_text(self, stakes, self.moment, seat, turned))
+    def _turned_by(self, seats: Collection[int]) -> Merit | None:
+        turns = self.stakes.turns(*seats)
+        turned = [*filter(turns, (*self.games, *self.beside))]
+        what = turning_text(self, self.stakes, self.moment, seats, turned) if turned else ""
+        return self._ends(turns, what)
 
     def _has_most(self, game: FinishedGame) -> bool:
         own = game.taken[self.stakes.seat]
@@ -296,23 +332,11 @@ class ComparisonByPoints(Comparison):
 
     def _ends(self, happens: Happens, what: str) -> Merit | None:
         counts = self._counts(happens)
-        if not counts.differ():
+        if not counts.differ_in_the_end():
             return None
         value = self._gain_of(self.stakes.gain_by_settling)
         text = f"after {self.card.text} {what} {self._in_games(counts)}"
         return Merit(Topic.OUTCOME, value, text)
-
-
-def turning_text(
-    speaker: Speaker, stakes: Stakes, moment: Moment, seat: int, turned: Sequence[FinishedGame]
-) -> str:
-    """That a seat comes so low that all scores turn over in these games, and who gains by it."""
-    who = speaker.who if seat == stakes.seat else speaker.neighbour(moment, seat)
-    s = "" if who == "you" else "s"
-    is_gain = mean([*map(stakes.gain_by_settling, turned)]) > 0
-    effect = f"to {speaker.whose} gain" if is_gain else f"at {speaker.whose} cost"
-    now, limit = minus(stakes.current_tallies[seat]), minus(stakes.payoffs.limit)
-    return f"{who}, now at {now}, come{s} to {limit} and turn{s} all scores over, {effect},"
 
 
 def _signed(points: int) -> str:

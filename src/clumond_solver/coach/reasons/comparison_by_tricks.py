@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from clumond_solver.base.cards import Card, Hand
 from clumond_solver.coach.reasons.comparison import (
     Comparison,
-    Counts,
     Merit,
     Topic,
     Tricks,
     exactly,
     one_speaks_for,
 )
-from clumond_solver.coach.reasons.fates import Fate
-from clumond_solver.coach.reasons.words import out_of
 from clumond_solver.single_dummy.games_after import FinishedGame
 
 
@@ -52,62 +48,12 @@ class ComparisonByTricks(Comparison):
         speak = one_speaks_for([outcome, *merits])
         return merits if speak else [*merits, self._other_goal()]
 
-    def _of_both(
-        self, now: Tricks, now_rival: Tricks, later: Tricks, later_rival: Tricks
-    ) -> list[Merit | None]:
-        both = min(self.wins.often, self.wins.beside) == self.count
-        if both or self.card.fate is self.rival.fate is Fate.LOSES:
-            return [self._either_kept(later, later_rival)]
-        return [self._tricks_of_both(now, now_rival, later, later_rival)]
-
     def _worth_more(self, tricks: Tricks, others: Tricks) -> float:
-        return self._towards_goal(*(sum(map(bool, won)) for won in (tricks, others)))
+        return self._gain_by_number(*(sum(map(bool, won)) for won in (tricks, others)))
 
-    def _towards_goal(self, often: int, beside: int) -> float:
+    def _gain_by_number(self, won: int, won_beside: int) -> float:
         """The worth of a trick won more often, as a share of what the goal scores."""
-        return self.wanted * (often - beside) / self.count * self.stakes.award
-
-    def _tricks_of_both(
-        self, now: Tricks, now_rival: Tricks, later: Tricks, later_rival: Tricks
-    ) -> Merit | None:
-        """The tricks that both cards win, now and later, where the number of tricks decides."""
-        card, rival, counts = self.card, self.rival, Counts.of(later, later_rival)
-        if not self.wins.differ() and not counts.differ():
-            return None
-        kept, kept_rival = counts.often, counts.beside
-        own, other = self.wins.often + kept_rival, self.wins.beside + kept
-        if rival.fate is Fate.LOSES:
-            beside = f"{rival.text} cannot"
-        elif self.wins.often and not {card.fate, rival.fate} & {Fate.WINS, Fate.LOSES}:
-            beside = f"{rival.text} in {self.wins.beside or 'none'}"
-        else:
-            beside = self._now(rival, now_rival)
-        (most, first), (least, second) = sorted(
-            [(kept_rival, rival), (kept, card)], key=lambda pair: -pair[0]
-        )
-        often = f"in {out_of(most, self.count)} games, {second.text} in {least or 'none'}"
-        after = f"kept, {first.text} wins a later trick {often}"
-        if not most:
-            after = "neither wins a trick later"
-        text = f"{self._now(card, now)}, {beside}; {after}"
-        if (own - other) * (self.wins.often - self.wins.beside) < 0:
-            text += f" (in all {own} tricks in these games; with {rival.text} now, {other})"
-        return Merit(Topic.NOW, self._towards_goal(own, other), text)
-
-    def _other_card(self) -> Merit | None:
-        """Another card of the hand that wins later tricks more often, or less often."""
-        rest = self.moment.hand - Hand.from_cards({self.card.card, self.rival.card})
-        merits = filter(None, map(self._wins_later, rest))
-        return max(merits, key=lambda merit: abs(merit.gain), default=None)
-
-    def _wins_later(self, card: Card) -> Merit | None:
-        counts = self._counts(lambda game: self._won_by(card, game))
-        if not counts.differ_though_picked():
-            return None
-        text = (
-            f"after {self.card.text}, {card.pretty()} later wins a trick {self._in_games(counts)}"
-        )
-        return Merit(Topic.LATER, self._towards_goal(counts.often, counts.beside), text, card)
+        return self.wanted * (won - won_beside) / self.count * self.stakes.award
 
     def _outcome(self) -> Merit | None:
         """How often the player takes the number of tricks that he needs."""

@@ -168,6 +168,15 @@ class Moment:
         """The higher cards of the suit that another seat may hold."""
         return self._out_beside(card, higher=True)
 
+    def sure_leads(self, played: Card) -> list[Card]:
+        """The cards that win when they are led, whatever others hold, once a card is played."""
+        power, out = self.rules.power, self.possible_cards
+        return [
+            card
+            for card in self.hand.without_card(played)
+            if all(power(card.suit, other) < power(card.suit, card) for other in out)
+        ]
+
     def is_bottom(self, card: Card) -> bool:
         """Whether no other seat may hold a lower card of the suit, but one may hold a higher."""
         return not self._out_beside(card, higher=False) and not self.is_top(card)
@@ -184,6 +193,11 @@ class Moment:
     def are_equals(self, cards: Collection[Card]) -> bool:
         """Whether cards of a suit do the same in every trick: no card between them is out."""
         return self.rules.are_equals(cards, self.possible_cards, self.trick)
+
+    @property
+    def cards_left(self) -> set[Card]:
+        """The cards in hand, those that others may hold, and those on the table."""
+        return {*self.hand, *self.possible_cards, *(played.card for played in self.trick)}
 
     def are(self, count: int) -> str:
         """The verb for this many cards out: "may be" if some of the possible cards are undealt."""

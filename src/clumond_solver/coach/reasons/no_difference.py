@@ -54,10 +54,8 @@ class NoDifference(Speaker):
             yield f"{self.does('take')} no further trick"
         if tricks == {stakes.left}:
             yield f"{self.does('take')} every trick left"
-        bidder, who = stakes.payoffs.bidder, self.who
         if stakes.payoffs.settling is Settling.BIDDER_MUST_LEAD:
-            if bidder != stakes.seat:
-                who = self.neighbour(self.moment, bidder)
+            who = self.neighbour(self.moment, stakes.payoffs.bidder)
             fails = sum(map(stakes.bidder_fails, self.games))
             if fails in {0, count}:
                 verb = "fail" if fails else "succeed"
@@ -85,7 +83,7 @@ class NoDifference(Speaker):
         for seat in range(stakes.players):
             if any(tally[seat] > limit for tally in counts):
                 continue
-            who = self.who if seat == stakes.seat else self.neighbour(self.moment, seat)
+            who = self.neighbour(self.moment, seat)
             ending = "" if who == "you" else "s"
             least = min(len(game.winning_cards(seat)) for game in self.games)
             how = f"at least {NUMBERS[least]} of the {NUMBERS[stakes.left]} tricks left"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 from itertools import pairwise
 from operator import sub
@@ -80,6 +80,18 @@ class Stakes:
         """What a trick and its cards count."""
         return self.trick_points + sum(map(self.points, trick.cards))
 
+    def points_of_every_trick(self, left: Iterable[Card]) -> int:
+        """What each trick of these cards, all that are left, counts; 0 if that may differ."""
+        return 0 if any(map(self.points, left)) else self.trick_points
+
+    @property
+    def points_of_rest(self) -> int:
+        """What the cards that are left over add to the last trick, if they count as others do."""
+        layout, award = self.view.layout, self.payoffs.rest_award
+        return (
+            0 if award is None else award * (len(layout.pack) - layout.players * layout.hand_size)
+        )
+
     def value_of_point(self, seat: int) -> float:
         """What a seat's point is worth to the player, relative to the others."""
         return relative_score([float(other == seat) for other in range(self.players)], self.seat)
@@ -114,6 +126,15 @@ class Stakes:
                 counts[seat] += payoffs.pair_points
         counts[game.tricks[-1].winner] += self._rest(game)
         return counts
+
+    def turns(self, *seats: int) -> Callable[[FinishedGame], bool]:
+        """Whether one of these seats comes so low in a game that all scores turn over."""
+
+        def is_low(game: FinishedGame) -> bool:
+            tallies = self.tallies(game)
+            return any(tallies[seat] <= self.payoffs.limit for seat in seats)
+
+        return is_low
 
     def turns_over(self, game: FinishedGame) -> bool:
         """Whether all scores turn over."""

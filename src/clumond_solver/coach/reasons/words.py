@@ -49,9 +49,11 @@ class Speaker:
         return f"{self.who} {verb}s".replace("haves", "has").replace("cans", "can")
 
     def neighbour(self, moment: Moment, seat: int) -> str:
-        """Another player, named by his seat relative to the player's."""
+        """A player, named by his seat relative to the player's; the player himself for his own."""
         players = moment.rules.players
         offset = (seat - moment.seat) % players
+        if not offset:
+            return self.who
         if players == 2:
             return f"{self.whose} opponent"
         side = {1: "left", players - 1: "right"}.get(offset)
