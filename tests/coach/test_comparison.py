@@ -18,8 +18,8 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import PlayCard, parse_action
 from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter
-from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.games_after import BEYOND_DOUBT, FinishedGame, GamesAfter
+from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from tests.all_games import GAMES, standing_after
 
 # How many actions come first at least and at most, and how many deals are looked at.
@@ -57,6 +57,11 @@ SAID = {
     rf" after {CARD} in (none|\d+)",
     "turning": r"(?:^|[.] )([A-Z][^.;]*?), now at [^.;]* all scores over, [^.;]*"
     rf" in {OFTEN} games[.]",
+    "other_wins": rf"[Aa]fter {CARD}, {CARD} wins {LATER} games, after {CARD} in (none|\d+)",
+    "given": rf"[Tt]his trick (?:brings|costs) [\w ]*? about {POINTS} after {CARD}, about {POINTS}"
+    rf" after {CARD}",
+    "all_alike": r"Every trick left costs (\d+)(?:, the last (\d+))?",
+    "worth": r"Further tricks mostly (help|cost) you",
     "danger": rf"(?:The danger is|The best chance of a later trick is) {CARD}, which (?:cannot be"
     rf" played now: it )?wins (?:a \w+ trick|one) in {OFTEN}",
 }
@@ -66,10 +71,15 @@ PLACES = {
     "highest": rf"{CARD} \(nobody else has a higher (\w+)",
     "alone": rf"{CARD} \(nobody else has a (\w+)[);]",
 }
+# The plays of a deal of Clubs in which the player to act needs four more tricks, and has them.
+ALL_TURNED = (
+    "C2=H CQ CK DJ C3 C9 S5 S7 S8 CA=S SK SQ CJ=H H6 C4 D4 DT C5 H3 C6 H5 H2 CT C7 C8 D8 DA SA S2"
+    " S3 ST S9 HQ"
+)
 MAY_BE_SAID = {
-    "clubs 3": {"turned", "turning", "either", "loses", "sure", "few_higher", "highest"},
-    "clubs 4": {"danger"},
-    "clabberjass": {"gives", "brings"},
+    "clubs 3": {"turned", "turning", "worth", "loses", "sure", "few_higher", "highest"},
+    "clubs 4": {"danger", "all_alike", "other_wins"},
+    "clabberjass": {"gives", "brings", "given", "either"},
     "clag foss 3": {"danger", "alone", "beside", "both_kept"},
 }
 
@@ -291,6 +301,38 @@ class _Claims:
         stakes = Stakes(self.view, self.view.play, self.payoffs)
         return stakes.tallies(game)[low[who]] <= SCRAMBLING_TALLY
 
+    def other_wins(self, card: str, winner: str, *said: str) -> None:
+        worth, often, beside, rarely = said
+        assert winner not in self.cards
+        for shown, text in (card, often), (beside, rarely):
+            self._count(shown, text, lambda game: self._later(winner, game))
+        self._worth(worth, [*self.games[card], *self.games[beside]], winner, 1)
+
+    def given(self, points: str, card: str, less: str, other: str) -> None:
+        step = points_per_trick(self.payoffs, self.view.seat, self.taken)
+        for shown, text in (card, points), (other, less):
+            tricks = [game.tricks[0].cards for game in self.games[shown]]
+            mean_points = mean([step + sum(self.points[one.bit] for one in it) for it in tricks])
+            assert abs(round(mean_points)) == int(text.replace("nothing", "0"))
+            self._count(shown, "none", self._takes)
+
+    def all_alike(self, cost: str, last: str) -> None:
+        step = points_per_trick(self.payoffs, self.view.seat, self.taken)
+        for game in self.games[self.first]:
+            costs = [-step - sum(self.points[one.bit] for one in it.cards) for it in game.tricks]
+            assert {*costs} == {int(cost)}
+            assert costs[-1] - self._rest(game) == int(last or cost)
+
+    def worth(self, help_or_cost: str) -> None:
+        first, second = self.games.values()
+        seat = self.view.seat
+        products = [
+            (one.taken[seat] - other.taken[seat])
+            * (relative_score(one.scores, seat) - relative_score(other.scores, seat))
+            for one, other in zip(first, second, strict=True)
+        ]
+        assert (mean(products) > 0) is (help_or_cost == "help")
+
     def danger(self, card: str, often: str) -> None:
         self._count(self.first, often, lambda game: self._later(card, game))
 
@@ -332,6 +374,50 @@ def test_what_is_counted_in_a_reason_holds_in_the_games_that_it_counts(name: str
             checked |= _checked(view, first, second, games)
     assert checked >= {"now", "if_kept"}
     assert checked >= MAY_BE_SAID[name]
+
+
+def test_cards_that_win_for_certain_turn_the_scores_over_in_every_deal() -> None:
+    session = Session(registry.new_game("clubs", {"players": "3"}), 8885005)
+    for text in ALL_TURNED.split():
+        card, _, suit = text.partition("=")
+        session.push(parse_action(f"lead {card} for {suit}" if suit else f"play {card}"))
+    view = View.of(session.state, session.state.turn or 0)
+    king, nine = (PlayCard(Card.parse(text)) for text in ("DK", "D9"))
+    text = reason_of_action(view, king, [nine], games=GamesAfter(view, 40))
+    assert "♦K, ♠J, ♠6 and ♠4 win four tricks for certain" in text
+    assert "four more, or three with the last, bring you to −26" in text
+    scores = set()
+    for number, state in enumerate(view.sample_worlds(40, seed=5)):
+        source, order = random.Random(number), ["DK", "SJ", "S6", "S4"]
+        while not state.is_over:
+            is_own = order and state.turn == view.seat
+            state.push(
+                PlayCard(Card.parse(order.pop(0)))
+                if is_own
+                else source.choice(list(state.legal_actions))
+            )
+        scores.add(tuple(state.scores))
+    # Turned over they count clubs only, and these are all gone.
+    assert len(scores) == 1
+    # Without the king ♦9 may lose to ♦Q.
+    assert "for certain" not in reason_of_action(view, nine, [king], games=GamesAfter(view, 40))
+
+
+def test_a_card_is_called_not_clearly_worse_if_luck_may_explain_its_loss() -> None:
+    said = 0
+    for view in _turns("clubs 3"):
+        games = GamesAfter(view, 20)
+        choice = games.choose_from_all(view.legal_actions[0])
+        others = [action for action in view.legal_actions if action != choice.action]
+        text = reason_of_action(view, choice.action, others, games=games)
+        for name in re.findall(rf"{CARD} is not clearly worse", text):
+            card, seat = Card.parse(name), view.seat
+            pairs = zip(games.after(choice.action), games.after(PlayCard(card)), strict=True)
+            gains = [[relative_score(game.scores, seat) for game in pair] for pair in pairs]
+            leads = [gain - beside for gain, beside in gains]
+            assert mean(leads) < BEYOND_DOUBT * mean_error(leads)
+            said += 1
+    assert said
 
 
 @pytest.mark.parametrize("name", TURNS)

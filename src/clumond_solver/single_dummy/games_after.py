@@ -39,7 +39,6 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_s
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30
-_LATE = 8
 # In the first round so many cards are played in all, or all games; if the best plays are still
 # close after the last round, it goes on up to this factor.
 _FIRST_ROUND, _FACTOR_IF_CLOSE = 30_000, 4
@@ -281,7 +280,6 @@ class OpenDeal:
             seed,
             first=None if first is None else move_of(rules, first),
             ruled_out=self._ruled_out,
-            late=_LATE,
         )
         cards = [card_of_index(rules, card) for card, _, _ in moves]
         played = [*self._played]

@@ -27,5 +27,4 @@ def finish_deal(
     *,
     first: tuple[int, int, int] | None = None,
     ruled_out: Sequence[int] = (),
-    late: int = 0,
 ) -> tuple[list[tuple[int, int, int]], list[int], tuple[float, ...]]: ...

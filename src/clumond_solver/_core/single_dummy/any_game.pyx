@@ -67,7 +67,6 @@ cdef float GUIDED_SHARE = 0.75
 
 cdef struct SearchSettings:
     int iterations
-    int late
 
 
 cdef struct Unseen:
@@ -529,14 +528,10 @@ cdef Move chosen_move(Search* search, const Position* position, uint64_t rest) n
 
 
 cdef int play_on(
-    Search* search, SearchSettings* settings, Position* position, uint64_t rest,
-    Move* moves, int8_t* movers, int count,
+    Search* search, Position* position, uint64_t rest, Move* moves, int8_t* movers, int count
 ) noexcept nogil:
     # Play to the end, and note who plays each move, after `count` others; return their number.
-    cdef int iterations = settings.iterations
     while position.trick.tricks_left:
-        if position.trick.tricks_left < settings.late:
-            settings.iterations = iterations * settings.late // position.trick.tricks_left
         moves[count] = chosen_move(search, position, rest)
         movers[count] = position.trick.turn
         note_play(search, position, &moves[count])
@@ -555,7 +550,6 @@ def finish_deal(
     *,
     first=None,
     ruled_out=(),
-    late=0,
 ):
     """A deal that is played on from a board that shows all hands.
 
@@ -590,7 +584,6 @@ def finish_deal(
     for seat in range(MAX_SEATS):
         settled.initial_points[seat] = 0
     settings.iterations = iterations
-    settings.late = late
     start_search(&search, board, &settled, &settings, &search_tree, &rng, stop)
     search.unseen = &unseen
     for seat in range(MAX_SLOTS):
@@ -604,7 +597,7 @@ def finish_deal(
         play_move(&board.rules.data, &position, &moves[0])
         count = 1
     with nogil:
-        count = play_on(&search, &settings, &position, rest, moves, movers, count)
+        count = play_on(&search, &position, rest, moves, movers, count)
         release(&search_tree)
         final_scores(&board.rules.data, &settled, &position, rest, scores)
     ways = [(move.card, move.named, move.led) for move in moves[:count]]

@@ -291,7 +291,7 @@ class _CardReason(Speaker):
             return
         others = (self._compare(nearest.stakes, other) for other in unlike)
         if not (telling or any(one.is_beyond_doubt for one in others)):
-            yield "None of the others shown is clearly worse."
+            yield "None of the others shown is clearly worse: luck may explain these gaps."
         elif not nearest.is_beyond_doubt:
             yield f"{nearest.rival.text} is not clearly worse."
 
