@@ -552,7 +552,7 @@ class DealReview:
         if play.cost < costly_from or play.action in alike:
             return replace(play, best=play.action, cost=0.0)
         who = self._name_of(play.seat)
-        text = reason_of_action(view, play.best, [play.action], games=games, who=who)
+        text = reason_of_action(view, play.best, [play.action], games=games, who=who, is_hint=False)
         return replace(play, reason=text)
 
     def _call_with_reason(self, play: ReviewedPlay, view: View) -> ReviewedPlay:

@@ -344,6 +344,11 @@ class Trick(NamedTuple):
     cards: tuple[Card, ...]
     winner: int
 
+    @property
+    def winning_card(self) -> Card:
+        """The card that wins the trick."""
+        return self.cards[(self.winner - self.leader) % len(self.cards)]
+
 
 class _Undo(NamedTuple):
     """The values that are restored when a card is taken back.

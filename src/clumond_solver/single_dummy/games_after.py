@@ -79,11 +79,7 @@ class FinishedGame(NamedTuple):
 
     def winning_cards(self, seat: int, first: int = 0) -> list[Card]:
         """The cards with which a seat wins tricks, from the one numbered ``first``."""
-        return [
-            trick.cards[(seat - trick.leader) % len(trick.cards)]
-            for trick in self.tricks[first:]
-            if trick.winner == seat
-        ]
+        return [trick.winning_card for trick in self.tricks[first:] if trick.winner == seat]
 
 
 class GamesAfter:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice, takewhile, zip_longest
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
@@ -67,6 +67,7 @@ def reason_of_action(
     games: GamesAfter | None = None,
     alike: Sequence[Action] = (),
     given_up: Sequence[Action] = (),
+    is_hint: bool = True,
     who: str = "you",
     comparison: CallComparison | None = None,
 ) -> str:
@@ -74,8 +75,9 @@ def reason_of_action(
 
     ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
     distinguish from the action, ``given_up`` those that soon looked worse. ``games`` show what
-    differs between two cards, ``comparison`` what differs between two calls. Empty for cards played
-    face down. RuleError if it is not the seat's turn.
+    differs between two cards, ``comparison`` what differs between two calls. A hint explains no
+    difference that may be luck; a review (``is_hint`` False) has excluded that. Empty for cards
+    played face down. RuleError if it is not the seat's turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
@@ -84,7 +86,8 @@ def reason_of_action(
         return CallReason(view, [action, *others[:1]], who, comparison).text()
     if play.face_down or played_card(view.seat, action) is None:
         return ""
-    return _CardReason(view, play, action, who, games).text(others, alike, given_up)
+    reason = _CardReason(view, play, action, who, games, is_hint=is_hint)
+    return reason.text(others, alike, given_up)
 
 
 def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
@@ -109,21 +112,29 @@ def _tells(comparison: Comparison) -> bool:
 
 
 def _is_convincing(comparison: Comparison) -> bool:
-    """Whether what is stated for the card is not far outweighed by what is for its rival."""
+    """Whether what is stated for the card outweighs what is stated for its rival."""
     stated, against = _merits_stated(comparison)
     if against is None or any(merit.topic is Topic.OUTCOME for merit in stated):
         return bool(stated)
-    return sum(merit.gain for merit in stated) > -against.gain / 2
+    return sum(merit.gain for merit in stated) > -against.gain
 
 
 class _CardReason(Speaker):
     """Why a card, rather than another one."""
 
     def __init__(
-        self, view: View, play: PlayView, action: Action, who: str, games: GamesAfter | None
+        self,
+        view: View,
+        play: PlayView,
+        action: Action,
+        who: str,
+        games: GamesAfter | None,
+        *,
+        is_hint: bool,
     ) -> None:
         """Look at a card."""
         super().__init__(who)
+        self.is_hint = is_hint
         self.view = view
         self.moment = Moment.of(view)
         self.games = games
@@ -145,27 +156,38 @@ class _CardReason(Speaker):
         unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
         telling = self._telling(stakes, unlike if others else [], alike, given_up)
-        compared = [*telling, *(self._compare(stakes, one) for one in unlike[:1])]
-        if telling:
-            reasons = [*self._reasons(*telling, nearest=compared[-1])]
-        else:
-            own = [one for one in unlike if one.card.suit is self.card.card.suit]
-            beside = self._compare(stakes, [*own, *unlike, self.card][0])
-            reasons = [*self._facts(beside, is_small=bool(alike)), *self._prospect(stakes)]
+        reasons = [*self._reasons(stakes, telling, unlike, is_small=bool(alike))]
         aim = [*self._aim(stakes, telling[0].risk if telling else 0)]
         if stakes.payoffs.settling is Settling.TURNED_OVER:
             aim += self._turning(stakes, telling, [*others, *alike])
         elif self._changes_the_end(telling):
             aim += self._danger(stakes)
-        aim += islice(filter(None, map(self._worth_of_tricks, compared)), 1)
         as_good = [*self._as_good(alike, is_small=not telling)]
+        if others and self.is_hint:
+            as_good += self._not_clearly_worse(stakes, telling, unlike)
         equals = [*self._equals(alike)]
-        if others and unlike:
-            as_good += self._not_clearly_worse(telling, compared[-1], unlike)
         if not (reasons or as_good or equals):
             reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
         first, last = (as_good, equals) if telling else ([], [*equals, *as_good])
         return _with_places_once(" ".join([*aim, *first, *reasons, *last]))
+
+    def _reasons(
+        self,
+        stakes: Stakes,
+        telling: Sequence[Comparison],
+        unlike: Sequence[Candidate],
+        *,
+        is_small: bool,
+    ) -> Iterator[str]:
+        """What tells the card from its rivals; else what it does, beside the next best card."""
+        if telling:
+            nearest = self._compare(stakes, unlike[0]) if unlike else telling[0]
+            yield from self._beside_rivals(*telling, nearest=nearest)
+            return
+        own = [one for one in unlike if one.card.suit is self.card.card.suit]
+        beside = self._compare(stakes, [*own, *unlike, self.card][0])
+        yield from self._facts(beside, is_small=is_small)
+        yield from self._prospect(stakes)
 
     def _certain(self, stakes: Stakes) -> list[str]:
         """That the card, and cards led after it, turn all scores over for certain."""
@@ -187,15 +209,16 @@ class _CardReason(Speaker):
             compared = (self._compare(stakes, self._unplayed(other)) for other in rest)
             changed = [one.differ_in(turning.turns) for one in compared]
             yield from turning.how_often(whatever=bool(changed) and not any(changed))
+        worth = next(filter(None, map(self._worth_of_tricks, telling)), 0)
+        if worth > 0 or (worth and not turning.is_wanted):
+            whom = "you" if self.who == "you" else "him"
+            yield f"Further tricks mostly {'help' if worth > 0 else 'cost'} {whom}."
 
-    def _worth_of_tricks(self, comparison: Comparison) -> str:
-        """Whether further tricks help, where all scores may turn over."""
+    def _worth_of_tricks(self, comparison: Comparison) -> int:
+        """1 if further tricks help where all scores may turn over, -1 if they cost; else 0."""
         takes_more = comparison.wins.often - comparison.wins.beside
-        is_plain = comparison.wanted and takes_more * comparison.wanted >= 0
-        if not (comparison.is_turned and is_plain):
-            return ""
-        help_or_cost = "help" if comparison.wanted > 0 else "cost"
-        return f"Further tricks mostly {help_or_cost} {'you' if self.who == 'you' else 'him'}."
+        is_plain = comparison.is_turned and takes_more * comparison.wanted >= 0
+        return comparison.wanted if is_plain else 0
 
     def _changes_the_end(self, telling: Sequence[Comparison]) -> bool:
         """Whether the card changes how the deal ends, beside some rival."""
@@ -269,43 +292,44 @@ class _CardReason(Speaker):
         """The comparisons that tell the card from a rival, the best rival first.
 
         Rivals are the next best card, and the next best ones higher in the suit, lower in it, and
-        of other suits, but none between cards as good; if nothing tells the card from any of them,
-        the next best one of which something does, or one that soon looked worse; else one of which
-        less speaks for the card than for the rival.
+        of other suits, but none between cards as good. If none of them is clearly worse for a
+        reason, the next best one that is, or one that soon looked worse; else one that may be worse
+        by luck, and last one for which more speaks than for the card.
         """
         between = {*self._between(alike)}
         apart = [one for one in unlike if one.card not in between]
         sides = [self._side(one) for one in apart]
         rivals = [apart[sides.index(side)] for side in dict.fromkeys(sides)]
-        if telling := [*self._tell(stakes, rivals)]:
+        rest = [one for one in unlike if one not in rivals]
+        if telling := [*self._tell(stakes, rivals, self._is_clear)]:
             return telling
-        rest = (one for one in unlike if one not in rivals)
-        further = chain(self._tell(stakes, rest), self._far_worse(stakes, given_up))
-        return [*islice(chain(further, self._tell(stakes, unlike, _tells)), 1)]
+        clear = self._tell(stakes, [*rest, *self._highest(given_up)], self._is_clear)
+        convincing = self._tell(stakes, [*rivals, *rest], _is_convincing)
+        return [*islice(chain(clear, convincing, self._tell(stakes, unlike, _tells)), 1)]
+
+    def _is_clear(self, comparison: Comparison) -> bool:
+        """Whether it is convincing, and luck hardly explains what the card gains."""
+        return _is_convincing(comparison) and (comparison.is_beyond_doubt or not self.is_hint)
 
     def _not_clearly_worse(
-        self, telling: Sequence[Comparison], nearest: Comparison, unlike: Sequence[Candidate]
+        self, stakes: Stakes, telling: Sequence[Comparison], unlike: Sequence[Candidate]
     ) -> Iterator[str]:
         """That the next best card, or all others, may come out worse by luck."""
-        if any(one.rival.card == nearest.rival.card for one in telling):
-            return
-        others = (self._compare(nearest.stakes, other) for other in unlike)
-        if not (telling or any(one.is_beyond_doubt for one in others)):
+        compared = (self._compare(stakes, other) for other in unlike)
+        by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
+        all_by_luck = len(by_luck) == len(unlike) and not any(map(self._is_clear, telling))
+        if len(by_luck) > 1 and all_by_luck:
             yield "None of the others shown is clearly worse: luck may explain these gaps."
-        elif not nearest.is_beyond_doubt:
-            yield f"{nearest.rival.text} is not clearly worse."
+        elif by_luck:
+            names = joined([one.rival.text for one in by_luck[:_MOST_ALIKE]], "and")
+            yield f"{names} {'is' if len(by_luck) == 1 else 'are'} not clearly worse."
 
-    def _far_worse(self, stakes: Stakes, given_up: Sequence[Action]) -> Iterator[Comparison]:
-        """The comparisons with the highest cards of suits, of those worse beyond doubt."""
+    def _highest(self, given_up: Sequence[Action]) -> list[Candidate]:
+        """The highest card of each suit among these, those of the card's own suit first."""
         highest = dict[Suit, Candidate]()
-        for other in map(self._unplayed, given_up):
-            suit = other.card.suit
-            if suit not in highest or self._rank(highest[suit]) < self._rank(other):
-                highest[suit] = other
-        own_suit_first = sorted(highest.values(), key=lambda one: self._side(one) == 0)
-        for compared in self._tell(stakes, own_suit_first):
-            if compared.is_beyond_doubt:
-                yield compared
+        for other in sorted(map(self._unplayed, given_up), key=self._rank):
+            highest[other.card.suit] = other
+        return sorted(highest.values(), key=lambda one: self._side(one) == 0)
 
     def _rank(self, candidate: Candidate) -> int:
         card = candidate.card
@@ -320,10 +344,7 @@ class _CardReason(Speaker):
         return 1 if self._rank(other) > self._rank(self.card) else -1
 
     def _tell(
-        self,
-        stakes: Stakes,
-        rivals: Iterable[Candidate],
-        tells: Callable[[Comparison], bool] = _is_convincing,
+        self, stakes: Stakes, rivals: Iterable[Candidate], tells: Callable[[Comparison], bool]
     ) -> Iterator[Comparison]:
         """The comparisons with rivals that tell the card from them."""
         return filter(tells, (self._compare(stakes, one) for one in rivals))
@@ -335,7 +356,7 @@ class _CardReason(Speaker):
             raise RuleError(f"{action} plays no card that all see")
         return Candidate(action, played, self.moment.outlook(played), ())
 
-    def _reasons(
+    def _beside_rivals(
         self, comparison: Comparison, *worse: Comparison, nearest: Comparison
     ) -> Iterator[str]:
         """What tells the card from the best rival, from the greatest mistake, and what comes.
@@ -356,11 +377,7 @@ class _CardReason(Speaker):
             # Beside another rival the card, kept, wins another number of tricks.
             said.add(Topic.EITHER)
         mistakes = (
-            merit
-            for one in worse
-            if one.is_beyond_doubt
-            for merit in _merits_stated(one)[0]
-            if merit.topic not in said
+            merit for one in worse for merit in _merits_stated(one)[0] if merit.topic not in said
         )
         if mistake := max(mistakes, key=lambda merit: merit.gain, default=None):
             texts[_MOST_MERITS:] = [mistake.text]
@@ -396,8 +413,7 @@ class _CardReason(Speaker):
         """The card's equals."""
         equals = [one for one in alike if self._is_equal(self._unplayed(one))]
         if equals:
-            names = joined([*map(action_words, equals)], "and")
-            yield f"{names} {'does' if len(equals) == 1 else 'do'} the same."
+            yield f"{joined([*map(action_words, [self.card.action, *equals])], 'and')} are equals."
 
     def _as_good(self, alike: Sequence[Action], *, is_small: bool) -> Iterator[str]:
         """Those about as good, but for equals, with what they do now if that differs."""
@@ -424,8 +440,7 @@ class _CardReason(Speaker):
         for game in games:
             for trick in game.tricks[1:]:
                 if trick.winner == seat:
-                    card = trick.cards[(seat - trick.leader) % len(trick.cards)]
-                    wins.setdefault(card, []).append(stakes.value([trick]))
+                    wins.setdefault(trick.winning_card, []).append(stakes.value([trick]))
         if stakes.missing is None:
             weighed = sorted(wins, key=lambda card: -abs(sum(wins[card])))
         else:

@@ -32,6 +32,8 @@ from clumond_solver.single_dummy.mean_scores import mean, mean_error
 
 # A card that takes the trick in no greater share of games hardly ever does.
 _SELDOM = 0.1
+# That a lead is ruffed in a greater share of games is worth a word.
+_OFTEN_RUFFED = 0.3
 # A card that wins in this share of the games, or of the times, is as good as sure to win.
 SURELY = 0.8
 # Counts differ if the difference is at least this many games, this share of them, and this many
@@ -280,13 +282,24 @@ class Comparison(Speaker, ABC):
 
     def card_now(self) -> str:
         """What the card does in this trick, and what it costs the winner: a clause."""
-        now = self._now(self.card, self._this_trick_if_taken(self.games))
+        now = self._now(self.card, self._this_trick_if_taken(self.games)) + self._ruffed()
         points = self.stakes.points(self.card.card)
         if self.card.fate is Fate.LOSES and points < 0:
             now += f", and costs its winner {-points}"
         if self.card.fate is self.rival.fate is Fate.WINS and self.card is not self.rival:
             now += f"; {self.rival.text} would take it as well"
         return now
+
+    def _ruffed(self) -> str:
+        """How often the card is ruffed if it is led: a clause; "" if that is not so often."""
+        trumps = self.moment.trumps
+        if self.moment.trick or trumps in {None, self.card.played.suit_led}:
+            return ""
+        ruffed = sum(
+            game.tricks[0].winning_card.suit is trumps and not self._takes(game)
+            for game in self.games
+        )
+        return f" and is ruffed in {ruffed}" if ruffed > _OFTEN_RUFFED * self.count else ""
 
     def _this_trick_if_taken(self, games: Sequence[FinishedGame]) -> Tricks:
         return [game.tricks[:1] if self._takes(game) else () for game in games]

@@ -60,7 +60,7 @@ class Turning(Speaker):
 
     def certain(self, card: Card) -> Iterator[str]:
         """That a card that wins this trick, and cards led after it, are enough for certain."""
-        if not self._is_wanted or self._cost <= 0:
+        if not self.is_wanted or self._cost <= 0:
             return
         sure = [card, *reversed(self.moment.sure_leads(card))][: self._needed]
         if len(sure) == self._needed > 1:
@@ -85,7 +85,7 @@ class Turning(Speaker):
         return math.ceil(self._missing / self._cost)
 
     @property
-    def _is_wanted(self) -> bool:
+    def is_wanted(self) -> bool:
         """Whether the player himself may turn the scores over, and gains by it."""
         gain = sum(map(self.stakes.gain_by_settling, self.turned))
         return self.is_likely and self.seat == self.stakes.seat and gain > 0
@@ -99,7 +99,7 @@ class Turning(Speaker):
 
     def winners(self) -> Iterator[str]:
         """The cards that mostly win tricks later, for who gains by coming low enough."""
-        if not self._is_wanted:
+        if not self.is_wanted:
             return
         won = Counter(card for game in self.games for card in game.winning_cards(self.seat, 1))
         sure = [
