@@ -61,7 +61,7 @@ SAID = {
     "ruffed": rf"{CARD}[^;.]* (?:takes|loses) this trick[^;.]* games and is ruffed in (\d+)",
     "given": rf"[Tt]his trick (?:brings|costs) [\w ]*? about {POINTS} after {CARD}, about {POINTS}"
     rf" after {CARD}",
-    "all_alike": r"Every trick left costs (\d+)(?:, the last (\d+))?",
+    "all_alike": r"Every trick left (but the last )?costs (\d+)(?:, the last (\d+))?",
     "worth": r"Further tricks mostly (help|cost) you",
     "danger": rf"(?:The danger is|The best chance of a later trick is) {CARD}, which (?:cannot be"
     rf" played now: it )?wins (?:a \w+ trick|one) in {OFTEN}",
@@ -322,12 +322,12 @@ class _Claims:
             assert abs(round(mean_points)) == int(text.replace("nothing", "0"))
             self._count(shown, "none", self._takes)
 
-    def all_alike(self, cost: str, last: str) -> None:
+    def all_alike(self, but_last: str, cost: str, last: str) -> None:
         step = points_per_trick(self.payoffs, self.view.seat, self.taken)
         for game in self.games[self.first]:
             costs = [-step - sum(self.points[one.bit] for one in it.cards) for it in game.tricks]
             assert {*costs} == {int(cost)}
-            assert costs[-1] - self._rest(game) == int(last or cost)
+            assert but_last or costs[-1] - self._rest(game) == int(last or cost)
 
     def worth(self, help_or_cost: str) -> None:
         first, second = self.games.values()

@@ -85,12 +85,14 @@ class Stakes:
         return 0 if any(map(self.points, left)) else self.trick_points
 
     @property
-    def points_of_rest(self) -> int:
-        """What the cards that are left over add to the last trick, if they count as others do."""
-        layout, award = self.view.layout, self.payoffs.rest_award
-        return (
-            0 if award is None else award * (len(layout.pack) - layout.players * layout.hand_size)
-        )
+    def points_of_rest(self) -> int | None:
+        """What the cards that nobody was dealt add to the last trick; None if that may differ."""
+        view, layout, award = self.view, self.view.layout, self.payoffs.rest_award
+        left_over = len(layout.pack) - layout.players * layout.hand_size
+        possible = {self.points(card) for card in view.held[-1] | view.may_hold[-1]}
+        if award is None or not left_over:
+            return 0
+        return (award + possible.pop()) * left_over if len(possible) == 1 else None
 
     def value_of_point(self, seat: int) -> float:
         """What a seat's point is worth to the player, relative to the others."""

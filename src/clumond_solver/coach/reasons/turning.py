@@ -47,12 +47,14 @@ class Turning(Speaker):
         stakes, cost = self.stakes, self._cost
         if cost <= 0:
             return
-        text = f"Every trick left costs {cost}"
-        if stakes.points_of_rest:
-            text += f", the last {cost - stakes.points_of_rest}"
-        if 0 < self._needed <= stakes.left and self.is_likely:
+        rest = stakes.points_of_rest
+        text = f"Every trick left {'but the last ' if rest is None else ''}costs {cost}"
+        if rest:
+            text += f", the last {cost - rest}"
+        if 0 < self._needed <= self._alike and self.is_likely:
             text += f"; {NUMBERS[self._needed]} more"
-            if (fewer := math.ceil((self._missing + stakes.points_of_rest) / cost)) < self._needed:
+            fewer = math.ceil((self._missing + (rest or 0)) / cost)
+            if fewer < self._needed:
                 text += f", or {NUMBERS[fewer]} with the last,"
             who = self.neighbour(self.moment, self.seat)
             text += f" bring {who} to {minus(stakes.payoffs.limit)}"
@@ -60,7 +62,7 @@ class Turning(Speaker):
 
     def certain(self, card: Card) -> Iterator[str]:
         """That a card that wins this trick, and cards led after it, are enough for certain."""
-        if not self.is_wanted or self._cost <= 0:
+        if not self.is_wanted or self._cost <= 0 or self._needed > self._alike:
             return
         sure = [card, *reversed(self.moment.sure_leads(card))][: self._needed]
         if len(sure) == self._needed > 1:
@@ -73,6 +75,12 @@ class Turning(Speaker):
     def _cost(self) -> int:
         """What every trick left costs; 0 if that may differ."""
         return -self.stakes.points_of_every_trick(self.moment.cards_left)
+
+    @cached_property
+    def _alike(self) -> int:
+        """How many of the tricks left cost at least that much: not the last if it may cost less."""
+        rest = self.stakes.points_of_rest
+        return self.stakes.left - (rest is None or rest > 0)
 
     @cached_property
     def _missing(self) -> float:
