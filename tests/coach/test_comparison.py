@@ -36,7 +36,7 @@ SAID = {
     "sure": rf"{CARD} (?:takes|would take) this trick(?: from [^,;.]*)?{WORTH}[;.]",
     "cannot": rf"{CARD} (?:would go|goes|can be thrown) (?:under|on) [^;]*? now; kept",
     "loses": rf"{CARD} (?:loses|would lose) this trick(?:, which would (?:count|cost) {POINTS},)?"
-    r" in all \d+ games",
+    rf" in {OFTEN} games",
     "mostly": rf"{CARD} (?:takes|would take) this trick[^;.]*?, mostly for {CARD}",
     "if_kept": rf"{CARD} [^;.]*; kept, it (?:wins|would win) {LATER}",
     "never": rf"{CARD} [^;.]*; kept, it (?:never wins|would never win) a trick",
@@ -188,8 +188,8 @@ class _Claims:
     def cannot(self, card: str) -> None:
         assert fate_of(self.view, self.cards[card]) is Fate.LOSES
 
-    def loses(self, card: str, worth: str) -> None:
-        self._count(card, "none", self._takes)
+    def loses(self, card: str, worth: str, often: str) -> None:
+        self._count(card, often, lambda game: not self._takes(game))
         if worth:
             step = points_per_trick(self.payoffs, self.view.seat, self.taken)
             tricks = [game.tricks[0].cards for game in self.games[card]]
@@ -422,7 +422,7 @@ def test_a_card_is_called_not_clearly_worse_if_luck_may_explain_its_loss() -> No
                 after = (games.after(play) for play in (choice.action, PlayCard(Card.parse(name))))
                 gains = [[relative_score(game.scores, view.seat) for game in it] for it in after]
                 leads = [gain - beside for gain, beside in zip(*gains, strict=True)]
-                assert mean(leads) < BEYOND_DOUBT * mean_error(leads)
+                assert mean(leads) <= BEYOND_DOUBT * mean_error(leads)
                 said += 1
     assert said > 2
 

@@ -164,7 +164,7 @@ class _CardReason(Speaker):
             aim += self._danger(stakes)
         as_good = [*self._as_good(alike, is_small=not telling)]
         if others and self.is_hint:
-            as_good += self._not_clearly_worse(stakes, telling, unlike)
+            as_good += self._not_clearly_worse(stakes, telling, others)
         equals = [*self._equals(alike)]
         if not (reasons or as_good or equals):
             reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
@@ -312,12 +312,12 @@ class _CardReason(Speaker):
         return _is_convincing(comparison) and (comparison.is_beyond_doubt or not self.is_hint)
 
     def _not_clearly_worse(
-        self, stakes: Stakes, telling: Sequence[Comparison], unlike: Sequence[Candidate]
+        self, stakes: Stakes, telling: Sequence[Comparison], others: Sequence[Action]
     ) -> Iterator[str]:
-        """That the next best card, or all others, may come out worse by luck."""
-        compared = (self._compare(stakes, other) for other in unlike)
+        """That the next best cards, or all others, may come out worse by luck."""
+        compared = (self._compare(stakes, self._unplayed(other)) for other in others)
         by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
-        all_by_luck = len(by_luck) == len(unlike) and not any(map(self._is_clear, telling))
+        all_by_luck = len(by_luck) == len(others) and not any(map(self._is_clear, telling))
         if len(by_luck) > 1 and all_by_luck:
             yield "None of the others shown is clearly worse: luck may explain these gaps."
         elif by_luck:

@@ -282,7 +282,11 @@ class Comparison(Speaker, ABC):
 
     def card_now(self) -> str:
         """What the card does in this trick, and what it costs the winner: a clause."""
-        now = self._now(self.card, self._this_trick_if_taken(self.games)) + self._ruffed()
+        now = self._now(self.card, self._this_trick_if_taken(self.games))
+        if self.card.fate is Fate.OPEN and 0 < self.wins.often <= _SELDOM * self.count:
+            lost = out_of(self.count - self.wins.often, self.count)
+            now = f"{self._named(self.card)} loses this trick in {lost} games"
+        now += self._ruffed()
         points = self.stakes.points(self.card.card)
         if self.card.fate is Fate.LOSES and points < 0:
             now += f", and costs its winner {-points}"
