@@ -36,6 +36,8 @@ _MOST_GROUNDS = 2
 _FEW_WINNERS = 4
 # If a card succeeds in a smaller share of games more, its advantage lies in smaller misses.
 _FEW_MORE = 0.05
+# In no greater share of games success is called unlikely.
+_UNLIKELY = 0.08
 # A danger has at most this many higher cards out.
 _FEW_ABOVE = 2
 
@@ -83,7 +85,13 @@ class OwnTarget(Speaker):
         if self._proved is not None:
             return grounds
         grounds = grounds or ([] if self.free else [self.facts.fallback()])
-        return [*grounds, self.aim(games), self._count(games, others)]
+        return [self._unlikely(games), *grounds, self.aim(games), self._count(games, others)]
+
+    def _unlikely(self, games: Endings | None) -> str:
+        """That declarer seldom succeeds even after the best card, if `_count` does not say so."""
+        if games is None or self.knowledge.declarer is None or games.is_rare:
+            return ""
+        return "Success is unlikely." if games.won <= _UNLIKELY * games.games else ""
 
     def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What tells the card from the other one, the most telling first."""
@@ -96,7 +104,7 @@ class OwnTarget(Speaker):
             )
         wants = 0 if fault is None else fault.remedy
         if self.main is not None and self.main[1] == self.total:
-            wants = min(wants, 0)
+            wants = -1
         beside, more = self.facts.beside_other(wants, self._alike), self.facts.lesser(wants)
         if spoils := [*self._hopeless(), *self._other_spoils(self.main)][:1]:
             return [*spoils, *filter(None, [beside])]
