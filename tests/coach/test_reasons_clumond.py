@@ -28,7 +28,7 @@ _SAID = {
     "needs": r"need (\w+) of the (\w+) tricks left",
     "every": r"need every trick left",
     "kept": r"For \S+ \(([^)]+)\) you need",
-    "many winners": r"left; (\w+) of your cards are sure to win when led",
+    "many winners": r"left; (\w+) of your cards(?:, besides those to keep,)? are sure to win",
     "winners": r"left; (?!\w+ of your)([^;]+?) (?:is|are) (?:also )?sure to win when led",
     "all winners": r"left, which ([^:;.]+) can win: the rest should lose",
     "last winner": rf", which {_CARD} wins",

@@ -267,7 +267,9 @@ class OwnTarget(Speaker):
         if now and [*needs] == [1]:
             return f", which {self.card.pretty()} wins{self._danger()}"
         if len(winners) > _FEW_WINNERS:
-            return f"; {NUMBERS[len(winners)]} of {self.whose} cards are sure to win when led"
+            besides = ", besides those to keep," if len(self._tops()) > len(winners) else ""
+            number = f"{NUMBERS[len(winners)]} of {self.whose} cards"
+            return f"; {number}{besides} are sure to win when led"
         return self._by_winners(needs, winners, now=now) if winners else self._chance()
 
     def _by_winners(self, needs: Sequence[int], winners: Sequence[Card], *, now: bool) -> str:
@@ -318,13 +320,17 @@ class OwnTarget(Speaker):
 
     def _winners(self) -> list[Card]:
         """The top cards, trumps or at no trumps, that can be played and still leave the ending."""
-        rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
-        winners = list[Card]()
+        rest, winners = self.knowledge.hand.without_card(self.card), list[Card]()
         for suit, count in zip(Suit, self._kept_by_suit(), strict=True):
-            if trumps in {None, suit}:
-                tops = [card for card in rest.in_suit(suit) if self.facts.moment.is_top(card)]
-                winners += tops[::-1][: max(0, rest.length(suit) - count)]
+            tops = [card for card in self._tops() if card.suit is suit]
+            winners += tops[::-1][: max(0, rest.length(suit) - count)]
         return winners
+
+    def _tops(self) -> list[Card]:
+        """The cards left that nobody can beat when they are led."""
+        rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
+        is_top = self.facts.moment.is_top
+        return [card for card in rest if trumps in {None, card.suit} and is_top(card)]
 
     def _suit_to_play(self, games: Endings | None) -> str:
         """Why a card of this suit can go rather than one of the other card's suit; or ""."""
