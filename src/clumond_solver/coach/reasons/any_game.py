@@ -140,6 +140,7 @@ class _CardReason(Speaker):
         self.games = games
         self.stakes = None if play.payoffs is None else Stakes(view, play, play.payoffs)
         self.card = self._candidate(action)
+        self._compared = dict[Action, Comparison]()
 
     def text(
         self, others: Sequence[Action], alike: Sequence[Action], given_up: Sequence[Action]
@@ -279,8 +280,11 @@ class _CardReason(Speaker):
                 yield from (Card(suit, rank) for rank in ranking[min(places) : max(places)])
 
     def _compare(self, stakes: Stakes, rival: Candidate) -> Comparison:
-        kind = ComparisonByPoints if stakes.missing is None else ComparisonByTricks
-        return kind(stakes, self.moment, self.card, self._candidate(rival.action), self.who)
+        if rival.action not in self._compared:
+            kind = ComparisonByPoints if stakes.missing is None else ComparisonByTricks
+            other = self._candidate(rival.action)
+            self._compared[rival.action] = kind(stakes, self.moment, self.card, other, self.who)
+        return self._compared[rival.action]
 
     def _telling(
         self,

@@ -142,7 +142,7 @@ class Stakes:
         """Whether all scores turn over."""
         if self.payoffs.settling is not Settling.TURNED_OVER:
             return False
-        return min(self.tallies(game)) <= self.payoffs.limit
+        return self.turns(*range(self.players))(game)
 
     def bidder_fails(self, game: FinishedGame) -> bool:
         """Whether the bidder, who must have more than the other player, has not."""
