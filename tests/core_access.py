@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from training.compiled import compiled
 
+from clumond_solver._core.rules import any_game
 from clumond_solver._core.rules.clumond import Board, Payoffs
 from clumond_solver._core.single_dummy.inference import HandWeights
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
@@ -54,3 +55,31 @@ def plan_of(
     """
     failing: dict[int, float] = _core().plan_of(knowledge, nets, deals, chances, best_alone)
     return failing
+
+
+def moves_to_try(board: any_game.Board) -> list[tuple[int, int]]:
+    """The moves of the seat to play that open-card searches try, as (card, card named)."""
+    moves: list[tuple[int, int]] = _core().moves_to_try(board)
+    return moves
+
+
+# A claim about endings: the cards kept (diamonds + 4 * spades + 16 * hearts), the totals that are
+# out of reach with them, the trick counts so far from which they are, and the rank boundaries that
+# this depends on.
+HopelessClaim = tuple[int, int, int, int]
+
+
+def hopeless_claims(
+    hands: Sequence[int], strain: int, leader: int, taken: int, totals: Sequence[int]
+) -> list[HopelessClaim]:
+    """What the bounds of cooperative play exclude here, for all retentions that fit the hand."""
+    claims: list[HopelessClaim] = _core().hopeless_claims(hands, strain, leader, taken, totals)
+    return claims
+
+
+def wrong_claims(
+    claims: Sequence[HopelessClaim], further: Sequence[int], tricks_left: int
+) -> list[HopelessClaim]:
+    """The claims that the numbers of further tricks by cards kept contradict."""
+    wrong: list[HopelessClaim] = _core().wrong_claims(claims, further, tricks_left)
+    return wrong

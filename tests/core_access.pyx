@@ -1,11 +1,15 @@
 """Functions of the compiled core that only tests call by themselves; see `core_access.py`."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-from clumond_solver._core.bits.cards cimport lowest
+from clumond_solver._core.bits.cards cimport count_cards, lowest, suit_cards
+from clumond_solver._core.double_dummy cimport any_game as equivalence
+from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
+from clumond_solver._core.rules cimport any_game
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Payoffs, legal_cards
+from clumond_solver._core.rules.limits cimport MAX_MOVES
 from clumond_solver._core.single_dummy.inference cimport (
     Evidence,
     HandWeights,
@@ -70,3 +74,54 @@ def plan_of(SeatKnowledge knowledge, Nets nets, deals, chances, bint best_alone)
         failing[lowest(cards)] = values[lowest(cards)]
         cards &= cards - 1
     return failing
+
+
+def moves_to_try(any_game.Board board):
+    cdef any_game.Move moves[MAX_MOVES]
+    cdef int count = equivalence.moves_to_try(&board.rules.data, &board.data, moves)
+    return [(moves[number].card, moves[number].named) for number in range(count)]
+
+
+def hopeless_claims(hands, int strain, int leader, int taken, totals):
+    cdef uint64_t held[3]
+    cdef uint64_t lengths = 0, keep, boundaries
+    cdef uint32_t hopeless
+    cdef int diamonds, spades, hearts, clubs, player, suit
+    cdef int tricks_left = hands[leader].bit_count() - 3
+    for player in range(3):
+        held[player] = hands[player]
+        for suit in range(4):
+            lengths |= (
+                <uint64_t>count_cards(suit_cards(held[player], suit)) << (16 * player + 4 * suit)
+            )
+    claims = []
+    for diamonds in range(4):
+        for spades in range(4 - diamonds):
+            for hearts in range(4 - diamonds - spades):
+                clubs = 3 - diamonds - spades - hearts
+                keep = diamonds | spades << 4 | hearts << 8 | clubs << 12
+                if any((lengths >> at & 15) < (keep >> at & 15) for at in (0, 4, 8, 12)):
+                    continue
+                for wanted in totals:
+                    hopeless = hopeless_counts(
+                        held, lengths, keep, wanted, strain, leader, tricks_left, taken, &boundaries
+                    )
+                    if hopeless >> taken & 1:
+                        claims.append(
+                            (diamonds + 4 * spades + 16 * hearts, wanted, hopeless, boundaries)
+                        )
+    return claims
+
+
+def wrong_claims(claims, further, int tricks_left):
+    cdef uint32_t wanted, hopeless, reached
+    cdef int taken
+    wrong = []
+    for claim in claims:
+        wanted, hopeless = claim[1], claim[2]
+        reached = further[claim[0]]
+        for taken in range(14 - tricks_left):
+            if hopeless >> taken & 1 and wanted >> taken & reached:
+                wrong.append(claim)
+                break
+    return wrong

@@ -1,4 +1,4 @@
-"""The plain minimax of the tests, compiled when it is first asked for; see `plain_minimax.pyx`."""
+"""The plain minimax of the tests, compiled when it is first asked for."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from training.compiled import compiled
 
 from clumond_solver.base.threads import lacks_threads
 
-_SOURCE = Path(__file__).with_name("plain_minimax.pyx")
-
 
 def answer(  # noqa: PLR0917
     hands: Sequence[int],
@@ -24,7 +22,9 @@ def answer(  # noqa: PLR0917
     endings: array[int],
 ) -> tuple[int, int]:
     """See `plain_minimax.pyx`."""
-    forced, cooperative = _minimax().answer(hands, leader, table, taken, strain, endings)
+    forced, cooperative = _compiled("plain_minimax").answer(
+        hands, leader, table, taken, strain, endings
+    )
     return forced, cooperative
 
 
@@ -37,11 +37,35 @@ def first_answer(  # noqa: PLR0917
     endings: array[int],
 ) -> bool:
     """See `plain_minimax.pyx`."""
-    forced: bool = _minimax().first_answer(hands, leader, table, taken, strain, endings)
+    forced: bool = _compiled("plain_minimax").first_answer(
+        hands, leader, table, taken, strain, endings
+    )
     return forced
 
 
-def _minimax() -> Any:
+def reachable(hands: Sequence[int], leader: int, strain: int) -> list[int]:
+    """See `plain_minimax.pyx`."""
+    further: list[int] = _compiled("plain_minimax").reachable(hands, leader, strain)
+    return further
+
+
+def forced_after_moves(  # noqa: PLR0917
+    tiers: Sequence[Sequence[int]],
+    pack: int,
+    wild: int,
+    hands: Sequence[int],
+    leader: int,
+    played: Sequence[tuple[int, int]],
+) -> dict[tuple[int, int], tuple[list[int], ...]]:
+    """See `plain_any_game.pyx`."""
+    reference = _compiled("plain_any_game")
+    values: dict[tuple[int, int], tuple[list[int], ...]] = reference.forced_after_moves(
+        tiers, pack, wild, hands, leader, played
+    )
+    return values
+
+
+def _compiled(name: str) -> Any:
     if lacks_threads():
         pytest.skip("no compiler in a browser")
-    return compiled(_SOURCE)
+    return compiled(Path(__file__).with_name(f"{name}.pyx"))

@@ -6,11 +6,13 @@ only the first question is asked, a choice is settled by the first card that set
 positions between two tricks are remembered.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp
 
 cdef enum:
     PLACES = 1 << 20
+    ENTRIES = 1 << 15
 
 
 ctypedef struct Remembered:
@@ -222,3 +224,148 @@ def first_answer(hands, int leader, table, int taken, int strain, const uint64_t
         )
     free(at.m.remembered)
     return found
+
+
+# The endings that all three players together can reach. A suit is written as the owners of its
+# cards from the lowest up, 1 to 3, two bits each: cards that are gone leave no trace, so that
+# positions that differ only in these are one.
+ctypedef struct State:
+    uint32_t owners[4]
+    int leader
+
+
+ctypedef struct Card:
+    int suit
+    int place
+
+
+ctypedef struct Endings:
+    # By retention, eight bits each: the numbers of further tricks.
+    uint64_t further[3]
+
+
+ctypedef struct Entry:
+    State state
+    Endings endings
+
+
+ctypedef struct Cooperative:
+    int strain
+    # The number of each retention, by diamonds + 4 spades + 16 hearts kept.
+    int number[64]
+    Entry* entries
+
+
+cdef int owner_of(const State* state, int suit, int place) noexcept nogil:
+    return state.owners[suit] >> (2 * place) & 3
+
+
+cdef int list_cards(const State* state, int player, int led, Card* cards) noexcept nogil:
+    # The legal cards. Of a player's neighbouring cards one: whichever goes, the others look alike.
+    cdef int suit, place, count = 0
+    for suit in range(4):
+        if led >= 0 and suit != led:
+            continue
+        for place in range(12):
+            if (
+                owner_of(state, suit, place) == player + 1
+                and owner_of(state, suit, place + 1) != player + 1
+            ):
+                cards[count].suit, cards[count].place = suit, place
+                count += 1
+    return list_cards(state, player, -1, cards) if count == 0 and led >= 0 else count
+
+
+cdef bint beats_card(Card card, Card best, int strain) noexcept nogil:
+    return card.place > best.place if card.suit == best.suit else card.suit == strain
+
+
+cdef void remove_cards(State* state, const Card* trick) noexcept nogil:
+    cdef int number, suit, place
+    cdef uint32_t below
+    cdef int gone[4]
+    for suit in range(4):
+        gone[suit] = 0
+    for number in range(3):
+        gone[trick[number].suit] |= 1 << trick[number].place
+    for suit in range(4):
+        for place in range(11, -1, -1):
+            if gone[suit] >> place & 1:
+                below = (<uint32_t>1 << (2 * place)) - 1
+                state.owners[suit] = (
+                    state.owners[suit] & below | (state.owners[suit] >> 2) & ~below
+                )
+
+
+cdef Endings endings_from(Cooperative* c, const State* state, int left) noexcept nogil:
+    cdef Endings found, later
+    cdef State after
+    cdef Card cards[3][16]
+    cdef Card trick[3]
+    cdef Card best
+    cdef Entry* entry
+    cdef uint64_t hashed = state.leader
+    cdef int first, second, third, winner, suit, place, word, number = 0
+    cdef int second_player = (state.leader + 1) % 3, third_player = (state.leader + 2) % 3
+    found.further[0] = found.further[1] = found.further[2] = 0
+    if left == 0:
+        for suit in range(3):
+            for place in range(12):
+                number += (owner_of(state, suit, place) == 1) << (2 * suit)
+        number = c.number[number]
+        found.further[number // 8] = <uint64_t>1 << (8 * (number % 8))
+        return found
+    for suit in range(4):
+        hashed = (hashed ^ state.owners[suit]) * <uint64_t>0x9E3779B97F4A7C15
+        hashed ^= hashed >> 29
+    entry = &c.entries[left * ENTRIES + hashed % ENTRIES]
+    if memcmp(&entry.state, state, sizeof(State)) == 0:
+        return entry.endings
+    for first in range(list_cards(state, state.leader, -1, cards[0])):
+        trick[0] = cards[0][first]
+        for second in range(list_cards(state, second_player, trick[0].suit, cards[1])):
+            trick[1] = cards[1][second]
+            for third in range(list_cards(state, third_player, trick[0].suit, cards[2])):
+                trick[2] = cards[2][third]
+                best, winner = trick[0], state.leader
+                if beats_card(trick[1], best, c.strain):
+                    best, winner = trick[1], second_player
+                if beats_card(trick[2], best, c.strain):
+                    winner = third_player
+                after = state[0]
+                remove_cards(&after, trick)
+                after.leader = winner
+                later = endings_from(c, &after, left - 1)
+                for word in range(3):
+                    found.further[word] |= later.further[word] << (winner == 0)
+    entry.state, entry.endings = state[0], found
+    return found
+
+
+def reachable(hands, int leader, int strain):
+    """By counts kept (as in `answer`): the numbers of further tricks, at most 7, if all help."""
+    cdef Cooperative c
+    cdef Endings found
+    cdef State state
+    cdef int left = hands[leader].bit_count() - 3
+    state.leader = leader
+    for suit in range(4):
+        owners = [
+            player + 1 for card in range(16 * suit, 16 * suit + 16) for player in range(3)
+            if hands[player] >> card & 1
+        ]
+        state.owners[suit] = sum(owner << 2 * place for place, owner in enumerate(owners))
+    c.strain = strain
+    kept = [counts for counts in range(64) if counts % 4 + counts // 4 % 4 + counts // 16 <= 3]
+    for number, counts in enumerate(kept):
+        c.number[counts] = number
+    c.entries = <Entry*>calloc((left + 1) * ENTRIES, sizeof(Entry))
+    if c.entries == NULL:
+        raise MemoryError
+    with nogil:
+        found = endings_from(&c, &state, left)
+    free(c.entries)
+    further = [0] * 64
+    for number, counts in enumerate(kept):
+        further[counts] = found.further[number // 8] >> (8 * (number % 8)) & 0xFF
+    return further

@@ -1,9 +1,21 @@
-"""Equivalent cards of a hand, in any game: searches try only one of them."""
+"""Equivalent moves of a hand, in any game: searches try only one of them."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
 
-from clumond_solver._core.bits.cards cimport highest, lowest, one_per_run
-from clumond_solver._core.rules.any_game cimport Position, TrickTables, winner_is_wild
+from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, one_per_run
+from clumond_solver._core.rules.any_game cimport (
+    MAX_SEATS,
+    Move,
+    Position,
+    TrickTables,
+    legal_cards,
+    live_cards,
+    move_of,
+    moves_of,
+    winner_is_wild,
+)
+from clumond_solver._core.rules.limits cimport MAX_MOVES
 
 
 cdef inline int max_wild_in_trick(
@@ -22,9 +34,10 @@ cdef inline uint64_t crowded_cards(
     const TrickTables* tables, uint64_t lowest_of_runs, uint64_t merged, uint64_t live,
     int wild_count,
 ) noexcept nogil:
-    # The merged cards that must be tried after all: those of runs that do not have
-    # `wild_count` - 1 absent cards next to them on both sides. Between the card played and the next
-    # live card there may then be too few ranks for the wild cards, depending on the card played.
+    # The merged cards that must be tried after all: those of runs that do not have `wild_count`
+    # names below them, and `wild_count` - 1 absent cards next to them on both sides. Between the
+    # card played and the next live card, or below it, there may then be too few ranks for the wild
+    # cards, depending on the card played.
     cdef uint64_t crowded = 0, run, higher, absent = tables.pack & ~live
     cdef uint64_t below, above
     cdef int low, high
@@ -50,7 +63,7 @@ cdef inline uint64_t one_per_group(
     # Of each group of touching cards with the same points, the lowest.
     cdef uint64_t kept = one_per_run(cards, hand, live)
     cdef uint64_t merged = cards & ~kept
-    if wild_count > 1 and merged:
+    if wild_count and merged:
         kept |= crowded_cards(tables, kept, merged, live, wild_count)
         merged = cards & ~kept
     cdef int card, below
@@ -68,8 +81,9 @@ cdef inline uint64_t one_per_equivalent(
 ) noexcept nogil:
     # Of every group of equivalent cards, none of them wild, one. A winning wild card ranks between
     # the card that it is played as and the next: cards on its two sides differ. One wild card yet
-    # to be played cannot tell touching cards apart: it can beat, or stay below, any of them.
-    # Several in one trick can, if few absent cards lie next to the run.
+    # to be played can beat any of touching cards, or stay below them as a lower card; but it beats
+    # the lowest card of a suit under every name of that suit. Several in one trick can tell
+    # touching cards apart, if few absent cards lie next to the run.
     cdef uint64_t hand = position.hands[position.trick.turn] & ~tables.wild
     cdef uint64_t under
     cdef int wild_count = max_wild_in_trick(tables, position)
@@ -82,3 +96,76 @@ cdef inline uint64_t one_per_equivalent(
                 one_per_group(tables, cards & ~under, hand & ~under, live, wild_count)
             )
     return one_per_group(tables, cards, hand, live, wild_count)
+
+
+cdef inline uint64_t names_between(
+    const TrickTables* tables, uint64_t naturals, int led, int named
+) noexcept nogil:
+    # The names of the same suit that are stronger but beat no further natural card.
+    cdef uint64_t stronger = tables.beaten_by[led][named] & lane_of(named)
+    cdef uint64_t limits = naturals & stronger
+    return stronger & ((limits & (~limits + 1)) - 1) if limits else stronger
+
+
+cdef inline int wild_moves(
+    const TrickTables* tables, const Position* position, int card, Move* moves
+) noexcept nogil:
+    # The moves of a wild card, one of each group of equivalent names. Names differ in whether they
+    # beat the best card, in how many cards yet to be played to the trick beat them, and, if wild
+    # cards are still to come, in how many names lie between them and the next of these cards.
+    cdef Move all_moves[MAX_MOVES]
+    cdef int total = moves_of(tables, position, card, all_moves)
+    cdef int count = 0, number, seat, led, between, named, wild_later = 0, beaters
+    cdef uint64_t later = 0, cards
+    cdef uint8_t is_listed[4][4][MAX_SEATS][64]
+    cdef bint has_loser = False
+    memset(is_listed, 0, sizeof(is_listed))
+    for number in range(position.trick.on_table + 1, tables.seats):
+        seat = (position.trick.turn + number - position.trick.on_table) % tables.seats
+        cards = position.hands[seat]
+        later |= cards
+        wild_later += (cards & tables.wild) != 0
+    later &= ~tables.wild
+    for number in range(total):
+        named = all_moves[number].named
+        led = position.trick.led if position.trick.on_table else all_moves[number].led
+        if position.trick.on_table and tables.power[led][named] < position.trick.best_power:
+            # All names that lose are equivalent.
+            if not has_loser:
+                has_loser = True
+                moves[count] = all_moves[number]
+                count += 1
+            continue
+        between = 0
+        if wild_later:
+            between = min(wild_later, count_cards(names_between(tables, later, led, named)))
+        beaters = count_cards(later & tables.beaten_by[led][named])
+        if not is_listed[led][named >> 4][between][beaters]:
+            is_listed[led][named >> 4][between][beaters] = 1
+            moves[count] = all_moves[number]
+            count += 1
+    return count
+
+
+cdef inline int moves_to_try(
+    const TrickTables* tables, const Position* position, Move* moves
+) noexcept nogil:
+    # The legal moves, one of each group of equivalent ones.
+    cdef int card, count = 0
+    cdef uint64_t cards = legal_cards(tables, position)
+    # Wild cards of one hand are equivalent.
+    if cards & tables.wild:
+        card = lowest(cards & tables.wild)
+        cards &= ~tables.wild
+        count = wild_moves(tables, position, card, moves)
+    if tables.mergeable:
+        cards = one_per_equivalent(tables, position, cards, live_cards(tables, position))
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        if not (tables.may_declare_lead >> card) & 1:
+            moves[count] = move_of(card)
+            count += 1
+        else:
+            count += moves_of(tables, position, card, &moves[count])
+    return count

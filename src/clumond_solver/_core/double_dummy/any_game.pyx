@@ -10,11 +10,10 @@ try first. For two players the result is the value of the game.
 Clumond's own search is `search.pxi`.
 """
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
 
-from clumond_solver._core.bits.cards cimport count_cards, lane_of, lowest
+from clumond_solver._core.bits.cards cimport lowest
 from clumond_solver._core.bits.rng cimport Rng, random_bits, start_stream
 from clumond_solver._core.bits.stop cimport Stop, StopFlag, must_stop
 from clumond_solver._core.rules.any_game cimport (
@@ -24,10 +23,6 @@ from clumond_solver._core.rules.any_game cimport (
     Position,
     Rules,
     TrickTables,
-    legal_cards,
-    live_cards,
-    move_of,
-    moves_of,
     play_move,
 )
 from clumond_solver._core.rules.limits cimport MAX_MOVES
@@ -136,79 +131,6 @@ cdef inline Key key_of(
             xor_key(&key, &keys.card[seat][lowest(rest)])
             rest &= rest - 1
     return key
-
-
-cdef inline uint64_t names_between(
-    const TrickTables* tables, uint64_t naturals, int led, int named
-) noexcept nogil:
-    # The names of the same suit that are stronger but beat no further natural card.
-    cdef uint64_t stronger = tables.beaten_by[led][named] & lane_of(named)
-    cdef uint64_t limits = naturals & stronger
-    return stronger & ((limits & (~limits + 1)) - 1) if limits else stronger
-
-
-cdef inline int wild_moves(
-    const TrickTables* tables, const Position* position, int card, Move* moves
-) noexcept nogil:
-    # The moves of a wild card, one of each group of equivalent names. Names differ in whether they
-    # beat the best card, in how many cards yet to be played to the trick beat them, and, if wild
-    # cards are still to come, in how many names lie between them and the next of these cards.
-    cdef Move all_moves[MAX_MOVES]
-    cdef int total = moves_of(tables, position, card, all_moves)
-    cdef int count = 0, number, seat, led, between, named, wild_later = 0, beaters
-    cdef uint64_t later = 0, cards
-    cdef uint8_t is_listed[4][4][MAX_SEATS][64]
-    cdef bint has_loser = False
-    memset(is_listed, 0, sizeof(is_listed))
-    for number in range(position.trick.on_table + 1, tables.seats):
-        seat = (position.trick.turn + number - position.trick.on_table) % tables.seats
-        cards = position.hands[seat]
-        later |= cards
-        wild_later += (cards & tables.wild) != 0
-    later &= ~tables.wild
-    for number in range(total):
-        named = all_moves[number].named
-        led = position.trick.led if position.trick.on_table else all_moves[number].led
-        if position.trick.on_table and tables.power[led][named] < position.trick.best_power:
-            # All names that lose are equivalent.
-            if not has_loser:
-                has_loser = True
-                moves[count] = all_moves[number]
-                count += 1
-            continue
-        between = 0
-        if wild_later:
-            between = min(wild_later, count_cards(names_between(tables, later, led, named)))
-        beaters = count_cards(later & tables.beaten_by[led][named])
-        if not is_listed[led][named >> 4][between][beaters]:
-            is_listed[led][named >> 4][between][beaters] = 1
-            moves[count] = all_moves[number]
-            count += 1
-    return count
-
-
-cdef inline int moves_to_try(
-    const TrickTables* tables, const Position* position, Move* moves
-) noexcept nogil:
-    # The legal moves, one of each group of equivalent ones.
-    cdef int card, count = 0
-    cdef uint64_t cards = legal_cards(tables, position)
-    # Wild cards of one hand are equivalent.
-    if cards & tables.wild:
-        card = lowest(cards & tables.wild)
-        cards &= ~tables.wild
-        count = wild_moves(tables, position, card, moves)
-    if tables.mergeable:
-        cards = one_per_equivalent(tables, position, cards, live_cards(tables, position))
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        if not (tables.may_declare_lead >> card) & 1:
-            moves[count] = move_of(card)
-            count += 1
-        else:
-            count += moves_of(tables, position, card, &moves[count])
-    return count
 
 
 cdef class AnyGameSearch:

@@ -165,11 +165,15 @@ cdef inline TrickBound forced_losses(
     int max_discards,
     int side_discards,
 ) noexcept nogil:
-    """The fewest tricks that the hero loses to one player and by so many `side_discards`.
+    """The fewest tricks that the hero loses to one player or by so many `side_discards`.
 
-    On leads that the hero follows to, that player follows while he can, with cards that the hero
-    cannot beat. Every discard of the hero saves him at most one such loss, and loses a trick
-    itself. The player plays all of his trumps but those that he may keep.
+    Claim: at least F + max(D, T). D are tricks in which he discards a side card, which loses. F are
+    tricks in which he follows to a side suit and the player follows with a card that beats his: on
+    every lead that he follows to, as long as the player can, but for those avoided, and at most one
+    fewer for each of D. T are tricks in which the player plays a trump that none of the hero's
+    beats; he plays all of his trumps but those that he may keep. F and D are disjoint, because the
+    hero follows or discards; F and T are, because the player plays one card to a trick. D and T are
+    not: the hero may discard on that very trump.
     """
     cdef TrickBound losses
     cdef Unbeaten top
@@ -192,16 +196,21 @@ cdef inline TrickBound forced_losses(
             one.losses = top.cards
             losses.tricks += top.cards
             losses.boundaries |= top.boundary
-    if losses.tricks:
+    losses.tricks -= side_discards
+    if losses.tricks > 0:
         losses.tricks -= most_avoided(suits, strain, max_discards, side_discards)
-    if losses.tricks <= side_discards:
-        losses.tricks = side_discards
+    if losses.tricks <= 0:
+        losses.tricks = 0
         losses.boundaries = 0
+    top.cards = 0
     if strain < SUITS:
         lane = suit_lane(strain)
         top = unbeaten(hand[player] & lane, hand[0] & lane, KEPT, to_play(lengths, keep, strain))
+    if top.cards > side_discards:
         losses.tricks += top.cards
         losses.boundaries |= top.boundary
+    else:
+        losses.tricks += side_discards
     return losses
 
 
