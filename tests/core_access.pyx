@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 
 from clumond_solver._core.bits.cards cimport count_cards, lowest, suit_cards
 from clumond_solver._core.double_dummy cimport any_game as equivalence
-from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts
+from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts, slack_of_bounds
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
 from clumond_solver._core.rules cimport any_game
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Payoffs, legal_cards
@@ -102,6 +102,14 @@ def hopeless_claims(hands, int strain, int leader, int taken, totals):
                 keep = diamonds | spades << 4 | hearts << 8 | clubs << 12
                 if any((lengths >> at & 15) < (keep >> at & 15) for at in (0, 4, 8, 12)):
                     continue
+                for further in range(tricks_left + 1):
+                    if slack_of_bounds(
+                        held, lengths, keep, strain, leader, tricks_left, further, 0
+                    ) < 0:
+                        # Claimed of these cards only, not of positions like them.
+                        claims.append(
+                            (diamonds + 4 * spades + 16 * hearts, 1 << further, 1, (1 << 64) - 1)
+                        )
                 for wanted in totals:
                     hopeless = hopeless_counts(
                         held, lengths, keep, wanted, strain, leader, tricks_left, taken, &boundaries

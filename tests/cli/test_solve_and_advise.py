@@ -14,7 +14,7 @@ from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, whole_deals
 from clumond_solver.cli.arguments import new_parser
 from clumond_solver.display.data import retention_table_data
 from clumond_solver.display.text import retention_words
-from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
+from clumond_solver.double_dummy.table_of_a_deal import Row, solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
@@ -105,7 +105,7 @@ def test_solve_answers_the_core_question_for_each_seat(capsys: Capture) -> None:
     page = capsys.readouterr().out
     assert [f"{seat} declares:" in page for seat in Seat] == [True] * 3
     assert page.count("\nforced: against everything") < len(Seat)
-    assert "not forced: not against best defence" in " ".join(page.split())
+    assert "not found: not forced, and no line with help found" in " ".join(page.split())
     assert run("solve", DEAL_TEXT, "--nodes", "3000", "--strain", "all", "--format", "json") == OK
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["declarer"] for each in answers] == [str(seat) for seat in Seat]
@@ -134,16 +134,16 @@ def test_a_line_says_what_is_open_when_it_takes_long(
     monkeypatch.setattr(whole_deals, "REPORT_SECONDS", 0.0)
     assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "20000") == OK
     told = capsys.readouterr().err
-    assert told == (
-        "clumond: undecided: what can be forced by forehand (Ctrl-C keeps what is known)\n"
+    assert told.splitlines()[0] == (
+        "clumond: undecided: what can be forced by forehand (Ctrl-C keeps what is known)"
     )
 
 
 def test_what_is_undecided_is_said_apart_where_nothing_more_can_be_forced() -> None:
     reaches: dict[Retention, Reach | None] = dict.fromkeys(Retention.all(), Reach.POSSIBLE)
-    rows = {at: (dict(reaches), (1, 5)) for at in Strain}
-    rows[Strain.SPADES][0][Retention.parse("CCC")] = Reach.UNFORCED
-    rows[Strain.CLUBS] = dict.fromkeys(Retention.all()), (0, 13)
+    rows = {at: Row(reaches, (1, 5)) for at in Strain}
+    rows[Strain.SPADES] = Row({**reaches, Retention.parse("CCC"): Reach.UNFORCED}, (1, 5))
+    rows[Strain.CLUBS] = Row()
     search = whole_deals._WholeDealSearch(
         Deal.parse(DEAL_TEXT), [], new_parser().parse_args(["solve", DEAL_TEXT])
     )
@@ -154,34 +154,60 @@ def test_what_is_undecided_is_said_apart_where_nothing_more_can_be_forced() -> N
     )
 
 
-def test_easy_seats_are_told_first_and_what_is_known_of_others_when_it_is_ended(
+def test_what_can_be_forced_is_said_of_all_seats_before_any_search_for_help(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks: list[tuple[Seat, int | None]] = []
+    looks: list[tuple[Seat, bool]] = []
 
-    def solve(deal: Deal, seat: Seat, *, limit: Limit, **given: Any) -> RetentionTable:
-        looks.append((seat, limit.nodes))
-        if limit == whole_deals._LAST_LIMIT:
+    def solve(deal: Deal, seat: Seat, *, with_help: bool, **given: Any) -> RetentionTable:
+        looks.append((seat, with_help))
+        if with_help and seat is Seat.REARHAND:
             raise KeyboardInterrupt
-        hard = seat is Seat.FOREHAND
-        rows = {at: (dict.fromkeys(Retention.all(), Reach.POSSIBLE), (1, 5)) for at in Strain}
-        if hard:
-            rows[Strain.HEARTS][0][Retention.parse("CCC")] = Reach.UNFORCED
+        reach = Reach.POSSIBLE if with_help else Reach.UNFORCED
+        rows = {at: Row(dict.fromkeys(Retention.all(), reach), (1, 5)) for at in Strain}
         given["watch"](table := table_of(seat, rows))
         return table
 
     monkeypatch.setattr(whole_deals, "solve_retentions", solve)
     assert run("solve", DEAL_TEXT) == INTERRUPTED
     page, told = capsys.readouterr()
-    assert re.findall("(.*) declares:", page) == ["middlehand", "rearhand", "forehand"]
-    assert re.search("♣♣♣   9 +with help  not forced  with help", page)
-    assert page.count("\nforced: against everything") == 2
+    assert looks == [(seat, with_help) for with_help in (False, True) for seat in Seat]
+    assert re.findall("(?:defence (.*) can force)|(?:(.*) declares:)", page) == [
+        *((str(seat), "") for seat in Seat),
+        *(("", str(seat)) for seat in Seat),
+    ]
+    assert page.count("Tricks off with best play: ♣ 1 to 5, ♥ 1 to 5") == 3
+    assert re.search("♣♣♣ +9 +with help  with help", page)
+    assert re.search("♣♣♣ +9 +not found  not found", page)
     assert told == (
-        "clumond: undecided: what can be reached with help by forehand in hearts\n"
-        "clumond: interrupted\n"
+        "clumond: undecided: what can be reached with help by rearhand\nclumond: interrupted\n"
     )
-    first, longest = (each.nodes for each in (whole_deals._FIRST_LIMIT, whole_deals._LAST_LIMIT))
-    assert looks == [*((seat, first) for seat in Seat), (Seat.FOREHAND, longest)]
+
+
+def test_what_is_not_found_is_counted_with_the_way_to_search_on(capsys: Capture) -> None:
+    assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "3000") == OK
+    page, told = capsys.readouterr()
+    count = page.count("not found ") + len(re.findall("not found$", page, re.MULTILINE))
+    assert told == (
+        f"clumond: {count} cells not decided; --nodes 30000 searches longer, --nodes all to the"
+        " end\n"
+    )
+    assert run("solve", FORCED, "--declarer", "R", "--nodes", "all", "--memory", "16M") == OK
+    assert not capsys.readouterr().err
+
+
+def test_an_ending_that_cannot_be_forced_is_shown_with_help(capsys: Capture) -> None:
+    asked = ("solve", DEAL_TEXT, "--declarer", "F", "--strain", "C", "--keep")
+    assert run(*asked, "CCC", "--nodes", "100000") == OK
+    page = capsys.readouterr().out
+    assert "cannot force success with CCC kept" in page
+    line = page.partition("With everybody's help:")[2]
+    assert len(re.findall("^ *[0-9]+ ", line, re.MULTILINE)) == 13
+    assert run(*asked, "DDD", "--nodes", "0") == OK
+    assert "With everybody's help: no line found within the limit." in capsys.readouterr().out
+    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6"
+    assert run("solve", play, "--keep", "CCC") == OK
+    assert "With everybody's help: never, by no play at all." in capsys.readouterr().out
 
 
 def test_every_strain_is_asked_about_a_whole_deal_alone(capsys: Capture) -> None:

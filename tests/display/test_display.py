@@ -192,7 +192,8 @@ def solution(makes: bool | None, exact: bool) -> Solution:
 def told(found: Solution, seat: Seat = Seat.FOREHAND) -> str:
     """Each answer as the command tells it."""
     play = Play.parse(END)
-    return "\n\n".join(TEXTS[ask](getattr(found, ask), play, seat, 80) for ask in Ask)
+    asks = [ask for ask in Ask if ask is not Ask.HELP]
+    return "\n\n".join(TEXTS[ask](getattr(found, ask), play, seat, 80) for ask in asks)
 
 
 def test_a_solution_in_words() -> None:

@@ -168,7 +168,9 @@ def test_endings_are_reached_with_help_where_plain_minimax_reaches_them(
             for more in range(tricks_left + 1):
                 right = bool(_further(further, kept) >> more & 1)
                 goal = goal_masks({kept: 1 << (taken + more)})
-                answer, _ = SEARCH.run(hands, leader, (), taken, strain, goal, GoalKind.COOPERATIVE)
+                answer, *_ = SEARCH.run(
+                    hands, leader, (), taken, strain, goal, GoalKind.COOPERATIVE
+                )
                 assert answer is right, (ending, taken, kept, more)
                 yes += right
                 no += not right

@@ -412,7 +412,7 @@ class _StoppedJustBefore:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._core, name)
 
-    def run(self, *asked: Any) -> tuple[bool | None, int]:
+    def run(self, *asked: Any) -> tuple[bool | None, int, tuple[int, ...]]:
         self._solver.stop()
         return self._core.run(*asked)
 

@@ -17,7 +17,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention, SeatOutcome
-from clumond_solver.results import Limit, Reach
+from clumond_solver.results import Limit, Reach, RetentionTable
 from tests.double_dummy import compiled_reference
 from tests.double_dummy.test_double_dummy import random_play
 
@@ -210,15 +210,47 @@ def test_all_retentions_of_a_deal_whatever_the_threads() -> None:
         deal, Seat.MIDDLEHAND, limit=limit, progress=lambda *done: seen.append(done)
     )
     assert table == solve_retentions(deal, Seat.MIDDLEHAND, limit=limit, threads=1)
-    assert seen == [(n, 5) for n in range(1, 6)]
+    assert seen == [(n, 10) for n in range(1, 11)]
     assert len(table.reach) == 100
-    solver = Solver(48 << 20)
-    for strain in Strain:
-        solver.clear()
-        found = solver.retentions(Play(deal, Seat.MIDDLEHAND, strain), limit=limit)
-        assert found == {each: table.reach[strain, each] for each in Retention.all()}
+    for strain, kept in product(Strain, Retention.all()):
+        line = table.line(strain, kept)
+        if table.reach[strain, kept] is not None:
+            assert (line is not None) == (table.reach[strain, kept] is Reach.POSSIBLE)
+        if line is not None:
+            outcome = Play(deal, Seat.MIDDLEHAND, strain).after(line).outcome()[Seat.MIDDLEHAND]
+            assert (outcome.success, outcome.retention) == (True, kept)
     rows = [line for line in str(table).splitlines() if line[:1] in set("♣♥♠♦")]
     assert len(rows) == 20
+
+
+def test_what_can_be_forced_comes_first_and_alone_on_request() -> None:
+    deal = Deal.random(3)
+    tables: list[RetentionTable] = []
+    table = solve_retentions(deal, "M", watch=tables.append)
+    assert [each.knows_forced(Strain.NO_TRUMPS) for each in tables] == [False] * 4 + [True] * 6
+    assert not any(each.lines for each in tables[:5])
+    first = solve_retentions(deal, "M", with_help=False)
+    assert (first.reach, first.miss) == (tables[4].reach, tables[4].miss)
+    assert solve_retentions(deal, "M", known=first).reach == table.reach
+    assert sum(reach is Reach.UNFORCED for reach in table.reach.values()) <= 2
+
+
+def test_a_line_with_help_reaches_any_success_or_the_ending() -> None:
+    rng, solver = random.Random(12), Solver()
+    found = 0
+    for _ in range(60):
+        play, seat = random_play(rng, 4)
+        for tricks, kept in ((None, None), (4, None), (None, Retention.parse("CSD"))):
+            line = solver.line_with_help(play, retention=kept, tricks=tricks, seat=seat)
+            if line is None:
+                assert kept is None or solver.retentions(play, seat=seat)[kept] is Reach.IMPOSSIBLE
+                continue
+            found += 1
+            outcome = play.after(line).outcome()[seat]
+            assert outcome.success if tricks is None else outcome.tricks_taken == tricks
+            assert kept in {None, outcome.retention}
+    assert found > 30
+    assert solver.line_with_help(HARD, tricks=9, limit=Limit(nodes=0)) == ()
 
 
 def test_the_reduced_reading_is_never_kinder() -> None:
@@ -236,7 +268,7 @@ def test_the_reduced_reading_is_never_kinder() -> None:
 
 
 def test_a_second_look_asks_only_what_the_first_left_open() -> None:
-    deal, limit = Deal.random(4), Limit(nodes=20_000)
+    deal, limit = Deal.random(4), Limit(nodes=8000)
     first = solve_retentions(deal, "F", limit=limit)
     left = [strain for strain in Strain if first.is_undecided(strain)]
     assert 0 < len(left) < len(Strain)
@@ -244,7 +276,9 @@ def test_a_second_look_asks_only_what_the_first_left_open() -> None:
     again = solve_retentions(
         deal, "F", known=first, limit=Limit(nodes=200_000), progress=lambda *n: asked.append(n)
     )
-    assert asked == [(number, len(left)) for number in range(1, len(left) + 1)]
+    unforced = [strain for strain in left if not first.knows_forced(strain)]
+    total = len(left) + len(unforced)
+    assert asked == [(number, total) for number in range(1, total + 1)]
     for cell, reach in first.reach.items():
         assert again.reach[cell] is reach or reach in {None, Reach.UNFORCED}
     assert again.nodes > first.nodes

@@ -211,10 +211,10 @@ class Card:
     @classmethod
     def from_bit(cls, bit: int) -> Card:
         """The card with a bit index, 0 to 63; see `bit`. DealError if there is none."""
-        suit, rank = divmod(bit, _BITS_PER_SUIT)
-        if not (0 <= suit < len(Suit) and rank <= Rank.ACE - 2):
-            raise DealError(f"no card has bit {bit}")
-        return cls(Suit(suit), Rank(rank + 2))
+        try:
+            return _CARD_OF_BIT[bit]
+        except LookupError:
+            raise DealError(f"no card has bit {bit}") from None
 
     @property
     def bit(self) -> int:

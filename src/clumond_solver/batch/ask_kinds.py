@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Ask(StrChoice):
-    """A thing to ask about a play with all hands open: the name of a method of `Solver`.
+    """A thing to ask about a play with all hands open; most are names of methods of `Solver`.
 
     A `SolveQuestion` asks one or several.
 
@@ -37,9 +37,11 @@ class Ask(StrChoice):
     TRICKS      the fewest tricks the seat can hold itself to, and the most it can force.
     MISS        how many tricks off the seat finishes if all play perfectly.
     LINE        best play by all to the end.
+    HELP        a line by which all players together reach success, or another `Ending`; none if no
+                play does, empty if the limit left that open.
 
     >>> [str(ask) for ask in Ask]
-    ['verdict', 'plays', 'retentions', 'tricks', 'miss', 'line']
+    ['verdict', 'plays', 'retentions', 'tricks', 'miss', 'line', 'help']
     """
 
     VERDICT = "verdict"
@@ -48,6 +50,7 @@ class Ask(StrChoice):
     TRICKS = "tricks"
     MISS = "miss"
     LINE = "line"
+    HELP = "help"
 
 
 def as_asks(given: Iterable[Ask | str] | str) -> tuple[Ask, ...]:
@@ -106,12 +109,15 @@ def ask_solver(
 ) -> Any:
     """The answer of the solver's method of this name; raises its SearchErrors.
 
-    Verdict and line are about the ``ending``. `values.to_jsonable` turns any of these answers into
-    data for JSON.
+    Verdict, line and help are about the ``ending``. `values.to_jsonable` turns any of these answers
+    into data for JSON.
     """
-    if ending.is_any or ask not in {Ask.VERDICT, Ask.LINE}:
+    if ask is Ask.HELP:
+        method: Callable[..., object] = solver.line_with_help
+    elif ending.is_any or ask not in {Ask.VERDICT, Ask.LINE}:
         return getattr(solver, ask)(play, seat=seat, limit=limit)
-    method = solver.can_force if ask is Ask.VERDICT else solver.line
+    else:
+        method = solver.can_force if ask is Ask.VERDICT else solver.line
     return method(play, retention=ending.keep, tricks=ending.exactly, seat=seat, limit=limit)
 
 
@@ -119,6 +125,14 @@ def _line_text(line: tuple[Card, ...] | None, play: Play, _seat: Seat, _width: i
     if line is None:
         return "Best play by all: not found within the limit."
     return text.line_text(line, play)
+
+
+def _help_text(line: tuple[Card, ...] | None, play: Play, _seat: Seat, _width: int) -> str:
+    if line is None:
+        return "With everybody's help: never, by no play at all."
+    if not line:
+        return "With everybody's help: no line found within the limit."
+    return text.line_text(line, play, "With everybody's help")
 
 
 #: The text of an answer, given the play, the seat whose success it is about, and the columns.
@@ -131,4 +145,5 @@ TEXTS: Mapping[Ask, Callable[[Any, Play, Seat, int], str]] = {
     ),
     Ask.MISS: lambda miss, _play, seat, _width: text.miss_text(miss, str(seat)),
     Ask.LINE: _line_text,
+    Ask.HELP: _help_text,
 }

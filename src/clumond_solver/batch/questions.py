@@ -43,6 +43,8 @@ from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTab
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
 
 _MOST_NODES = 1 << 62
+# Instead of a number of nodes: no limit.
+_ALL_NODES = "all"
 _LONGEST_SHOWN = 60
 # Valid questions nest far less deeply: they are objects with lists.
 _MOST_BRACKETS = 8
@@ -70,6 +72,7 @@ class Answers:
     tricks: TrickRange | None = None
     miss: tuple[int, int] | None = None
     line: tuple[Card, ...] | None = None
+    help: tuple[Card, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,9 @@ class BatchQuestion(ABC):
 
 
 def _given_fields(nested: Agreement | Limit | Ending) -> Data:
-    """The fields that differ from their defaults."""
+    """The fields that differ from their defaults; for no limit, which a table has not, a word."""
+    if nested == Limit():
+        return {"nodes": _ALL_NODES}
     values = {part.name: (getattr(nested, part.name), part.default) for part in fields(nested)}
     return {name: value for name, (value, default) in values.items() if value != default}
 
@@ -261,7 +266,7 @@ class TableQuestion(BatchQuestion):
 class RetentionsQuestion(BatchQuestion):
     """A question for `solve_retentions`: which retentions can a declarer reach, and how surely?
 
-    The fields are arguments of `solve_retentions`.
+    The fields are arguments of `solve_retentions`; in JSON "nodes": "all" is no limit.
 
     id  your own identifier, a text or a number; `run_batch` copies it to the answer.
 
@@ -467,6 +472,10 @@ def _three_counts(value: object) -> tuple[int, ...]:
     return tuple(_whole_number(99)(count) for count in value)
 
 
+def _node_count(value: object) -> int | None:
+    return None if value == _ALL_NODES else _whole_number(_MOST_NODES)(value)
+
+
 def _yes_or_no(value: object) -> bool:
     if type(value) is not bool:
         raise NotationError("expected true or false", _shown(value))
@@ -493,7 +502,7 @@ _ADVISE: _Readers = {
     "budget": _whole_number(MOST_GAMES),
     "time": _seconds,
 }
-_LIMIT: _Readers = {"time": _seconds, "nodes": _whole_number(_MOST_NODES)}
+_LIMIT: _Readers = {"time": _seconds, "nodes": _node_count}
 _TABLE: _Readers = {
     "table": _from_text(Deal.parse),
     "misses": _yes_or_no,

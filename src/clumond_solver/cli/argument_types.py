@@ -15,6 +15,7 @@ from clumond_solver.base.seeds import SEEDS
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.output import complain, in_plain_words
 from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.results.double_dummy import MOST_NODES
 
 # Given instead of a strain: every strain of a deal.
 ALL_STRAINS = "all"
@@ -72,6 +73,11 @@ def whole_number(word: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
         raise argparse.ArgumentTypeError(f"{word!r} is not a whole number of at most 18 digits")
     return int(word)
+
+
+def node_count(word: str) -> int:
+    """A number of positions, or the word all for no limit."""
+    return MOST_NODES if word.strip().lower() == "all" else whole_number(word)
 
 
 def seed_number(word: str) -> int:

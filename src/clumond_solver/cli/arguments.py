@@ -16,6 +16,7 @@ from clumond_solver.cli.argument_types import (
     declarer_or_none,
     default_field,
     held_cards,
+    node_count,
     number_of_bytes,
     number_of_seconds,
     number_up_to,
@@ -32,8 +33,6 @@ from clumond_solver.games.registry import DEFAULT_GAME, entry
 
 #: How long one play is solved, if no limit is given.
 SOLVE_SECONDS = 10.0
-#: How many positions each strain of a whole deal may take, if no limit is given.
-DEFAULT_NODES = 50_000_000
 
 
 def new_parser(words: Sequence[str] | None = None) -> Parser:
@@ -197,6 +196,8 @@ def _add_advise_options(parser: Parser) -> None:
 
 
 def _add_solve_options(parser: Parser) -> None:
+    from clumond_solver.double_dummy.table_of_a_deal import HELP_NODES
+
     parser.add_argument("position", nargs="+", help="a deal or a play; - reads one per line")
     parser.add_argument(
         "--declarer", type=declarer_or_none, help="F, M, R or none (default for a deal: each seat)"
@@ -226,7 +227,8 @@ def _add_solve_options(parser: Parser) -> None:
         "--ask",
         type=argument_type(as_asks),
         metavar="WHAT",
-        help=f"answer only these questions, separated by commas: {', '.join(Ask)}",
+        help=f"answer only these questions, separated by commas: {', '.join(Ask)}"
+        " (help: a line by which all three players together reach success, or --keep, --exactly)",
     )
     parser.add_argument(
         "--keep",
@@ -242,11 +244,11 @@ def _add_solve_options(parser: Parser) -> None:
     )
     parser.add_argument(
         "--nodes",
-        type=whole_number,
+        type=node_count,
         metavar="COUNT",
-        help="stop each search after this many positions; unlike --time, this gives the same"
-        " answers on every machine, with the same number of threads"
-        f" (default for a table: {DEFAULT_NODES:,})",
+        help="stop each search after this many positions (all: never); unlike --time, this gives"
+        " the same answers on every machine, with the same number of threads (default for a table:"
+        f" what can be forced is searched to the end, lines with help in {HELP_NODES:,})",
     )
     _add_search(
         parser,

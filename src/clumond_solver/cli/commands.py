@@ -21,7 +21,13 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import percent
-from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
+from clumond_solver.batch.ask_kinds import (
+    TEXTS,
+    Ask,
+    Ending,
+    ask_solver,
+    ending_data,
+)
 from clumond_solver.cli.argument_types import ALL_STRAINS
 from clumond_solver.cli.arguments import SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
@@ -265,12 +271,14 @@ def _solve(options: argparse.Namespace) -> int:
 
     Limit(time=options.time, nodes=options.nodes)
     subjects = [_subject_of(position, options) for position in input_texts(options.position)]
-    solver = _solver(options)
+    # A whole deal has solvers of its own: two reserves of memory may be one too many.
+    solver = None
     progress = ProgressLine(options.progress)
     for subject in subjects:
         if isinstance(subject, Deal):
             solve_whole(subject, options)
             continue
+        solver = solver or _solver(options)
         seat = subject.declarer if options.seat is None else options.seat
         if seat is None:
             raise RuleError("nobody declares: say whose success is asked for with --seat")
@@ -343,7 +351,7 @@ def _solve_one(
     seconds = SOLVE_SECONDS if options.time is None and options.nodes is None else options.time
     deadline = Deadline(seconds)
     ending = Ending(options.keep, options.exactly)
-    asks = options.ask or (tuple(Ask) if ending.is_any else (Ask.VERDICT, Ask.LINE))
+    asks = options.ask or (set(Ask) - {Ask.HELP} if ending.is_any else {Ask.VERDICT, Ask.LINE})
     remaining = [ask for ask in Ask if ask in asks]
     answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
     try:
@@ -354,6 +362,8 @@ def _solve_one(
             answer = _ask(ask, play, seat, solver, limit, ending=ending)
             progress.clear()
             answers[ask] = answer
+            if ask is Ask.VERDICT and not (answer or ending.is_any or options.ask):
+                remaining.append(Ask.HELP)
             if in_text and (page := _answer_text(ask, answer, play, seat, ending)):
                 say(f"{page}\n")
     finally:

@@ -1,4 +1,7 @@
-"""The main question about a whole deal: which three cards can each declarer force to keep?"""
+"""The main question about a whole deal: which three cards can each declarer force to keep?
+
+First comes what can be forced, for all seats; then what can be reached with help.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +13,21 @@ from threading import Timer
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.cli.arguments import DEFAULT_NODES
+from clumond_solver.base.wording import counted
 from clumond_solver.cli.output import ProgressLine, say, say_result, width
 from clumond_solver.display import data, text
+from clumond_solver.display.text.layout import wrapped
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
-from clumond_solver.double_dummy.table_of_a_deal import solve_retentions, table_of
+from clumond_solver.double_dummy.table_of_a_deal import HELP_NODES, solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.results import Limit, RetentionTable
+from clumond_solver.results import Limit, Reach, RetentionTable
 
 # After this many seconds a line says what is undecided.
 REPORT_SECONDS = 5.0
-# Per strain, about a third of a second. It completes most strains, so that the tables of most seats
-# are printed before the hard strains are searched on.
-_FIRST_LIMIT = Limit(nodes=1_000_000)
-# Some strains would take hours, nearly always to tell "with help" from "never".
-_LAST_LIMIT = Limit(nodes=DEFAULT_NODES)
 
 
 def solve_whole(deal: Deal, options: argparse.Namespace) -> None:
-    """Print the table of every seat that may declare, each as soon as it is complete.
+    """Print what every seat that may declare can force, then its table, as soon as each is known.
 
     An interrupt ends the search, and prints what is known by then.
     """
@@ -57,28 +56,43 @@ class _WholeDealSearch:
         self._legend = ""
 
     def run(self) -> None:
-        """Print every seat's table; if the user sets no limit, first those soon complete."""
-        options = self._options
-        deadline = Deadline(options.time)
-        has_limit = deadline.has_time_limit or options.nodes is not None
-        for limit in [None] if has_limit else [_FIRST_LIMIT, _LAST_LIMIT]:
-            for seat in list(self._waiting):
-                table = self._solved(seat, limit or self._limit(deadline, options.nodes))
-                if limit is not _FIRST_LIMIT or table.exact:
-                    self._print(table)
+        """Print what every seat can force, then every seat's table."""
+        open_cells = 0
+        deadline = Deadline(self._options.time)
+        for seat, rest in zip(list(self._waiting), range(len(self._waiting), 0, -1), strict=True):
+            table = self._solved(seat, self._limit(deadline, rest + len(self._waiting)), False)
+            if self._options.format == "text":
+                words = text.retention_words(table), text.miss_words(table)
+                say("\n".join(wrapped(line, width()) for line in words if line) + "\n")
+        for seat in list(self._waiting):
+            table = self._solved(seat, self._limit(deadline, len(self._waiting)), True)
+            open_cells += sum(reach in {None, Reach.UNFORCED} for reach in table.reach.values())
+            self._print(table)
+        if open_cells:
+            print(self._open_line(open_cells), file=sys.stderr)
 
-    def _limit(self, deadline: Deadline, nodes: int | None) -> Limit:
+    def _limit(self, deadline: Deadline, parts: int) -> Limit | None:
         """The limit per strain; as many strains are searched at once as there are threads."""
-        rounds = -(-len(Strain) // self._threads) * len(self._waiting)
-        return Limit(time=deadline.seconds_for(1 / rounds), nodes=nodes)
+        options = self._options
+        if options.nodes is None and not deadline.has_time_limit:
+            return None
+        rounds = -(-len(Strain) // self._threads) * parts
+        return Limit(time=deadline.seconds_for(1 / rounds), nodes=options.nodes)
 
-    def _solved(self, seat: Seat, limit: Limit) -> RetentionTable:
+    def _open_line(self, open_cells: int) -> str:
+        longer = 10 * (self._options.nodes or HELP_NODES)
+        return (
+            f"clumond: {counted(open_cells, 'cell')} not decided; --nodes {longer} searches longer,"
+            " --nodes all to the end"
+        )
+
+    def _solved(self, seat: Seat, limit: Limit | None, with_help: bool) -> RetentionTable:
         options = self._options
 
         def keep_latest(so_far: RetentionTable) -> None:
             self._waiting[seat] = so_far
 
-        self._progress.show(f"asking what {seat} can force")
+        self._progress.show(f"asking what {seat} can {'reach' if with_help else 'force'}")
         try:
             return solve_retentions(
                 self._deal,
@@ -86,6 +100,7 @@ class _WholeDealSearch:
                 threads=self._threads,
                 memory=self._memory,
                 limit=limit,
+                with_help=with_help,
                 supplementary=options.supplementary or (0, 0, 0),
                 watch=keep_latest,
                 known=self._waiting[seat],
@@ -97,7 +112,7 @@ class _WholeDealSearch:
         del self._waiting[table.declarer]
         legend = text.legend_text(table)
         is_new = not self._legend.startswith(legend.rstrip("."))
-        page = text.retention_table_text(table, legend=is_new, width=width())
+        page = text.retention_table_text(table, words=False, legend=is_new, width=width())
         self._legend = legend if is_new else self._legend
         subject = {"deal": self._deal}
         say_result(self._options, subject | data.retention_table_data(table), f"{page}\n")

@@ -180,8 +180,13 @@ def _replay_data(review: Review) -> Data | None:
 
 @_jsonable
 def retention_table_data(table: RetentionTable) -> Data:
-    """The retentions that a declarer can force in every strain: in words, then by fields."""
-    return {"words": retention_words(table)} | table.to_dict()
+    """The retentions that a declarer can force in every strain: in words, then by fields.
+
+    Without the lines, which would be most of the data.
+    """
+    fields = table.to_dict()
+    del fields["lines"]
+    return {"words": retention_words(table)} | fields
 
 
 @_jsonable

@@ -6,13 +6,15 @@ The results of a query's searches stay in the core's table, so that resuming rep
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.values import FrozenMap
 from clumond_solver.double_dummy.move_ordering_prior import GoalKind
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Reach
 
 # The nodes of the first search at either end of a bracket, and their growth factor.
@@ -30,12 +32,17 @@ class SearchTask:
     taken: int
 
 
-class SearchFunction(Protocol):
-    """Runs a search; None if the deadline or ``max_nodes`` ended it."""
+class Found(NamedTuple):
+    """The answer of a search, None if it was stopped; for a yes with help, the play to it."""
 
-    def __call__(
-        self, task: SearchTask, deadline: Deadline, max_nodes: float = math.inf
-    ) -> bool | None:
+    answer: bool | None
+    line: tuple[int, ...] = ()
+
+
+class SearchFunction(Protocol):
+    """Runs a search until the deadline, or until it has visited ``max_nodes``."""
+
+    def __call__(self, task: SearchTask, deadline: Deadline, max_nodes: float = math.inf) -> Found:
         """Search."""
 
 
@@ -77,7 +84,7 @@ class VerdictQuery:
 
     def work(self, deadline: Deadline) -> None:
         """Search."""
-        self.answer = self._search(self._task, deadline)
+        self.answer = self._search(self._task, deadline).answer
 
 
 class Bracket:
@@ -109,7 +116,7 @@ class Bracket:
         """Search at both ends until the bounds meet or the deadline has passed."""
         while self.is_undecided and not deadline.passed:
             for number in dict.fromkeys((self.low, self.high - 1)):
-                answer = self._search(self._task_at(number), deadline, self._nodes)
+                answer = self._search(self._task_at(number), deadline, self._nodes).answer
                 if answer is not None:
                     if answer:
                         self.high = number
@@ -120,62 +127,143 @@ class Bracket:
                 self._nodes *= _GROWTH
 
 
-class PossibleQuery(VerdictQuery):
-    """Whether any play at all reaches a goal: a short search, then playouts, then a long search."""
+class PossibleQuery:
+    """Whether any play at all reaches a goal, and a line that does.
+
+    Searches and beams take turns, each longer than the last, then a search without limit: most
+    lines are easy to find one way or the other.
+    """
+
+    #: The nodes of a search, and the widths of the beams after it.
+    STAGES: tuple[tuple[int, tuple[int, ...]], ...] = (
+        (FIRST_NODES, (1, 2)),
+        (10_000, (4,)),
+        (40_000, (8, 16, 16)),
+    )
 
     def __init__(
-        self, search: SearchFunction, task: SearchTask, find_line: Callable[[], bool]
+        self,
+        search: SearchFunction,
+        task: SearchTask,
+        find_line: Callable[[int, int], tuple[int, ...] | None],
     ) -> None:
-        """Prepare the query; `work` calls `find_line` once."""
-        super().__init__(search, task)
-        self._find_line: Callable[[], bool] | None = find_line
-
-    def work(self, deadline: Deadline) -> None:
-        """Search briefly, look for a line, then search until the deadline."""
-        if self._find_line is not None:
-            self.answer = self._search(self._task, deadline, FIRST_NODES)
-            if self.answer is not None or deadline.passed:
-                return
-            self.answer = self._find_line() or None
-            self._find_line = None
-        if self.answer is None:
-            self.answer = self._search(self._task, deadline)
-
-
-class RetentionQuery:
-    """The reach of a retention: from two queries about it, and the verdict on any success."""
-
-    def __init__(
-        self, success: VerdictQuery, possible: PossibleQuery, forced: VerdictQuery
-    ) -> None:
-        """`success` may be answered later; if it is false, no retention can be forced."""
-        self.possible = possible
-        self._success = success
-        self._forced = forced
-
-    @property
-    def _is_forced(self) -> bool | None:
-        if self._success.answer is False or self.possible.answer is False:
-            return False
-        return self._forced.answer
+        """Prepare the query; `find_line` takes a beam's width and its seed."""
+        self.answer: bool | None = None
+        self.line: tuple[int, ...] = ()
+        self._search = search
+        self._task = task
+        self._find_line = find_line
+        self._stages = list(self.STAGES)
 
     @property
     def is_undecided(self) -> bool:
-        """Whether it is still unknown if the retention can be forced."""
-        return self._is_forced is None
+        """Whether the answer is still unknown."""
+        return self.answer is None
 
     def work(self, deadline: Deadline) -> None:
-        """Search whether the retention can be forced."""
-        self._forced.work(deadline)
+        """Work until the answer is known or the deadline has passed."""
+        while self.is_undecided and not deadline.passed:
+            self.work_at_stage(deadline)
+
+    def work_at_stage(self, deadline: Deadline) -> None:
+        """Search once, then look for a line with beams, if that is still to be done."""
+        nodes, widths = self._stages[0] if self._stages else (math.inf, ())
+        self.answer, self.line = self._search(self._task, deadline, nodes)
+        if not widths or not self.is_undecided or deadline.passed:
+            return
+        del self._stages[0]
+        for seed, width in enumerate(widths, sum(widths)):
+            line = self._find_line(width, seed)
+            if line is not None:
+                self.answer, self.line = True, line
+                return
+
+
+def work_at_help(queries: Sequence[PossibleQuery], deadline: Deadline) -> None:
+    """Work at the undecided queries, stage by stage, then in rounds."""
+    for _ in PossibleQuery.STAGES:
+        for query in queries:
+            if query.is_undecided and not deadline.passed:
+                query.work_at_stage(deadline)
+    work_through(queries, deadline)
+
+
+class RetentionsQuery:
+    """The reach of every retention: first what can be forced, then what can be reached with help.
+
+    If no success can be forced, no retention can; so the verdict comes before all.
+    """
+
+    def __init__(
+        self,
+        success: VerdictQuery,
+        forced: Mapping[Retention, VerdictQuery],
+        possible: Mapping[Retention, PossibleQuery],
+    ) -> None:
+        """Prepare the query; only the `work` methods search."""
+        self._success = success
+        self._forced = forced
+        self._possible = possible
 
     @property
-    def reach(self) -> Reach | None:
-        """The reach so far; None if it is unknown whether the retention can be forced."""
-        forced = self._is_forced
+    def is_undecided(self) -> bool:
+        """Whether some reach is not fully known."""
+        return self._success.is_undecided or bool(self._forced_undecided or self._help_undecided)
+
+    def work(self, deadline: Deadline) -> None:
+        """Work until all is known or the deadline has passed."""
+        if self._success.is_undecided or self._forced_undecided:
+            with deadline.portion(0.5) as part:
+                self.work_at_forced(part)
+        self.work_at_help(deadline)
+        while self.is_undecided and not deadline.passed:
+            work_through((self._success, *self._forced_undecided, *self._help_undecided), deadline)
+
+    def work_at_forced(self, deadline: Deadline) -> None:
+        """Work only at the question which retentions can be forced."""
+        if self._success.is_undecided:
+            self._success.work(deadline)
+        if self._success.answer is False:
+            return
+        # What cannot be reached even with help is soon excluded.
+        for query in self._possible.values():
+            if query.is_undecided and not deadline.passed:
+                query.work_at_stage(deadline)
+        work_through(self._forced_undecided, deadline)
+
+    def work_at_help(self, deadline: Deadline) -> None:
+        """Work only at the question which retentions can be reached with help."""
+        work_at_help(self._help_undecided, deadline)
+
+    @property
+    def reaches(self) -> Mapping[Retention, Reach | None]:
+        """The reaches so far; None where it is unknown whether the retention can be forced."""
+        return FrozenMap({kept: self._reach(kept) for kept in self._forced})
+
+    def _is_forced(self, kept: Retention) -> bool | None:
+        if self._success.answer is False or self._possible[kept].answer is False:
+            return False
+        return self._forced[kept].answer
+
+    @property
+    def _forced_undecided(self) -> Sequence[VerdictQuery]:
+        return [query for kept, query in self._forced.items() if self._is_forced(kept) is None]
+
+    @property
+    def _help_undecided(self) -> Sequence[PossibleQuery]:
+        return [
+            query
+            for kept, query in self._possible.items()
+            if query.is_undecided and not self._is_forced(kept)
+        ]
+
+    def _reach(self, kept: Retention) -> Reach | None:
+        forced = self._is_forced(kept)
         if forced is None:
             return None
         if forced:
             return Reach.FORCED
-        if self.possible.answer is None:
+        possible = self._possible[kept].answer
+        if possible is None:
             return Reach.UNFORCED
-        return Reach.POSSIBLE if self.possible.answer else Reach.IMPOSSIBLE
+        return Reach.POSSIBLE if possible else Reach.IMPOSSIBLE

@@ -12,7 +12,7 @@ both others, at any point of the play. docs/double_dummy.md explains the method.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import cycle
@@ -45,19 +45,18 @@ from clumond_solver.double_dummy.move_ordering_prior import (
 from clumond_solver.double_dummy.open_position import Goal, OpenPosition
 from clumond_solver.double_dummy.queries import (
     Bracket,
+    Found,
     PossibleQuery,
     Query,
-    RetentionQuery,
+    RetentionsQuery,
     SearchTask,
     VerdictQuery,
+    work_at_help,
     work_through,
 )
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention, possible_pars
 from clumond_solver.results import Limit, Reach, Solution, TrickRange, checked_limit
-
-# Playouts that look for a cooperative line, before a long search does.
-_COOPERATIVE_PLAYOUTS = 24
 
 # Above every number of tricks in `_tricks_lost_query`, which starts to count above 0.
 _NO_UPPER_LIMIT = 30
@@ -88,9 +87,9 @@ class Solver:
     size never changes an answer, except which ones a limit leaves undecided. ``nodes`` is the
     number of positions that the last call searched.
 
-    ``threads``, 1 to 4096, work in parallel at the questions of `solve`, `plays`, `retentions` and
-    `tricks`. The first has half of the memory, the others share the rest. Without a limit, answers
-    do not depend on their number; with a limit on nodes, it may change which are undecided.
+    ``threads``, 1 to 4096, work in parallel at the questions of `solve`, `plays` and `tricks`. The
+    first has half of the memory, the others share the rest. Without a limit, answers do not depend
+    on their number; with a limit on nodes, it may change which are undecided.
 
     SearchError for too little memory for a thread, for an invalid number or limit, for an
     undeclared hand without ``seat``, and when two threads call one solver at once.
@@ -211,18 +210,80 @@ class Solver:
         """
         with self._exclusive():
             deadline, position = self._start(play, seat, limit)
-            verdict = self._verdict_query(position, success(position))
-            with deadline.portion(0.5) as part:
-                verdict.work(part)
-            retentions = _retention_queries(position, verdict, self._solvers)
-            self._work_at_retentions(retentions, self._solvers, deadline)
-            possible = {kept: query.possible for kept, query in retentions.items()}
-            unsettled: list[_SolverAndQueries] = [
-                (self, (verdict,)),
-                *_distribute(possible, self._solvers),
-            ]
-            self._work_through(unsettled, deadline)
-            return _reaches_of(retentions)
+            query = self._retentions_query(position)
+            query.work(deadline)
+            return query.reaches
+
+    def forced_retentions(
+        self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
+    ) -> Mapping[Retention, Reach | None]:
+        """Which retentions can be forced: all of `retentions` that takes little time.
+
+        The others are `Reach.UNFORCED` (perhaps possible with help), unless they are known to be
+        impossible; None marks those that the limit left undecided.
+        """
+        with self._exclusive():
+            deadline, position = self._start(play, seat, limit)
+            query = self._retentions_query(position)
+            query.work_at_forced(deadline)
+            return FrozenMap(
+                {
+                    kept: Reach.UNFORCED if reach is Reach.POSSIBLE else reach
+                    for kept, reach in query.reaches.items()
+                }
+            )
+
+    def lines_with_help(
+        self,
+        play: Play,
+        retentions: Iterable[Retention],
+        *,
+        seat: SeatLike | None = None,
+        limit: Limit | None = None,
+    ) -> Mapping[Retention, tuple[Card, ...] | None]:
+        """For each of the retentions a line of play to success with it, with everybody's help.
+
+        None for a retention that no play reaches. Retentions that the limit left open are missing.
+
+        >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
+        >>> lines = Solver().lines_with_help(play, map(Retention.parse, ("CSD", "SSS")))
+        >>> [line and [str(card) for card in line] for line in lines.values()]
+        [['C3', 'CK', 'CQ'], None]
+        """
+        with self._exclusive():
+            deadline, position = self._start(play, seat, limit)
+            queries = {
+                kept: self._possible_query(position, exactly(kept, position.supplementary), kept)
+                for kept in retentions
+            }
+            work_at_help(list(queries.values()), deadline)
+            return FrozenMap(
+                {
+                    kept: tuple(map(Card.from_bit, query.line)) if query.answer else None
+                    for kept, query in queries.items()
+                    if not query.is_undecided
+                }
+            )
+
+    def line_with_help(
+        self,
+        play: Play,
+        *,
+        retention: Retention | None = None,
+        tricks: int | None = None,
+        seat: SeatLike | None = None,
+        limit: Limit | None = None,
+    ) -> tuple[Card, ...] | None:
+        """A line of play to success, or to the ending that `can_force` describes, if all help.
+
+        None if no play reaches it; empty if the limit left that open.
+        """
+        with self._exclusive():
+            deadline, position = self._start(play, seat, limit)
+            goal = ending(position.supplementary, retention, tricks) or success(position)
+            query = self._possible_query(position, goal, retention if tricks is None else None)
+            query.work(deadline)
+            return None if query.answer is False else tuple(map(Card.from_bit, query.line))
 
     def miss(
         self, play: Play, *, seat: SeatLike | None = None, limit: Limit | None = None
@@ -310,13 +371,13 @@ class Solver:
                 solution = solve_endgame(position, play.par)
                 self.nodes = solution.nodes
                 return solution
-            # A query stays with one solver, whose table has its results. Retentions need the
+            # A query stays with one solver, whose table has its results. The retentions need the
             # verdict and so have the same solver.
             solvers = self._solvers
             for_plays, for_tricks, for_miss = (solvers[i % len(solvers)] for i in (1, 2, 3))
             verdict = self._verdict_query(position, success(position))
             plays = _play_queries(play, hero, [for_plays])
-            retentions = _retention_queries(position, verdict, [self])
+            retentions = self._retentions_query(position, verdict)
             lost = for_tricks._tricks_lost_query(position)
             won = for_tricks._tricks_won_query(position)
             miss = for_miss._miss_query(position, play.par)
@@ -332,7 +393,7 @@ class Solver:
                 (
                     (self, 0.5, verdict.work),
                     (for_plays, 0.4, partial(work_through, tuple(plays.values()))),
-                    (self, 0.3, partial(self._work_at_retentions, retentions, [self])),
+                    (self, 0.3, retentions.work),
                     # Leave more for the miss if it has the same solver.
                     (
                         for_tricks,
@@ -344,9 +405,8 @@ class Solver:
                 ),
                 deadline,
             )
-            possible = [query.possible for query in retentions.values()]
             queries_by_solver: Sequence[_SolverAndQueries] = (
-                (self, (verdict, *possible, *retentions.values())),
+                (self, (verdict, retentions)),
                 (for_plays, tuple(plays.values())),
                 (for_tricks, (lost, won)),
                 (for_miss, (miss,)),
@@ -357,7 +417,7 @@ class Solver:
             return Solution(
                 verdict=verdict.answer,
                 plays=_answers_of(plays),
-                retentions=_reaches_of(retentions),
+                retentions=retentions.reaches,
                 miss=miss.bounds,
                 tricks=_trick_range(position, lost, won),
                 line=line,
@@ -387,12 +447,12 @@ class Solver:
 
     def _run_search(
         self, task: SearchTask, deadline: Deadline, max_nodes: float = math.inf
-    ) -> bool | None:
-        """Search in the core; None if the search was stopped."""
+    ) -> Found:
+        """Search in the core."""
         if deadline.passed:
-            return None
+            return Found(None)
         position = task.position
-        answer, nodes = self._search.run(
+        answer, nodes, line = self._search.run(
             position.hands,
             position.leader,
             position.table,
@@ -405,7 +465,7 @@ class Solver:
         )
         deadline.nodes += nodes
         self.nodes += nodes
-        return answer
+        return Found(answer, line)
 
     @staticmethod
     def _work(query: _AnyQuery, deadline: Deadline) -> _AnyQuery:
@@ -476,33 +536,35 @@ class Solver:
             self._run_search, SearchTask(position, goal, GoalKind.PARS, position.taken)
         )
 
-    def _retention_query(
-        self, position: OpenPosition, retention: Retention, verdict: VerdictQuery
-    ) -> RetentionQuery:
-        goal = exactly(retention, position.supplementary)
-        task = SearchTask(position, goal, GoalKind.COOPERATIVE, position.taken)
-        possible = PossibleQuery(
-            self._run_search, task, lambda: self._finds_cooperative_line(position, retention)
+    def _retentions_query(
+        self, position: OpenPosition, verdict: VerdictQuery | None = None
+    ) -> RetentionsQuery:
+        goals = {kept: exactly(kept, position.supplementary) for kept in Retention.all()}
+        return RetentionsQuery(
+            verdict or self._verdict_query(position, success(position)),
+            {kept: self._verdict_query(position, goal) for kept, goal in goals.items()},
+            {kept: self._possible_query(position, goal, kept) for kept, goal in goals.items()},
         )
-        return RetentionQuery(verdict, possible, self._verdict_query(position, goal))
 
-    def _work_at_retentions(
-        self,
-        retentions: Mapping[Retention, RetentionQuery],
-        solvers: Sequence[Solver],
-        deadline: Deadline,
-    ) -> None:
-        """Search which retentions are possible, which is cheaper, then which can be forced."""
-        possible = {kept: query.possible for kept, query in retentions.items()}
-        with deadline.portion(0.5) as half:
-            self._work_through(_distribute(possible, solvers), half)
-        self._work_through(_distribute(retentions, solvers), deadline)
+    def _possible_query(
+        self, position: OpenPosition, goal: Goal, retention: Retention | None
+    ) -> PossibleQuery:
+        """The query about a goal; beams look for lines if it is success with a retention."""
+        return PossibleQuery(
+            self._run_search,
+            SearchTask(position, goal, GoalKind.COOPERATIVE, position.taken),
+            partial(self._find_line_with_help, position, retention),
+        )
 
-    def _finds_cooperative_line(self, position: OpenPosition, retention: Retention) -> bool:
-        """Whether playouts find a line to success with a retention in which all players help."""
+    def _find_line_with_help(
+        self, position: OpenPosition, retention: Retention | None, width: int, seed: int
+    ) -> tuple[int, ...] | None:
+        """A line to success with a retention if all help, by a beam; None proves nothing."""
+        if retention is None:
+            return None
         keep = sum(count << 4 * suit for suit, count in enumerate(retention.counts))
-        return any(
-            self._search.cooperative_line(
+        for par in possible_pars(retention.code, position.supplementary):
+            line = self._search.cooperative_line(
                 position.hands,
                 position.leader,
                 position.table,
@@ -510,10 +572,12 @@ class Solver:
                 position.strain,
                 par - position.supplementary,
                 keep,
-                _COOPERATIVE_PLAYOUTS,
+                width,
+                seed,
             )
-            for par in possible_pars(retention.code, position.supplementary)
-        )
+            if line is not None:
+                return line
+        return None
 
     def _miss_query(self, position: OpenPosition, par: ParReading) -> Bracket:
         def ends_within(miss: int) -> SearchTask:
@@ -604,15 +668,6 @@ def _play_queries(play: Play, hero: Seat, solvers: Sequence[Solver]) -> Mapping[
     return verdicts
 
 
-def _retention_queries(
-    position: OpenPosition, verdict: VerdictQuery, solvers: Sequence[Solver]
-) -> Mapping[Retention, RetentionQuery]:
-    return {
-        kept: solver._retention_query(position, kept, verdict)
-        for kept, solver in zip(Retention.all(), cycle(solvers))
-    }
-
-
 def _distribute(
     queries: Mapping[_Key, _AnyQuery], solvers: Sequence[Solver]
 ) -> list[tuple[Solver, Sequence[_AnyQuery]]]:
@@ -623,10 +678,6 @@ def _distribute(
 
 def _answers_of(plays: Mapping[Card, VerdictQuery]) -> Mapping[Card, bool | None]:
     return FrozenMap({card: query.answer for card, query in plays.items()})
-
-
-def _reaches_of(retentions: Mapping[Retention, RetentionQuery]) -> Mapping[Retention, Reach | None]:
-    return FrozenMap({kept: query.reach for kept, query in retentions.items()})
 
 
 def _most_tricks(position: OpenPosition, lost: Bracket) -> tuple[int, int]:

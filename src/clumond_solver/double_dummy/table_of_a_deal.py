@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.base.cards import Strain
+from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import DealError, SearchError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.threads import checked_threads, run_jobs
-from clumond_solver.base.values import ProgressCallback, as_int, check_type
+from clumond_solver.base.values import FrozenMap, ProgressCallback, as_int, check_type
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
@@ -25,11 +25,19 @@ from clumond_solver.results import DealTable, Limit, Reach, RetentionTable, chec
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Answer = TypeVar("_Answer")
-# A strain's row of the table: the reach of each retention, and bounds on the miss.
-_Row = tuple[Mapping[Retention, Reach | None], tuple[int, int]]
-#: The most positions for bounds on a strain's miss, few beside those for its retentions.
-MISS_NODES = 40_000
-_UNKNOWN_ROW: _Row = dict.fromkeys(Retention.all()), (0, TRICKS)
+#: The most positions for bounds on a strain's miss, few beside those for its verdict.
+MISS_NODES = 10_000
+#: The most positions for a strain's lines with help, if no limit is given. They decide all but one
+#: in 150 of them; to decide half of the rest takes ten times as many.
+HELP_NODES = 500_000
+
+
+class Row(NamedTuple):
+    """A strain's part of the table: reaches, bounds on the miss, and lines with help."""
+
+    reach: Mapping[Retention, Reach | None] = dict.fromkeys(Retention.all())
+    miss: tuple[int, int] = (0, TRICKS)
+    lines: Mapping[Retention, tuple[Card, ...]] = FrozenMap({})
 
 
 def solve_deal(
@@ -67,7 +75,12 @@ def solve_deal(
         for seat in Seat
         for strain in Strain
     }
-    table, nodes = _run_all(jobs, threads, memory, progress)
+
+    def report(done: Mapping[tuple[Seat, Strain], object], _nodes: int) -> None:
+        if progress is not None:
+            progress(len(done), len(jobs))
+
+    table, nodes = _run_all(jobs, _solvers(threads, memory), report)
     return DealTable(
         verdict={contract: verdict for contract, (verdict, _) in table.items()},
         miss={contract: miss for contract, (_, miss) in table.items()},
@@ -82,6 +95,7 @@ def solve_retentions(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
     limit: Limit | None = None,
+    with_help: bool = True,
     supplementary: Sequence[int] = (0, 0, 0),
     progress: ProgressCallback | None = None,
     watch: Callable[[RetentionTable], None] | None = None,
@@ -89,64 +103,120 @@ def solve_retentions(
 ) -> RetentionTable:
     """Solve a deal for a declarer: the reach of every retention in every strain.
 
-    ``limit`` is for each of the five strains; the miss takes at most 40,000 positions of it.
+    First what can be forced in each strain, and bounds on the miss (from at most 10,000 positions
+    each); then, if ``with_help``, lines of play for what cannot be forced.
+
+    ``limit`` is for each of the two parts in each of the five strains. Without one, what can be
+    forced is searched to the end, and lines with help in 500,000 positions; what these leave open
+    is `Reach.UNFORCED`. ``Limit()`` searches all to the end, which may take hours.
+
     ``watch`` is called with the table so far, where None marks what is undecided. ``known`` is an
-    earlier table of the same deal and declarer: strains that it decides are not searched again. The
-    other arguments are as in `solve_deal`.
+    earlier table of the same deal and declarer: what it decides is not searched again. The other
+    arguments are as in `solve_deal`; ``progress`` counts each strain twice if ``with_help``.
 
     >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
     >>> table = solve_retentions(deal, Seat.FOREHAND, memory=8 << 20, limit=Limit(nodes=40_000))
     >>> table.reach[Strain.CLUBS, Retention.parse("CCC")]
     Reach.POSSIBLE
+    >>> line = table.line("C", "CCC")
+    >>> Play(deal, "F", "C").after(line).outcome()[Seat.FOREHAND].retention.code
+    9
     """
     _check_full(deal)
-    jobs = {
-        strain: partial(
-            reaches_and_miss,
-            Play(deal, declarer, strain, supplementary=supplementary),
-            checked_limit(limit) or Limit(),
-        )
+    seat = Seat(declarer)
+    table = table_of(seat, {}) if known is None else known
+    if table.declarer is not seat:
+        raise SearchError(f"known: the table is {table.declarer}'s, not {seat}'s")
+    checked_limit(limit)
+    solvers = _solvers(threads, memory)
+    total = sum(
+        (not table.knows_forced(strain)) + (with_help and table.is_undecided(strain))
         for strain in Strain
-        if known is None or known.is_undecided(strain)
-    }
-    before = table_of(Seat(declarer), {}) if known is None else known
-    if before.declarer is not Seat(declarer):
-        raise SearchError(f"known: the table is {before.declarer}'s, not {Seat(declarer)}'s")
-
-    def report(done: Mapping[Strain, _Row], nodes: int) -> None:
-        if watch is not None:
-            watch(before.joined(table_of(before.declarer, done, nodes)))
-
-    return before.joined(
-        table_of(before.declarer, *_run_all(jobs, threads, memory, progress, report))
     )
+    done = 0
+
+    def report(rows: Mapping[Strain, Row], nodes: int) -> None:
+        if watch is not None:
+            watch(before.joined(table_of(seat, rows, nodes)))
+        if progress is not None:
+            progress(done + len(rows), total)
+
+    for step in (forced_row, helped_row) if with_help else (forced_row,):
+        before = table
+        jobs = {
+            strain: partial(
+                step,
+                Play(deal, seat, strain, supplementary=supplementary),
+                row_of(table, strain),
+                limit,
+            )
+            for strain in Strain
+            if (
+                table.is_undecided(strain) if step is helped_row else not table.knows_forced(strain)
+            )
+        }
+        rows, nodes = _run_all(jobs, solvers, report)
+        table = before.joined(table_of(seat, rows, nodes))
+        done += len(rows)
+    return table
 
 
-def reaches_and_miss(play: Play, limit: Limit, solver: Solver) -> _Row:
-    """The reach of each retention, and bounds on the miss from at most `MISS_NODES` positions."""
+def forced_row(play: Play, row: Row, limit: Limit | None, solver: Solver) -> Row:
+    """Add what can be forced in a strain, and bounds on the miss."""
+    limit = limit or Limit()
     clock = Deadline(limit.time, nodes=limit.nodes)
-    reaches = solver.retentions(play, limit=limit)
+    reach = solver.forced_retentions(play, limit=limit)
     clock.nodes = solver.nodes
-    if Reach.FORCED in reaches.values():
-        return reaches, (0, 0)
-    clock.max_nodes = min(clock.max_nodes, clock.nodes + MISS_NODES)
-    miss = solver.miss(play, limit=Limit.of(clock))
-    solver.nodes += clock.nodes
-    return reaches, miss
+    miss = (0, 0)
+    if Reach.FORCED not in reach.values():
+        rest = Limit.of(clock)
+        nodes = MISS_NODES if rest.nodes is None else min(rest.nodes, MISS_NODES)
+        miss = solver.miss(play, limit=Limit(time=rest.time, nodes=nodes))
+        solver.nodes += clock.nodes
+    return row._replace(reach=reach, miss=miss)
 
 
-def table_of(declarer: Seat, known: Mapping[Strain, _Row], nodes: int = 0) -> RetentionTable:
+def helped_row(play: Play, row: Row, limit: Limit | None, solver: Solver) -> Row:
+    """Add lines with help where it is not known whether there are any."""
+    undecided = [kept for kept, reach in row.reach.items() if reach in {None, Reach.UNFORCED}]
+    answers = solver.lines_with_help(play, undecided, limit=limit or Limit(nodes=HELP_NODES))
+    reach, lines = dict(row.reach), dict(row.lines)
+    for kept, line in answers.items():
+        if line is None:
+            reach[kept] = Reach.IMPOSSIBLE
+            continue
+        lines[kept] = line
+        if reach[kept] is Reach.UNFORCED:
+            reach[kept] = Reach.POSSIBLE
+    return row._replace(reach=reach, lines=lines)
+
+
+def row_of(table: RetentionTable, strain: Strain) -> Row:
+    """A strain's part of the table."""
+    reach = {kept: table.reach[strain, kept] for kept in Retention.all()}
+    lines = {kept: line for (one, kept), line in table.lines.items() if one is strain}
+    return Row(reach, table.miss[strain], lines)
+
+
+def table_of(declarer: Seat, known: Mapping[Strain, Row], nodes: int = 0) -> RetentionTable:
     """The table with the strains solved so far; the others are open."""
-    rows = {strain: known.get(strain, _UNKNOWN_ROW) for strain in Strain}
+    rows = {strain: known.get(strain, Row()) for strain in Strain}
     return RetentionTable(
         declarer,
         {
             (strain, kept): reach
-            for strain, (reaches, _) in rows.items()
-            for kept, reach in reaches.items()
+            for strain, row in rows.items()
+            for kept, reach in row.reach.items()
         },
-        {strain: miss for strain, (_, miss) in rows.items()},
+        {strain: row.miss for strain, row in rows.items()},
         nodes,
+        FrozenMap(
+            {
+                (strain, kept): line
+                for strain, row in rows.items()
+                for kept, line in row.lines.items()
+            }
+        ),
     )
 
 
@@ -170,38 +240,39 @@ def _contract(
     return verdict, (low if verdict is None else max(1, low), high)
 
 
+def _solvers(threads: int, memory: int) -> list[Solver]:
+    """A solver for each thread; they share the memory."""
+    count = checked_threads(as_int(threads, "a number of threads"))
+    return [Solver(memory // count) for _ in range(count)]
+
+
 def _run_all(
     jobs: Mapping[_Key, Callable[[Solver], _Answer]],
-    threads: int,
-    memory: int,
-    progress: ProgressCallback | None,
-    report: Callable[[Mapping[_Key, _Answer], int], None] = lambda _answers, _nodes: None,
+    solvers: Sequence[Solver],
+    report: Callable[[Mapping[_Key, _Answer], int], None],
 ) -> tuple[dict[_Key, _Answer], int]:
-    """The answers in the order of the jobs, and the total of nodes.
+    """The answers in the order of the jobs, each by one of the solvers, and the total of nodes.
 
     ``report`` is called after every job, with the answers and nodes so far.
     """
-    count = checked_threads(as_int(threads, "a number of threads"))
-    solvers = [Solver(memory // count) for _ in range(count)]
+    free = list(solvers)
 
     def run_job(job: Callable[[Solver], _Answer], _stop: Stop) -> tuple[_Answer, int]:
-        solver = solvers.pop()
+        solver = free.pop()
         solver.clear()
         answer = job(solver)
         nodes = solver.nodes
-        solvers.append(solver)
+        free.append(solver)
         return answer, nodes
 
     def summed(answers: Mapping[int, tuple[_Answer, int]]) -> tuple[dict[_Key, _Answer], int]:
         by_key = {key: answers[index][0] for index, key in enumerate(jobs) if index in answers}
         return by_key, sum(nodes for _, nodes in answers.values())
 
-    def on_done(answers: Mapping[int, tuple[_Answer, int]]) -> None:
-        report(*summed(answers))
-        if progress is not None:
-            progress(len(answers), len(jobs))
-
-    thread_jobs = (partial(run_job, job) for job in jobs.values())
-    answers = run_jobs(thread_jobs, threads=count, on_done=on_done)
+    answers = run_jobs(
+        (partial(run_job, job) for job in jobs.values()),
+        threads=len(solvers),
+        on_done=lambda answers: report(*summed(answers)),
+    )
     check_not_stopped()
     return summed(dict(enumerate(answers)))

@@ -14,7 +14,7 @@ from clumond_solver.base.cards import Card, Strain, StrainLike
 from clumond_solver.base.deadline import Deadline, check_seconds
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.values import IntChoice, Result, as_int
+from clumond_solver.base.values import FrozenMap, IntChoice, Result, as_int
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
 
@@ -22,7 +22,7 @@ from clumond_solver.games.clumond.play import Retention
 MOST_NODES = 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
     """The time and the nodes after which a search stops; None for no limit.
 
@@ -46,7 +46,7 @@ class Limit:
     def of(cls, clock: Deadline, share: float = 1) -> Limit:
         """A share of the time and nodes that are left."""
         nodes = None if clock.max_nodes == math.inf else max(0, int(clock.nodes_left * share))
-        return cls(clock.seconds_for(share), nodes)
+        return cls(time=clock.seconds_for(share), nodes=nodes)
 
 
 def checked_limit(limit: Limit | None) -> Limit | None:
@@ -60,9 +60,9 @@ class Reach(IntChoice):
     """Whether a seat can end with a retention exactly on target, with all hands open.
 
     FORCED      the seat can, against any defence.
-    POSSIBLE    the seat can only if the defence helps.
-    UNFORCED    the seat cannot force it; a limit left undecided whether it could with help.
-    IMPOSSIBLE  no legal play ends so.
+    POSSIBLE    the seat can only if the defence helps: a line of play ends so.
+    UNFORCED    the seat cannot force it; with help no line was found, nor proved impossible.
+    IMPOSSIBLE  no legal play ends so: proved.
     """
 
     IMPOSSIBLE = 0
@@ -163,6 +163,8 @@ class RetentionTable(Result, Shown):
     miss      by strain, how far off the defence can hold declarer, in tricks: bounds (low, high);
               0 and 0 if he can force success, whichever three cards he keeps in the end.
     nodes     the number of positions searched for the table.
+    lines     by strain and retention, a line of play by all three that ends with the retention on
+              target; see `line`.
 
     `str` gives some sentences, then a table: a row for each retention, a column for each strain.
     """
@@ -171,6 +173,7 @@ class RetentionTable(Result, Shown):
     reach: Mapping[tuple[Strain, Retention], Reach | None]
     miss: Mapping[Strain, tuple[int, int]]
     nodes: int
+    lines: Mapping[tuple[Strain, Retention], tuple[Card, ...]] = FrozenMap({})
 
     @property
     def exact(self) -> bool:
@@ -198,12 +201,21 @@ class RetentionTable(Result, Shown):
                 for strain, (low, high) in self.miss.items()
             },
             self.nodes + other.nodes,
+            FrozenMap({**self.lines, **other.lines}),
         )
 
     def forced(self, strain: StrainLike) -> tuple[Retention, ...]:
         """The retentions that can be forced in a strain."""
         strain = Strain(strain)
         return tuple(r for r in Retention.all() if self.reach[strain, r] is Reach.FORCED)
+
+    def line(self, strain: StrainLike, kept: Retention | str) -> tuple[Card, ...] | None:
+        """A line of play by all three, from the first card on, to a retention on target.
+
+        None if none is known: always if the retention is impossible, and perhaps if it is forced.
+        """
+        retention = Retention.parse(kept) if isinstance(kept, str) else kept
+        return self.lines.get((Strain(strain), retention))
 
 
 _FULLY_KNOWN = 2

@@ -669,14 +669,19 @@ class RetentionRow(TypedDict):
     suits: str
     code: int
     reach: dict[str, str | None]
+    lines: dict[str, list[str]]
 
 
 class RetentionsShown(TypedDict):
-    """All retentions in all strains; ``round`` is the round to continue with."""
+    """All retentions in all strains; ``round`` is the round to continue with.
+
+    The lines of the rows begin at the play of their strain in ``starts``.
+    """
 
     seat: int
     text: str
     rows: list[RetentionRow]
+    starts: dict[str, str]
     known: int
     total: int
     round: NotRequired[int]

@@ -19,6 +19,8 @@ from clumond_solver._core.rules.limits cimport KEPT, SUITS
 cdef enum:
     # More than the tricks of a hand: stands for infinity.
     INFINITE_LOSSES = 100
+    # No line that everybody helps with needs more slack.
+    ENOUGH_SLACK = 2
 
 ctypedef struct Unbeaten:
     # The number of cards that nothing beats, the number of cards assumed to be beaten, and the rank
@@ -29,12 +31,21 @@ ctypedef struct Unbeaten:
 
 ctypedef struct SuitLosses:
     # For one suit and player: the player's number of cards; the leads that the hero follows to if
-    # he discards none of the suit; the most times that it can be led; and the tricks that the hero
-    # loses if the player follows to all of those `leads`.
+    # he discards none of the suit; the most further leads, which need a discard of the hero each;
+    # and the tricks that the hero loses if the player follows to all of those `leads`, with their
+    # rank boundary.
     int length
     int leads
-    int most_leads
+    int further_leads
     int losses
+    uint64_t boundary
+
+ctypedef struct PlayerLosses:
+    # The hero's losses to one player: by side suit, in all of them, and to trumps.
+    SuitLosses[SUITS] suit
+    int in_suits
+    int to_trumps
+    uint64_t trump_boundary
 
 
 cdef inline int at_least_zero(int n) noexcept nogil:
@@ -62,18 +73,9 @@ cdef inline int to_play(uint64_t lengths, uint64_t keep, int suit) noexcept nogi
     return length_of(lengths, 0, suit) - <int>((keep >> (4 * suit)) & 15)
 
 
-cdef inline int most_leads(
-    uint64_t lengths, uint64_t keep, int suit, int max_discards
-) noexcept nogil:
-    """The most times that a suit can be led if the hero discards at most `max_discards` times.
-
-    Every player who has the suit plays it each time, so it cannot be led more often than the player
-    with the most cards has cards.
-    """
-    cdef int plays = to_play(lengths, keep, suit)
-    if (keep >> (4 * suit)) & 15:
-        return plays
-    return plays + min(at_least_zero(longest_other(lengths, suit) - plays), max_discards)
+cdef inline int most_leads(const SuitLosses* suit, int max_discards) noexcept nogil:
+    """The most times that a suit can be led if the hero discards at most `max_discards` times."""
+    return suit.leads + min(suit.further_leads, max_discards)
 
 
 cdef inline Unbeaten unbeaten(
@@ -127,6 +129,26 @@ cdef inline int most_discards(uint64_t lengths, uint64_t keep, int suits, int ma
     return best
 
 
+cdef inline int most_not_followed(
+    const SuitLosses* suits, int max_discards, int open_suits, int made
+) noexcept nogil:
+    """The most tricks to which a player does not follow, as in `most_discards`."""
+    cdef int suit, further_leads, best = made
+    for suit in range(SUITS):
+        if (open_suits >> suit) & 1:
+            further_leads = most_leads(&suits[suit], max_discards) - at_least_zero(
+                suits[suit].length - made
+            )
+            if further_leads > 0:
+                best = max(
+                    best,
+                    most_not_followed(
+                        suits, max_discards, open_suits & ~(1 << suit), made + further_leads
+                    ),
+                )
+    return best
+
+
 cdef inline int most_avoided(
     const SuitLosses* suits, int strain, int max_discards, int side_discards
 ) noexcept nogil:
@@ -136,9 +158,12 @@ cdef inline int most_avoided(
     them: with 4 cards of a suit that is led 3 times he discards one on another of these suits. He
     cannot discard on them until he is out of a first one, so in that one he avoids nothing.
     The hero makes further leads possible by discarding and by ruffing, but a card that ruffs is not
-    led.
+    led. Besides, every card discarded avoids at most one loss.
     """
-    cdef int out_of, suit, spare_leads, most_spare_leads, avoided, smallest_loss, most = 0
+    cdef int most_discarded = most_not_followed(suits, max_discards, (1 << SUITS) - 1, 0)
+    cdef int out_of, suit, spare_leads, most_spare_leads, leads, avoided, smallest_loss, most = 0
+    if most_discarded == 0:
+        return 0
     for out_of in range(1, 1 << SUITS):
         spare_leads = side_discards if (out_of >> strain) & 1 else max_discards
         most_spare_leads = 0
@@ -146,103 +171,186 @@ cdef inline int most_avoided(
         smallest_loss = INFINITE_LOSSES
         for suit in range(SUITS):
             if (out_of >> suit) & 1:
+                leads = most_leads(&suits[suit], max_discards)
                 spare_leads += suits[suit].leads - suits[suit].length
-                most_spare_leads += suits[suit].most_leads - suits[suit].length
+                most_spare_leads += leads - suits[suit].length
                 avoided += suits[suit].losses
-                if suits[suit].most_leads > suits[suit].length:
+                if leads > suits[suit].length:
                     smallest_loss = min(smallest_loss, suits[suit].losses)
         if spare_leads >= 0 and most_spare_leads >= 0:
             most = max(most, avoided - smallest_loss)
-    return most
+    return min(most, most_discarded)
 
 
-cdef inline TrickBound forced_losses(
-    const uint64_t* hand,
-    uint64_t lengths,
-    uint64_t keep,
-    int strain,
-    int player,
-    int max_discards,
-    int side_discards,
+cdef inline void count_leads(
+    PlayerLosses* losses, uint64_t lengths, uint64_t keep, int player
 ) noexcept nogil:
-    """The fewest tricks that the hero loses to one player or by so many `side_discards`.
+    """How often each suit is led, beside the number of a player's cards."""
+    cdef int suit
+    cdef SuitLosses* one
+    for suit in range(SUITS):
+        one = &losses.suit[suit]
+        one.length = length_of(lengths, player, suit)
+        one.leads = to_play(lengths, keep, suit)
+        # Every player who has the suit follows each time. A hero who keeps a card of it does too.
+        one.further_leads = 0
+        if not (keep >> (4 * suit)) & 15:
+            one.further_leads = at_least_zero(longest_other(lengths, suit) - one.leads)
 
-    Claim: at least F + max(D, T). D are tricks in which he discards a side card, which loses. F are
-    tricks in which he follows to a side suit and the player follows with a card that beats his: on
-    every lead that he follows to, as long as the player can, but for those avoided, and at most one
-    fewer for each of D. T are tricks in which the player plays a trump that none of the hero's
-    beats; he plays all of his trumps but those that he may keep. F and D are disjoint, because the
-    hero follows or discards; F and T are, because the player plays one card to a trick. D and T are
-    not: the hero may discard on that very trump.
-    """
-    cdef TrickBound losses
+
+cdef inline PlayerLosses losses_to(
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int player
+) noexcept nogil:
+    """The tricks that the hero loses to one player: in each side suit, and to trumps."""
+    cdef PlayerLosses losses
     cdef Unbeaten top
     cdef uint64_t lane
     cdef int suit, kept
-    cdef SuitLosses[SUITS] suits
     cdef SuitLosses* one
-    losses.tricks = 0
-    losses.boundaries = 0
+    count_leads(&losses, lengths, keep, player)
+    losses.in_suits = 0
     for suit in range(SUITS):
-        one = &suits[suit]
-        one.length = length_of(lengths, player, suit)
-        one.leads = to_play(lengths, keep, suit)
-        one.most_leads = most_leads(lengths, keep, suit, max_discards)
+        one = &losses.suit[suit]
         one.losses = 0
+        one.boundary = 0
         if suit != strain and one.leads:
             lane = suit_lane(suit)
             kept = at_least_zero(one.length - one.leads)
             top = unbeaten(hand[player] & lane, hand[0] & lane, kept, one.leads)
             one.losses = top.cards
-            losses.tricks += top.cards
-            losses.boundaries |= top.boundary
-    losses.tricks -= side_discards
-    if losses.tricks > 0:
-        losses.tricks -= most_avoided(suits, strain, max_discards, side_discards)
-    if losses.tricks <= 0:
-        losses.tricks = 0
-        losses.boundaries = 0
-    top.cards = 0
+            one.boundary = top.boundary
+            losses.in_suits += top.cards
+    losses.to_trumps = 0
     if strain < SUITS:
         lane = suit_lane(strain)
         top = unbeaten(hand[player] & lane, hand[0] & lane, KEPT, to_play(lengths, keep, strain))
-    if top.cards > side_discards:
-        losses.tricks += top.cards
-        losses.boundaries |= top.boundary
-    else:
-        losses.tricks += side_discards
+        losses.to_trumps = top.cards
+        losses.trump_boundary = top.boundary
     return losses
 
 
-cdef inline bint can_lose_so_few(
-    const uint64_t* hand,
-    uint64_t lengths,
-    uint64_t keep,
-    int strain,
-    int lost,
-    int discards,
-    uint64_t* boundaries,
+cdef inline TrickBound unavoidable(
+    const PlayerLosses* losses, int strain, int max_discards, int side_discards
 ) noexcept nogil:
-    """Whether the hero may lose at most `lost` tricks, for some number of side cards discarded.
+    """The losses to a player in side suits that he cannot avoid, if the hero followed each time."""
+    cdef TrickBound bound
+    cdef int suit
+    bound.tricks = 0
+    bound.boundaries = 0
+    if losses.in_suits:
+        bound.tricks = losses.in_suits - most_avoided(
+            losses.suit, strain, max_discards, side_discards
+        )
+        for suit in range(SUITS):
+            bound.boundaries |= losses.suit[suit].boundary
+    return bound
 
-    He discards or ruffs at most `discards` times. If he may not, add to `boundaries` those that
-    this depends on.
+
+cdef inline void split_suits(PlayerLosses* one, PlayerLosses* other) noexcept nogil:
+    """Count the losses in each suit for only one of two players: where they are more."""
+    cdef int suit
+    cdef PlayerLosses* fewer
+    for suit in range(SUITS):
+        fewer = one if one.suit[suit].losses <= other.suit[suit].losses else other
+        fewer.in_suits -= fewer.suit[suit].losses
+        fewer.suit[suit].losses = 0
+        fewer.suit[suit].boundary = 0
+
+
+cdef inline TrickBound forced_losses(
+    const PlayerLosses* to_player,
+    const PlayerLosses* to_split,
+    int strain,
+    int max_discards,
+    int side_discards,
+    int enough,
+) noexcept nogil:
+    """The fewest tricks that the hero loses with so many side discards; or more than `enough`.
+
+    Claims: he loses at least F + max(D, T) tricks for each of the others, and at least G + D. D are
+    the tricks in which he discards a side card, which loses. F are those in which he follows to a
+    side suit and this player follows with a card that beats his: one for each such card of the
+    player, but for those avoided, and for at most one a discard. T are those in which this player
+    plays a trump that none of the hero's beats; he plays all of his trumps but those that he may
+    keep. G is F with a player of its own for each suit. F (or G) and D are disjoint, because the
+    hero follows or discards; F and T are, because the player plays one card to a trick; the parts
+    of G are, because each trick is led in one suit. D and T are not: the hero may discard on that
+    very trump.
+    """
+    cdef TrickBound bound, other, best
+    cdef int player, most
+    best.tricks = side_discards
+    best.boundaries = 0
+    for player in range(2):
+        most = max(side_discards, to_player[player].to_trumps)
+        if at_least_zero(to_player[player].in_suits - side_discards) + most <= best.tricks:
+            continue
+        bound = unavoidable(&to_player[player], strain, max_discards, side_discards)
+        bound.tricks -= side_discards
+        if bound.tricks <= 0:
+            bound.tricks = 0
+            bound.boundaries = 0
+        if to_player[player].to_trumps > side_discards:
+            bound.boundaries |= to_player[player].trump_boundary
+        bound.tricks += most
+        if bound.tricks > best.tricks:
+            best = bound
+            if best.tricks > enough:
+                return best
+    if to_split[0].in_suits + to_split[1].in_suits > best.tricks:
+        bound = unavoidable(&to_split[0], strain, max_discards, side_discards)
+        other = unavoidable(&to_split[1], strain, max_discards, side_discards)
+        if bound.tricks + other.tricks > best.tricks:
+            best.tricks = bound.tricks + other.tricks
+            best.boundaries = bound.boundaries | other.boundaries
+    return best
+
+
+cdef inline TrickBound fewest_losses(
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int leader, int discards,
+    int lost, int enough,
+) noexcept nogil:
+    """The fewest tricks that the hero loses if he loses at most `lost`; stop below `enough`.
+
+    Whatever number of side cards he discards. He discards and ruffs only on leads of the others,
+    and they lead once after each trick that he loses, and now unless it is his lead.
     """
     cdef int ruffs = to_play(lengths, keep, strain) if strain < SUITS else 0
-    cdef int side_discards, player, max_discards
-    cdef TrickBound losses
-    cdef uint64_t resting_on = 0
+    cdef int side_discards
+    cdef TrickBound bound, fewest
+    cdef PlayerLosses[2] to_player
+    cdef PlayerLosses[2] to_split
+    to_player[0] = losses_to(hand, lengths, keep, strain, 1)
+    to_player[1] = losses_to(hand, lengths, keep, strain, 2)
+    to_split = to_player
+    split_suits(&to_split[0], &to_split[1])
+    discards = min(discards, lost + (leader != 0))
+    fewest.tricks = INFINITE_LOSSES
+    fewest.boundaries = 0
     for side_discards in range(min(discards, lost) + 1):
-        max_discards = min(discards, side_discards + ruffs)
-        for player in range(1, 3):
-            losses = forced_losses(hand, lengths, keep, strain, player, max_discards, side_discards)
-            if losses.tricks > lost:
-                break
-        if losses.tricks <= lost:
-            return True
-        resting_on |= losses.boundaries
-    boundaries[0] |= resting_on
-    return False
+        bound = forced_losses(
+            to_player, to_split, strain, min(discards, side_discards + ruffs), side_discards, lost
+        )
+        fewest.tricks = min(fewest.tricks, bound.tricks)
+        if fewest.tricks <= enough:
+            return fewest
+        fewest.boundaries |= bound.boundaries
+    return fewest
+
+
+cdef inline int most_ruffs(
+    uint64_t lengths, uint64_t keep, int strain, int discards
+) noexcept nogil:
+    """The most tricks that the others ruff: with their trumps, where they need not follow."""
+    cdef PlayerLosses losses
+    cdef int player, ruffs = 0
+    for player in range(1, 3):
+        count_leads(&losses, lengths, keep, player)
+        ruffs += min(
+            length_of(lengths, player, strain),
+            most_not_followed(losses.suit, discards, ((1 << SUITS) - 1) & ~(1 << strain), 0),
+        )
+    return ruffs
 
 
 cdef inline TrickBound least_tricks(
@@ -256,7 +364,7 @@ cdef inline TrickBound least_tricks(
     cdef int suit, kept, follows
     # His side cards that nothing of their suit beats, less those that lose nevertheless: discards,
     # and cards ruffed by trumps that beat none of his trumps.
-    cdef int side = -discards
+    cdef int side = -discards, spare_trumps = 0
     # Each lead but one made now needs a trick won before it, and each discard may save a lead.
     cdef int leads = -discards - (leader == 0)
     least.tricks = 0
@@ -272,10 +380,12 @@ cdef inline TrickBound least_tricks(
         if suit == strain:
             least.tricks += top.cards
             least.boundaries |= top.boundary
-            side -= count_cards(others & lane) - top.beaten
+            spare_trumps = count_cards(others & lane) - top.beaten
         else:
             side += top.cards
             side_boundaries |= top.boundary
+    if side > 0 and spare_trumps:
+        side -= min(spare_trumps, most_ruffs(lengths, keep, strain, discards))
     if side > 0:
         least.tricks += side
         least.boundaries |= side_boundaries
@@ -312,17 +422,43 @@ cdef inline uint32_t hopeless_counts(
     cdef int discards = most_discards(lengths, keep, suits_not_kept(keep), 0)
     cdef int most = tricks_left, tricks
     cdef TrickBound least = least_tricks(hand, lengths, keep, strain, leader, discards)
+    cdef TrickBound fewest
     boundaries[0] = least.boundaries
     tricks_wanted &= ~<uint32_t>0 << least.tricks
     if tricks_wanted:
         # To lose fewer tricks he must discard less, so what excludes the least total also excludes
         # the others.
         tricks = lowest(tricks_wanted)
-        if can_lose_so_few(
-            hand, lengths, keep, strain, tricks_left - tricks, discards, boundaries
-        ):
+        most = tricks_left - tricks
+        fewest = fewest_losses(hand, lengths, keep, strain, leader, discards, most, most)
+        if fewest.tricks <= most:
             return 0
+        boundaries[0] |= fewest.boundaries
         most = tricks - 1
     for tricks in range(least.tricks, most + 1):
         counts_with_hope |= totals >> tricks
     return ~counts_with_hope
+
+
+cdef inline int slack_of_bounds(
+    const uint64_t* hand, uint64_t lengths, uint64_t keep, int strain, int leader, int tricks_left,
+    int tricks, int least
+) noexcept nogil:
+    """How far it is from out of reach to take so many further tricks with these cards kept.
+
+    By how many tricks the bounds of those taken and of those lost could rise, at most ENOUGH_SLACK.
+    Some number below `least` if it is less; below 0 if the ending is out of reach.
+    """
+    cdef int discards = most_discards(lengths, keep, suits_not_kept(keep), 0)
+    cdef int spare, lost = tricks_left - tricks
+    cdef TrickBound fewest
+    if tricks < 0 or lost < 0:
+        return -1
+    spare = tricks - least_tricks(hand, lengths, keep, strain, leader, discards).tricks
+    if spare < least:
+        return spare
+    spare = min(spare, <int>ENOUGH_SLACK)
+    fewest = fewest_losses(
+        hand, lengths, keep, strain, leader, discards, lost, lost - spare
+    )
+    return min(spare, lost - fewest.tricks)

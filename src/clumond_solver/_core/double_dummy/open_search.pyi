@@ -41,8 +41,9 @@ class PartitionSearch:
         strain: int,
         total: int,
         keep: int,
-        passes: int,
-    ) -> bool: ...
+        width: int,
+        seed: int,
+    ) -> tuple[int, ...] | None: ...
     def run(
         self,
         hands: Sequence[int],
@@ -54,6 +55,6 @@ class PartitionSearch:
         goal_kind: int,
         node_limit: int = ...,
         seconds: float | None = None,
-    ) -> tuple[bool | None, int]: ...
+    ) -> tuple[bool | None, int, tuple[int, ...]]: ...
 
 def has_bmi2() -> bool: ...

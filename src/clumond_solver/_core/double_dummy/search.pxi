@@ -13,7 +13,7 @@
 #     search_play: the second and the third card, likewise
 #       finish_trick: on to the next search_trick
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
@@ -21,10 +21,16 @@ from clumond_solver._core.double_dummy.goals cimport Goal, case_of, fill_goal
 from clumond_solver._core.rules.limits cimport HAND_CARDS, KEPT, SUITS, TRICKS
 from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts
 from clumond_solver._core.double_dummy.cooperative_lines cimport (
+    MAX_PLIES,
+    MAX_WIDTH,
+    Candidate,
     Ending,
     Line,
     cooperative_line,
+    legal_cards,
     line_from,
+    packed_lengths,
+    play_on,
 )
 from clumond_solver._core.bits.cards cimport count_cards, highest, lane_of, lowest, suit_cards
 from clumond_solver._core.bits.lanes cimport lanes_deposit, lanes_extract
@@ -116,6 +122,12 @@ ctypedef struct Search:
     # Whether the node limit or `stop` has ended the search.
     bint stopped
     StopFlag* stop
+    # The cards of a cooperative search's line that succeeds, and how many plays were left at the
+    # root and are left at the end of the line: any further play succeeds too.
+    uint8_t line[MAX_PLIES]
+    int plies_at_root
+    int plies_after_line
+    bint line_ends
 
 
 NO_LIMIT = (1 << 64) - 1
@@ -232,6 +244,17 @@ cdef inline void start_trick(Trick* trick, int player, uint64_t bit) noexcept no
     add_to_trick(trick, player, bit, True)
 
 
+cdef inline void add_to_line(Search* s, uint64_t bit, int on_table, int k) noexcept nogil:
+    """Note the card of a success, the last card of the line first."""
+    cdef int ply = s.plies_at_root - (3 * k - on_table)
+    if not s.cooperative:
+        return
+    if not s.line_ends:
+        s.line_ends = True
+        s.plies_after_line = 3 * k - on_table - 1
+    s.line[ply] = lowest(bit)
+
+
 cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noexcept nogil:
     """Try the second or the third card of a trick; the result is like that of `search_lead`."""
     cdef int player = (trick.leader + on_table) % 3
@@ -282,6 +305,7 @@ cdef Result search_play(Search* s, Trick* trick, int on_table, int k, int t) noe
             return combined
         if result.won == wants_success:
             record_try(entry, expected, True, s.nodes - before)
+            add_to_line(s, bit, on_table, k)
             return result
         record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
@@ -391,6 +415,7 @@ cdef Result search_lead(Search* s, int leader, int k, int t, uint64_t key) noexc
         if result.won == wants_success:
             record_try(entry, expected, True, s.nodes - before)
             hash_move[0] = card + 1
+            add_to_line(s, bit, 0, k)
             return result
         record_try(entry, expected, False, s.nodes - before)
         result.boundaries = keep_run_whole(result.boundaries, bottom, ceiling)
@@ -426,7 +451,8 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
     parities[0] = parities_after(&s.parities[k + 1], present)
     key = s.lengths | (<uint64_t>leader << 48) | s.key
     block = probe(&s.table, key, parities.hero, parities.next, <uint32_t>1 << t, &slot)
-    if block != NULL:
+    # A cooperative search follows a success to its end, so that it has the line.
+    if block != NULL and not (s.cooperative and block.mask[slot] >> VERDICT):
         result.boundaries = lanes_deposit(block.boundaries[slot], present)
         result.won = (block.mask[slot] >> VERDICT) != 0
         result.mask = block.mask[slot] & COUNTS
@@ -444,16 +470,6 @@ cdef Result search_trick(Search* s, int leader, int k, int t) noexcept nogil:
             result.mask | (<uint32_t>result.won << VERDICT),
         )
     return result
-
-
-cdef uint64_t packed_lengths(const uint64_t* hands) noexcept nogil:
-    # Suit lengths: a nibble per suit, sixteen bits per player.
-    cdef uint64_t lengths = 0
-    cdef int p, suit
-    for p in range(3):
-        for suit in range(SUITS):
-            lengths |= <uint64_t>count_cards(suit_cards(hands[p], suit)) << (16 * p + 4 * suit)
-    return lengths
 
 
 cdef class PartitionSearch:
@@ -584,21 +600,26 @@ cdef class PartitionSearch:
         self.is_stopped = False
 
     def cooperative_line(
-        self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int passes
+        self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int width,
+        uint64_t seed,
     ):
-        """Whether a seeded search finds a line of play to an ending with the help of all players.
+        """A line of play to an ending with everybody's help, as cards; None if none is found.
 
         The hero is to take `total` tricks and to `keep` cards, a nibble per suit. Hands, leader and
-        table are as for `run`. True is certain; False proves nothing.
+        table are as for `run`. At most `width` lines, up to 16, are followed for each number of
+        tricks. None proves nothing.
         """
-        cdef Line line = line_from(hands, leader, table, taken, strain)
+        cdef Candidate line
         cdef Ending aim
         cdef bint reaches
+        if not 0 < width <= MAX_WIDTH:
+            raise ValueError(f"a beam of width {width}: 1 to {MAX_WIDTH}")
+        line.line = line_from(hands, leader, table, taken, strain)
         aim.taken = total
         aim.keep = keep
         with nogil:
-            reaches = cooperative_line(line, &aim, passes)
-        return reaches
+            reaches = cooperative_line(&line, &aim, width, seed)
+        return tuple([line.card[ply] for ply in range(line.line.plies)]) if reaches else None
 
     def run(
         self,
@@ -612,10 +633,11 @@ cdef class PartitionSearch:
         uint64_t node_limit=NO_LIMIT,
         seconds=None,
     ):
-        """Search; return whether the hero succeeds (None if stopped), and the number of nodes.
+        """Search; return whether the hero succeeds (None if stopped), the number of nodes, a line.
 
         Hands are three masks without the cards on the table; `table` lists these from the leader's
-        on. `taken` is the hero's number of tricks before this trick, at most 13.
+        on. `taken` is the hero's number of tricks before this trick, at most 13. The line is that
+        of a cooperative search that succeeds, to the end of the hand; otherwise it is empty.
         """
         cdef Search* s = self.s
         cdef Trick trick
@@ -636,11 +658,13 @@ cdef class PartitionSearch:
         s.nodes = 0
         s.node_limit = node_limit
         s.stopped = False
+        s.line_ends = False
         self.current_stop = Stop(seconds, checks_signals=True)
         if self.is_stopped:
             self.current_stop.set()
         s.stop = &self.current_stop.flag
         k = count_cards(s.hand[(leader + 2) % 3]) - KEPT
+        s.plies_at_root = s.plies_after_line = 3 * k - len(table)
         present = s.hand[0] | s.hand[1] | s.hand[2]
         for card in table:
             present |= <uint64_t>1 << <int>card
@@ -660,4 +684,17 @@ cdef class PartitionSearch:
             with nogil:
                 result = search_play(s, &trick, i, k, taken)
         self.current_stop.reraise()
-        return (None if s.stopped else bool(result.won)), s.nodes
+        if s.stopped or not (cooperative and result.won):
+            return (None if s.stopped else bool(result.won)), s.nodes, ()
+        return True, s.nodes, self.finished_line(line_from(hands, leader, table, taken, strain))
+
+    cdef tuple finished_line(self, Line line):
+        """The cards of the line that the last search found, and any legal ones to the end."""
+        cdef Search* s = self.s
+        cdef uint64_t card
+        cdef int ply
+        for ply in range(s.plies_at_root):
+            if ply >= s.plies_at_root - s.plies_after_line:
+                s.line[ply] = lowest(legal_cards(&line))
+            play_on(&line, <uint64_t>1 << s.line[ply])
+        return tuple([s.line[ply] for ply in range(s.plies_at_root)])

@@ -39,6 +39,7 @@ from clumond_solver.display.text.results import result_text
 from clumond_solver.display.text.retentions import (
     REACHES,
     legend_text,
+    miss_words,
     retention_table_text,
     retention_words,
     strain_names,
@@ -71,7 +72,7 @@ __all__ = [
     "REACHES", "WIDTH", "action_text", "advice_text", "better_line_text", "better_text",
     "call_text", "calls_headline", "cards_text", "deal_review_text", "deal_text", "hand_text",
     "in_names",
-    "legend_text", "line_text", "lost_text", "miss_text", "never_turned", "open_text",
+    "legend_text", "line_text", "lost_text", "miss_text", "miss_words", "never_turned", "open_text",
     "outcome_text", "play_text", "player_name", "plays_headline", "plays_text", "record_text",
     "replay_text", "result_text", "retention_table_text", "retention_words", "retentions_text",
     "review_headline", "review_text", "reviewed_call_text", "row_label", "rules_text",

@@ -114,8 +114,8 @@ def retentions_text(retentions: Mapping[Retention, Reach | None]) -> str:
     return table_text(heads, rows)
 
 
-def line_text(line: Sequence[Card], play: Play) -> str:
-    """A line of best play as a table of tricks."""
+def line_text(line: Sequence[Card], play: Play, title: str = "Best play by all") -> str:
+    """A line of play as a table of tricks."""
     if not line:
         return ""
-    return f"Best play by all:\n{tricks_text(play.replace().after(line))}"
+    return f"{title}:\n{tricks_text(play.replace().after(line))}"

@@ -24,7 +24,7 @@ REACHES = {
     Reach.FORCED: ("forced", "against everything"),
     Reach.POSSIBLE: ("with help", "only if both others help"),
     Reach.IMPOSSIBLE: ("never", "by no play at all"),
-    Reach.UNFORCED: ("not forced", "not against best defence; whether with help is not known"),
+    Reach.UNFORCED: ("not found", "not forced, and no line with help found; there may be one"),
     None: ("undecided", "not known"),
 }
 _ALWAYS_EXPLAINED = (Reach.FORCED, Reach.POSSIBLE, Reach.IMPOSSIBLE)
@@ -122,8 +122,27 @@ def _in_strains(strains: Sequence[Strain], word: str = "or") -> str:
     return f" {word} ".join(phrases + ["at no trumps"] * (Strain.NO_TRUMPS in strains))
 
 
-def retention_table_text(table: RetentionTable, *, legend: bool = True, width: int = WIDTH) -> str:
-    """The table in words, then with one row per retention, and a legend."""
+def miss_words(table: RetentionTable) -> str:
+    """How far off the defence can hold declarer in each strain, as far as known.
+
+    >>> from clumond_solver.games.clumond.deals import Seat
+    >>> reach = {(one, kept): None for one in Strain for kept in Retention.all()}
+    >>> miss_words(RetentionTable(Seat.FOREHAND, reach, dict.fromkeys(Strain, (2, 5)), 9))
+    'Tricks off with best play: ♣ 2 to 5, ♥ 2 to 5, ♠ 2 to 5, ♦ 2 to 5, NT 2 to 5.'
+    """
+    misses = [f"{strain.symbol} {_bounds_text(table.miss[strain])}" for strain in STRAIN_ORDER]
+    return f"Tricks off with best play: {', '.join(misses)}."
+
+
+def _bounds_text(bounds: tuple[int, int]) -> str:
+    low, high = bounds
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def retention_table_text(
+    table: RetentionTable, *, words: bool = True, legend: bool = True, width: int = WIDTH
+) -> str:
+    """The table in words, then with one row per retention and one for the miss, and a legend."""
     rows = [
         [
             kept.pretty(),
@@ -132,11 +151,11 @@ def retention_table_text(table: RetentionTable, *, legend: bool = True, width: i
         ]
         for kept in Retention.all()
     ]
+    rows.append(["tricks off", "", *(_bounds_text(table.miss[strain]) for strain in STRAIN_ORDER)])
     heads = ["kept", "target", *(strain.symbol for strain in STRAIN_ORDER)]
-    parts = [
-        wrapped(retention_words(table), width),
-        f"{table.declarer} declares:\n{table_text(heads, rows)}",
-    ]
+    parts = [f"{table.declarer} declares:\n{table_text(heads, rows)}"]
+    if words:
+        parts.insert(0, wrapped(retention_words(table), width))
     if legend:
         parts.append(wrapped(legend_text(table), width))
     return "\n\n".join(parts)

@@ -9,13 +9,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.display.text import plays_headline, retention_words
-from clumond_solver.double_dummy.table_of_a_deal import reaches_and_miss, table_of
-from clumond_solver.games.clumond.play import Retention
+from clumond_solver.double_dummy.table_of_a_deal import (
+    HELP_NODES,
+    forced_row,
+    helped_row,
+    row_of,
+    table_of,
+)
+from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, RequestContext, int_of
@@ -25,9 +33,9 @@ from clumond_solver.web.wire import Finishes, PlayVerdicts, RetentionsShown, Ver
 _WIDTH = 80
 # The share of the remaining time for the verdict after one card; most verdicts take far less.
 _VERDICT_SHARE = 0.3
-# Seconds for a strain's retentions in the first round; each later round doubles them.
-_FIRST_ROUND_SECONDS = 0.4
-_MOST_ROUNDS = 12
+# How many times as many positions each round searches for lines with help.
+_ROUND_FACTOR = 10
+_MOST_ROUNDS = 6
 _UNSETTLED = (None, Reach.UNFORCED)
 _ALL = Retention.all()
 
@@ -103,28 +111,27 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
 def retentions(question: PageQuestion, context: RequestContext) -> RetentionsShown:
     """All retentions in all strains, for ``seat`` as declarer: ``start``, ``cards``.
 
-    Every round searches the unsettled strains twice as long. Each part is the table so far (null:
-    not known yet); the answer is the table when all is known or the time is up, with the
-    ``round`` to continue with.
+    First what can be forced in each strain, then lines with help. Each part is the table so far
+    (null: not known yet); the answer is the table with the ``round`` to continue with, which
+    searches longer for what is still open.
     """
     _, play = reading.played(question)
     seat = reading.hero(question, play)
     solver, clock = context.solver, Deadline(context.limits.retentions_seconds)
-    table = table_of(seat, {})
     number = 0 if question.get("round") is None else int_of(question, "round", _MOST_ROUNDS)
-    unsettled = list(STRAIN_ORDER)
-    while unsettled and not clock.passed:
-        for strain in unsettled:
-            limit = Limit(time=min(_FIRST_ROUND_SECONDS * 2**number, clock.seconds_left))
-            known = reaches_and_miss(play.replace(declarer=seat, strain=strain), limit, solver)
-            table = table.joined(table_of(seat, {strain: known}))
-            context.send_part(_table(table))
-        number = min(number + 1, _MOST_ROUNDS)
-        unsettled = [strain for strain in unsettled if table.is_undecided(strain)]
-    return _table(table) | {"round": number}
+    plays = {strain: play.replace(declarer=seat, strain=strain) for strain in STRAIN_ORDER}
+    table = table_of(seat, {})
+    for step in (forced_row, helped_row):
+        for strain, declared in plays.items():
+            nodes = None if step is forced_row else HELP_NODES * _ROUND_FACTOR**number
+            limit = Limit(time=clock.seconds_left, nodes=nodes)
+            row = step(declared, row_of(table, strain), limit, solver)
+            table = table.joined(table_of(seat, {strain: row}))
+            context.send_part(_table(table, plays))
+    return _table(table, plays) | {"round": min(number + 1, _MOST_ROUNDS)}
 
 
-def _table(table: RetentionTable) -> RetentionsShown:
+def _table(table: RetentionTable, plays: Mapping[Strain, Play]) -> RetentionsShown:
     return {
         "seat": int(table.declarer),
         "text": retention_words(table),
@@ -133,9 +140,15 @@ def _table(table: RetentionTable) -> RetentionsShown:
                 "suits": str(kept),
                 "code": kept.code,
                 "reach": {str(strain): to_jsonable(table.reach[strain, kept]) for strain in Strain},
+                "lines": {
+                    str(strain): [str(card) for card in line]
+                    for strain in Strain
+                    if (line := table.line(strain, kept))
+                },
             }
             for kept in _ALL
         ],
+        "starts": {str(strain): str(declared) for strain, declared in plays.items()},
         "known": sum(reach not in _UNSETTLED for reach in table.reach.values()),
         "total": len(table.reach),
     }

@@ -597,13 +597,18 @@ export interface RetentionRow {
   suits: string;
   code: number;
   reach: Record<string, string | null>;
+  lines: Record<string, string[]>;
 }
 
-/** All retentions in all strains; ``round`` is the round to continue with. */
+/** All retentions in all strains; ``round`` is the round to continue with.
+
+    The lines of the rows begin at the play of their strain in ``starts``.
+     */
 export interface RetentionsShown {
   seat: number;
   text: string;
   rows: RetentionRow[];
+  starts: Record<string, string>;
   known: number;
   total: number;
   round?: number;

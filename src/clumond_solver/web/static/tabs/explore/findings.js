@@ -7,13 +7,14 @@ import { Button, Progress } from "../../parts/controls.js";
 import { LETTERS, SEATS, Strain, STRAINS, strainName } from "../../parts/cards.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { percent } from "../../parts/wording.js";
+import { linkTo } from "../../route.js";
 
 const UNKNOWN = { sign: "?", look: "unknown", text: "not known yet" };
 /** How far a retention can be reached: its sign, CSS class and text. @type {Record<string, typeof UNKNOWN>} */
 const REACHES = {
   forced: { sign: "✓", look: "forced", text: "forced: against everything" },
   possible: { sign: "◦", look: "possible", text: "with help: only if both others help" },
-  unforced: { sign: "×", look: "unforced", text: "not forced: not against best defence; whether with help is not known yet" },
+  unforced: { sign: "×", look: "unforced", text: "not found: not against best defence; with help no line is found yet" },
   impossible: { sign: "–", look: "impossible", text: "never: by no play at all" },
 };
 
@@ -38,14 +39,14 @@ export function OpenHands({ finishes }) {
 }
 
 /**
- * The twenty retentions in all five strains, computed on request, because that takes long.
+ * The twenty retentions in all five strains, computed on request, because that takes a second.
  * @param {{start: string, cards: string[], seat: number, deal: string | null, tens: string | null}} props
  *   deal: null once a card of it is played
  */
 export function Retentions({ start, cards, seat, deal, tens }) {
   const subject = JSON.stringify([start, cards, seat]);
   const [requested, setRequested] = useState("");
-  // Each round searches longer than the one before, until all is known.
+  // Each round searches longer than the one before for what is still open.
   const [round, setRound] = useState(0);
   const isRequested = requested === subject;
   const question = isRequested ? { start, cards, seat: LETTERS[seat], round } : null;
@@ -55,7 +56,9 @@ export function Retentions({ start, cards, seat, deal, tens }) {
   useEffect(() => {
     if (!latest) return;
     setTable((old) => ({ subject, ...merged(old?.subject === subject ? old : null, latest) }));
-    if (answer && answer.known < answer.total) setRound(answer.round ?? round);
+    if (!answer) return;
+    setRound(answer.round ?? round);
+    setRequested("");
   }, [latest]);
   const shown = table?.subject === subject ? table : null;
   const hand = deal?.split(":")[1].split(" ")[seat] ?? null;
@@ -66,18 +69,18 @@ export function Retentions({ start, cards, seat, deal, tens }) {
     <h2 id="retentions-title">What ${SEATS[seat]} could keep, in each strain</h2>
     <p class="soft small-text">The twenty retentions ${cards.length ? "from this point on" : "from the first card on"}, if ${SEATS[seat]} declares
       ${" "}and all hands are open: <b class="reach forced">✓</b> forced, whatever the others do; <b class="reach possible">◦</b> only
-      if both others help; <b class="reach unforced">×</b> not forced, with help not known yet; <b class="reach impossible">–</b> never;
-      ${" "}<b class="reach unknown">?</b> not known yet.
+      if both others help (choose one to see how); <b class="reach unforced">×</b> not forced, and no line with help found;
+      ${" "}<b class="reach impossible">–</b> never; <b class="reach unknown">?</b> not known yet.
       ${hand ? html`${" "}The numbers: the chance in per cent to succeed with these cards when players see only their own.` : null}</p>
     <div class="bar">
-      ${isComplete ? null : html`<${Button} id="ask-retentions" onClick=${() => { setRound(0); setRequested(isRequested ? "" : subject); }}>${
-        isRequested ? "Stop" : shown ? "Continue" : "Show the table"}<//>`}
+      ${isComplete ? null : html`<${Button} id="ask-retentions" onClick=${() => { if (!shown) setRound(0); setRequested(isRequested ? "" : subject); }}>${
+        isRequested ? "Stop" : shown ? "Search on" : "Show the table"}<//>`}
       ${isRequested && !isComplete ? html`<${Progress} label=${shown ? `${shown.known} of ${shown.total} known` : "Thinking …"} done=${shown?.known ?? 0}
         total=${shown?.total ?? 100} />` : null}
       ${isComplete ? html`<p role="status" class="soft">The table is complete.</p>` : null}
     </div>
     ${error ? html`<p class="notice error" role="alert">${error}</p>` : null}
-    ${shown ? html`<p id="retention-words">${shown.text}</p><${RetentionTable} rows=${shown.rows} seat=${seat} strains=${strains} />` : null}
+    ${shown ? html`<p id="retention-words">${shown.text}</p><${RetentionTable} rows=${shown.rows} starts=${shown.starts} seat=${seat} strains=${strains} />` : null}
   </section>`;
 }
 
@@ -91,13 +94,17 @@ function merged(old, latest) {
   if (old === null) return latest;
   const rows = latest.rows.map((row, index) => ({
     ...row,
-    reach: Object.fromEntries(STRAINS.map((strain) => [strain, row.reach[strain] ?? old.rows[index].reach[strain]])),
+    reach: Object.fromEntries(STRAINS.map((strain) => [strain, better(row.reach[strain], old.rows[index].reach[strain])])),
+    lines: { ...old.rows[index].lines, ...row.lines },
   }));
   const unsettled = rows.flatMap((row) => Object.values(row.reach))
     .filter((reach) => reach === null || reach === "unforced");
   const text = latest.known < old.known ? old.text : latest.text;
   return { ...latest, text, rows, known: latest.total - unsettled.length };
 }
+
+/** Of two reaches the one that says more. @param {string | null} now @param {string | null} before */
+const better = (now, before) => (now === null || (now === "unforced" && before !== null) ? before : now);
 
 /**
  * The percentage of games in a strain that succeed with this retention; empty below half a per cent.
@@ -111,8 +118,8 @@ function percentageOf(strain, suits) {
   return share >= 0.005 ? Math.round(100 * share) : "";
 }
 
-/** @param {{rows: RetentionRow[], seat: number, strains: Record<string, StrainAdvice> | null}} props */
-function RetentionTable({ rows, seat, strains }) {
+/** @param {{rows: RetentionRow[], starts: Record<string, string>, seat: number, strains: Record<string, StrainAdvice> | null}} props */
+function RetentionTable({ rows, starts, seat, strains }) {
   return html`<div class="scroller" tabindex="0" role="region" aria-label="Retentions by strain"><table class="retentions">
     <caption class="unseen">How far ${SEATS[seat]} can reach each retention as declarer in each strain</caption>
     <thead><tr><th scope="col">Kept</th><th scope="col">Code</th>${STRAINS.map((strain) => html`<th key=${strain} scope="col"
@@ -120,8 +127,10 @@ function RetentionTable({ rows, seat, strains }) {
     <tbody>${rows.map((row) => html`<tr key=${row.suits}><th scope="row"><${Suits} suits=${row.suits} /></th><td class="number">${row.code}</td>
       ${STRAINS.map((strain) => {
         const { sign, look, text } = reachOf(row.reach[strain]);
-        return html`<td key=${strain} class=${`reach ${look}`} title=${`${strainName(strain)}: ${text}`}><span aria-hidden="true">${sign}</span><span
-          class="unseen">${text}</span>${strains ? html` <small>${percentageOf(strains[strain], row.suits)}</small>` : null}</td>`;
+        const line = row.lines[strain];
+        const shown = html`<span aria-hidden="true">${sign}</span><span class="unseen">${text}</span>`;
+        return html`<td key=${strain} class=${`reach ${look}`} title=${`${strainName(strain)}: ${text}`}>${
+          line ? html`<a href=${linkTo("explore", { start: starts[strain], cards: line.join("."), at: 0 })}>${shown}</a>` : shown}${strains ? html` <small>${percentageOf(strains[strain], row.suits)}</small>` : null}</td>`;
       })}</tr>`)}</tbody>
     ${strains ? html`<tfoot><tr><th scope="row" colspan="2">Succeeds</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach">
       <b>${percent(strains[strain].p)}</b></td>`)}</tr></tfoot>` : null}
