@@ -1,5 +1,7 @@
 """Short codes for positions of Clumond: 25 letters and digits that hold the whole position.
 
+With supplementary tricks there are two more.
+
 A code stands for its position for ever, whatever engine or seed it came from. It fits into a link,
 and can be read out over the telephone: it has no letters that look like digits.
 
@@ -13,16 +15,21 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.values import check_type
 from clumond_solver.coach.lines_of_play import declarer_of
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
-from clumond_solver.games.clumond.play import TRICKS, Play
+from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
 
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LENGTH = 25
+# With supplementary tricks, of the seats in turn.
+_LONG_LENGTH = _LENGTH + 2
+_SUPPLEMENTARY_BOUNDS = (MOST_SUPPLEMENTARY + 1,) * len(Seat)
 _PACK = tuple(CLUMOND_PACK.cards)
 # The holder of cards that no hand holds.
 _NOBODY = len(Seat)
@@ -44,7 +51,7 @@ _BOUNDS = (
 def code_of(play: Play) -> str:
     """The code of a position; RuleError if nobody declared.
 
-    The code has no room for supplementary tricks, nor for earlier tricks.
+    The code has no room for earlier tricks, nor for how tricks off are counted.
     """
     holders = {card: seat for seat in Seat for card in play.hands[seat]}
     table = [_PACK.index(card) for card in play.trick]
@@ -57,10 +64,10 @@ def code_of(play: Play) -> str:
         len(table),
         *[*table, 0, 0][:2],
     ]
-    value = 0
-    for number, bound in zip(numbers, _BOUNDS, strict=True):
-        value = value * bound + int(number)
-    return "".join(_DIGITS[value >> 5 * index & 31] for index in reversed(range(_LENGTH)))
+    code = _digits(numbers, _BOUNDS, _LENGTH)
+    if any(play.supplementary):
+        code += _digits(play.supplementary, _SUPPLEMENTARY_BOUNDS, _LONG_LENGTH - _LENGTH)
+    return code
 
 
 def parse_code(code: str) -> Play:
@@ -68,28 +75,46 @@ def parse_code(code: str) -> Play:
     check_type(code, str, "a puzzle's code")
     word = code.strip().lower()
     unknown = next((letter for letter in word if letter not in _DIGITS), None)
-    if len(word) != _LENGTH or unknown is not None:
-        raise NotationError(f"a puzzle's code has {_LENGTH} letters and digits", code)
-    value = 0
-    for letter in word:
-        value = value << 5 | _DIGITS.index(letter)
-    numbers = []
-    for bound in reversed(_BOUNDS):
-        value, number = divmod(value, bound)
-        numbers.append(number)
-    if value:
-        raise NotationError("no puzzle has this code", code)
+    if len(word) not in {_LENGTH, _LONG_LENGTH} or unknown is not None:
+        raise NotationError(
+            f"a puzzle's code has {_LENGTH} letters and digits, {_LONG_LENGTH} with supplementary"
+            " tricks",
+            code,
+        )
     try:
-        play = _play_of(numbers[::-1])
+        supplementary = _numbers(word[_LENGTH:], _SUPPLEMENTARY_BOUNDS)
+        play = _play_of(_numbers(word[:_LENGTH], _BOUNDS), supplementary)
+        # A typing error may hide in the cards on the table beyond their number.
+        if code_of(play) != word:
+            raise NotationError("no puzzle has this code", code)
     except ClumondError as error:
         raise NotationError(f"no puzzle has this code ({error})", code) from None
-    # A typing error may hide in the cards on the table beyond their number.
-    if code_of(play) != word:
-        raise NotationError("no puzzle has this code", code)
     return play
 
 
-def _play_of(numbers: list[int]) -> Play:
+def _digits(numbers: Sequence[int], bounds: Sequence[int], length: int) -> str:
+    """Numbers below their bounds as one number of so many digits."""
+    value = 0
+    for number, bound in zip(numbers, bounds, strict=True):
+        value = value * bound + int(number)
+    return "".join(_DIGITS[value >> 5 * index & 31] for index in reversed(range(length)))
+
+
+def _numbers(digits: str, bounds: Sequence[int]) -> list[int]:
+    """The inverse of `_digits`; NotationError if no numbers have these digits."""
+    value = 0
+    for digit in digits:
+        value = value << 5 | _DIGITS.index(digit)
+    numbers = []
+    for bound in reversed(bounds):
+        value, number = divmod(value, bound)
+        numbers.append(number)
+    if value:
+        raise NotationError("too great", digits)
+    return numbers[::-1]
+
+
+def _play_of(numbers: list[int], supplementary: Sequence[int]) -> Play:
     holders = numbers[: len(_PACK)]
     declarer, strain, leader, first, second, table_size, *table = numbers[len(_PACK) :]
     hands = [
@@ -104,5 +129,6 @@ def _play_of(numbers: list[int]) -> Play:
         Strain(strain),
         leader=Seat(leader),
         tricks_taken=(first, second, TRICKS - left - first - second),
+        supplementary=supplementary,
         table=on_table,
     )

@@ -127,7 +127,7 @@ class Puzzle(Result, Shown):
 
     @property
     def code(self) -> str:
-        """The position in 25 letters and digits, for links; `parse_puzzle` reads it."""
+        """The position in 25 or 27 letters and digits, for links; `parse_puzzle` reads it."""
         return code_of(self.play)
 
     @property
