@@ -19,7 +19,7 @@ from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, Certainty, Estimate
 from clumond_solver.single_dummy import advice as advice_module
-from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.advice import MOST_GAMES, advise
 from clumond_solver.single_dummy.calibration import (
     GAMES_ERROR,
     HAND_POWER_OF_ODDS,
@@ -240,7 +240,7 @@ def test_jobs_are_made_as_they_are_taken(monkeypatch: pytest.MonkeyPatch) -> Non
         return [job(Stop()) for job in islice(jobs, 5)]
 
     def stop_at(games: int, most: int) -> None:
-        assert most == 150 * 10**9
+        assert most == MOST_GAMES
         if games > 30:
             raise InterruptedError
 
@@ -248,7 +248,7 @@ def test_jobs_are_made_as_they_are_taken(monkeypatch: pytest.MonkeyPatch) -> Non
     tracemalloc.start()
     try:
         with pytest.raises(InterruptedError):
-            advise(RISKY, time=1e9, progress=stop_at)
+            advise(RISKY, budget=MOST_GAMES, progress=stop_at)
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()

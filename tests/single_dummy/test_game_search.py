@@ -303,7 +303,8 @@ def test_every_legal_action_can_be_chosen_and_only_those(name: str) -> None:
             choice = choose_action(state, iterations=20, seed=number)
             assert choice.action in legal
             assert set(choice.values) <= legal
-            assert len(legal) == 1 or choice.iterations >= 20
+            # Calls get equally many: what is left is too little for one more each.
+            assert len(legal) == 1 or 20 - len(legal) < choice.iterations <= max(20, 2 * len(legal))
             state.push(choice.action)
 
 
@@ -441,4 +442,4 @@ def test_of_a_great_many_calls_as_many_are_tried_as_iterations_are_asked_for() -
     view = View.of(state, state.seat_to_act)
     found = choose_within(view, 100, Deadline(None), seed=1, must_try=wanted)
     assert wanted in found.values
-    assert len(choose_within(view, 100, Deadline(0), seed=1, must_try=wanted).values) == 2
+    assert len(choose_within(view, 100, Deadline(0), seed=1, must_try=wanted).values) == 32

@@ -51,7 +51,12 @@ from clumond_solver.results import ActionValue, Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
-from clumond_solver.single_dummy.any_game import CallComparison, check_is_to_act, choose_action
+from clumond_solver.single_dummy.any_game import (
+    CallComparison,
+    check_is_to_act,
+    choose_within,
+    full_search_of_calls,
+)
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
@@ -243,8 +248,9 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     check_is_to_act(view)
     if view.play is None:
         return _hint_for_any_call(view, task, who)
-    time = task.seconds_left(_SEARCH_SHARE)
-    choice = choose_action(view, iterations=task.iterations, seed=task.seed, time=time)
+    until = Deadline(task.seconds_left(_SEARCH_SHARE))
+    choice = choose_within(view, task.iterations, until, seed=task.seed)
+    complete = choice.complete
     if task.on_choice is not None:
         task.on_choice(choice.action)
     if len(view.legal_actions) == 1:
@@ -265,8 +271,14 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         values = _best_first(choice.action, {**choice.values, **games.far_worse(choice)})
     others = [action for action in values if action != choice.action]
     text = text or ("" if others else _all_the_same(view, view.legal_actions))
-    unit = f"points {ahead_of(view.layout.players)}"
-    return Hint(choice.action, values, other=next(iter(others), None), unit=unit, reason=text)
+    return Hint(
+        choice.action,
+        values,
+        other=next(iter(others), None),
+        unit=f"points {ahead_of(view.layout.players)}",
+        reason=text,
+        complete=complete and (games is None or games.complete),
+    )
 
 
 def _best_first(best: Action, tried: Mapping[Action, ActionValue]) -> dict[Action, float]:
@@ -282,7 +294,8 @@ def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
     comparison = CallComparison(view, task.seed)
     if len(view.legal_actions) == 1:
         return Hint(view.legal_actions[0], {}, reason=_why_no_other_call(view))
-    choice = comparison.choose(task.iterations, Deadline(task.seconds_left(_SEARCH_SHARE)))
+    iterations = max(task.iterations, full_search_of_calls(len(view.legal_actions)))
+    choice = comparison.choose(iterations, Deadline(task.seconds_left(_SEARCH_SHARE)))
     if task.on_choice is not None:
         task.on_choice(choice.action)
     best = sorted(choice.values, key=lambda call: (call != choice.action, -comparison.value(call)))
@@ -294,7 +307,8 @@ def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
     values = dict(zip(best, accumulate(worths, min), strict=True))
     text = reason_of_action(view, best[0], best[1:], who=who, comparison=comparison)
     unit = f"points {ahead_of(view.layout.players)}"
-    return Hint(best[0], values, other=best[1], unit=unit, reason=text)
+    complete = comparison.complete
+    return Hint(best[0], values, other=best[1], unit=unit, reason=text, complete=complete)
 
 
 def _all_the_same(seen: Knowledge | View, actions: Collection[Action]) -> str:
@@ -333,4 +347,5 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         unit=f"{state.agreement.scoring.unit} ahead of the others",
         plan=endings[0] if endings else None,
         reason=reason_of_call(advice, state.deal[seat]),
+        complete=advice.complete,
     )

@@ -49,7 +49,11 @@ from clumond_solver.results import (
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
-from clumond_solver.single_dummy.any_game import CallComparison, choose_action, choose_within
+from clumond_solver.single_dummy.any_game import (
+    CallComparison,
+    choose_within,
+    full_search_of_calls,
+)
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
@@ -218,7 +222,7 @@ class HandReview:
         reviewed = ReviewedPlay(index + 1, trick, seat, action, action, 0.0)
         left = self.task.seconds_left(_AS_SEEN_UNTIL)
         if left == 0 or not self.task.card_games:
-            self.complete = not self.task.card_games
+            self.complete &= not self.task.card_games
             return reviewed
         rated = rate_cards(
             Knowledge.of(self.play, seat),
@@ -269,6 +273,7 @@ class HandReview:
             self.plays[index] = reviewed
             miss_solver.count_position()
             self.count_done()
+        self.complete &= miss_solver.complete
 
     def _misses(
         self, miss_solver: _MissSolver, hero: Seat, reviewed: ReviewedPlay, after: Bounds
@@ -286,7 +291,7 @@ class HandReview:
 
     def _better_line(self) -> BetterLine | None:
         """The best line after a better card, at the last turning point of the hand."""
-        if self.declarer is None or self.hero is not self.declarer or self.task.seconds_left() == 0:
+        if self.declarer is None or self.hero is not self.declarer:
             return None
         for index in reversed(range(len(self.plays))):
             reviewed = self.plays[index]
@@ -302,6 +307,9 @@ class HandReview:
                 and isinstance(good[0], PlayCard)
                 and play.tricks_left <= _MOST_TRICKS_OF_A_LINE
             ):
+                if self.task.seconds_left() == 0:
+                    self.complete = False
+                    return None
                 play.push(good[0].card)
                 line = stubborn_line(play, self.solver)
                 return BetterLine(
@@ -347,15 +355,16 @@ class HandReview:
             if left is not None:
                 seconds = left / (len(callers) - len(calls))
                 games = min(most_games, int(games_per_second * seconds))
-                if games < LEAST_GAMES:
+                if games < min(most_games, LEAST_GAMES):
+                    self.complete = False
                     break
             started = monotonic()
-            calls.append(self._call(seat, games))
+            calls.append(self._call(seat, games, most_games))
             games_per_second = games / max(monotonic() - started, _LEAST_SECONDS)
             self.count_done()
         return tuple(calls)
 
-    def _call(self, seat: Seat, games: int) -> ReviewedPlay:
+    def _call(self, seat: Seat, games: int, most_games: int) -> ReviewedPlay:
         strain = self.record.strain if seat is self.declarer else None
         advice = advise(
             self.record.deal[seat],
@@ -365,6 +374,7 @@ class HandReview:
             budget=games,
             threads=self.task.threads,
         )
+        self.complete &= games == most_games or advice.games < games
         judgement = judge_by_advice(strain, advice, self.agreement)
         action: Action = Pass() if strain is None else Declare(strain)
         return ReviewedPlay(
@@ -393,6 +403,7 @@ class HandReview:
         deadline = Deadline(self.task.seconds_left())
         batches = run_jobs(jobs, threads=self.task.threads, deadline=deadline)
         outcomes = [outcome for batch in batches for outcome in batch]
+        self.complete &= shown_game.is_over and len(outcomes) == games
         forehand, middlehand, rearhand = (
             sum(outcome[seat].success for outcome in outcomes) for seat in Seat
         )
@@ -421,6 +432,7 @@ class _MissSolver:
         self._limit = task.limit or Limit()
         self._task = task
         self._positions_left = positions
+        self.complete = True
 
     def miss(self, play: Play, hero: Seat, share: float = 1.0) -> Bounds:
         """Bounds on a position's miss, within ``share`` of its limits."""
@@ -434,7 +446,11 @@ class _MissSolver:
         verdict = self._solver.verdict(play, seat=hero, limit=limit)
         if verdict:
             return 0, 0
+        nodes = self._solver.nodes
         low, high = self._solver.miss(play, seat=hero, limit=limit)
+        if left is not None and (verdict is None or low < high):
+            searched = max(nodes, self._solver.nodes)
+            self.complete &= limit.nodes is not None and searched >= limit.nodes
         return (low if verdict is None else max(low, 1)), high
 
     def count_position(self) -> None:
@@ -458,6 +474,7 @@ class DealReview:
         self.task = task
         self.finished = state.is_over
         self.actions = state.actions
+        self.complete = True
         self.plays: list[ReviewedPlay] = []
         self.views: dict[int, View] = {}
         self.count_done = _ProgressCounter(task.progress, len(self.actions))
@@ -479,8 +496,14 @@ class DealReview:
             for call in calls
             if isinstance(call, Declare)
         }
-        complete, plays = not self.task.deadline.passed, tuple(self.plays)
-        return Review(None, None, plays, complete=complete, finished=self.finished, verbs=verbs)
+        return Review(
+            None,
+            None,
+            tuple(self.plays),
+            complete=self.complete,
+            finished=self.finished,
+            verbs=verbs,
+        )
 
     def _reviewed_as_seen(self, action: Action, index: int) -> ReviewedPlay:
         state, seat = self.state, self.state.seat_to_act
@@ -488,6 +511,9 @@ class DealReview:
         not_searched = ReviewedPlay(index + 1, trick, seat, action, action, 0.0)
         face_down = state.play is not None and state.face_down
         if face_down or len(state.legal_actions) < 2 or self.seat not in {None, seat}:
+            return not_searched
+        if self.task.seconds_left() == 0:
+            self.complete = False
             return not_searched
         view = View.of(state, seat)
         if self.task.card_games > 1 and GamesAfter.can_be_played(view):
@@ -509,11 +535,14 @@ class DealReview:
     ) -> tuple[Action, dict[Action, float]]:
         """The best play in simulated games, and the values of all plays."""
         share = self.task.share_for(index, len(self.actions), _SEARCHES_UNTIL)
-        search = choose_action(view, iterations=self.task.iterations, seed=self.task.seed)
+        until = Deadline(self.task.seconds_left(_SEARCHES_UNTIL))
+        search = choose_within(view, self.task.iterations, until, seed=self.task.seed)
         choice = self._games(view, share).choose_from_all(search.action, [action])
+        self.complete &= search.complete and choice.complete
         return choice.action, {tried: value.value for tried, value in choice.values.items()}
 
     def _games(self, view: View, share: float = 1.0) -> GamesAfter:
+        self.complete &= share == 1
         games = _SHARE_OF_GAMES * share * games_of_any_game(self.task.card_games)
         deadline = Deadline(self.task.seconds_left())
         most = max(_FEWEST_GAMES, int(games))
@@ -524,10 +553,14 @@ class DealReview:
     ) -> tuple[Action, dict[Action, float]]:
         """The best action by search, and the values of all that were searched."""
         count = self.task.iterations_for(index, len(self.actions), _SEARCHES_UNTIL)
+        self.complete &= count == max(count, self.task.iterations)
+        if view.play is None:
+            count = max(count, full_search_of_calls(len(view.legal_actions)))
         # Fewer iterations suffice to save time for cards, but not in games with many legal calls.
         left = self.task.seconds_left(_SEARCHES_UNTIL) if view.play is None else None
         deadline = Deadline(None if left is None else left / (len(self.actions) - index))
         choice = choose_within(view, count, deadline, seed=self.task.seed, must_try=action)
+        self.complete &= choice.complete
         best = choice.values[choice.action].value
         values = {
             searched: (value.visits * value.value + _IMAGINARY_VISITS * best)
@@ -546,6 +579,7 @@ class DealReview:
         if play.cost >= costly_from and can_simulate:
             games = self._games(view)
             choice = games.choose([play.best, play.action])
+            self.complete &= choice.complete
             # Nobody is blamed for what luck may explain, nor by a handful of games.
             is_late = choice.values[play.action].visits < _FEWEST_GAMES
             alike = [play.action] if is_late else games.alike(choice, most=math.inf)
@@ -560,6 +594,7 @@ class DealReview:
         calls, comparison = [play.best, play.action], CallComparison(view, self.task.seed)
         games = games_of_any_game(self.task.card_games) or _FEWEST_GAMES
         comparison.compare(calls, games, Deadline(self.task.seconds_left()))
+        self.complete &= comparison.complete
         cost = comparison.lead(*calls)
         if cost <= 0 or comparison.is_close(*calls):
             return replace(play, best=play.action, cost=0.0)

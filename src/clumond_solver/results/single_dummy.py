@@ -51,12 +51,14 @@ class Choice(Result, Shown, Generic[ActionT]):
                 share one. Proved values are exact: 1 for certain success, 0 for impossible success.
     iterations  the number of deals searched; 0 if there was nothing to choose.
     proof       a proof about declarer's success; None without one.
+    complete    whether no time limit cut the work short.
     """
 
     action: ActionT
     values: Mapping[ActionT, ActionValue]
     iterations: int
     proof: Proof | None = None
+    complete: bool = True
 
     @property
     def card(self: Choice[PlayCard]) -> Card:

@@ -124,7 +124,8 @@ def advise(
 
     ``budget`` is the most simulated games (0: estimates from five searches alone); fewer are played
     if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
-    ``time`` (seconds) replaces the budget as the limit; the answer is then not reproducible.
+    ``time`` (seconds) may end the games sooner; the answer is then not `complete`, nor
+    reproducible.
     ``progress`` is called with the games played and the most that there may be, ``watch`` with the
     advice so far, both after every few dozen games. RuleError for a hand that is not 16 cards of
     the pack or a negative pot, SearchError for a budget that is not 0 to 10,000,000, and for a time
@@ -134,17 +135,18 @@ def advise(
     agreement = with_terms(agreement, terms)
     if not 0 <= as_int(budget, "a number of games") <= MOST_GAMES:
         raise SearchError(f"a budget of {shown_number(budget)} games: 0 to {MOST_GAMES}")
-    deadline = Deadline(time)
-    games = budget if time is None else math.ceil(time * _GAMES_PER_SECOND)
+    workers = _Workers(Deadline(time), threads)
+    # The first stages share the games that there is likely to be time for.
+    first = budget if time is None else min(budget, math.ceil(time * _GAMES_PER_SECOND))
     study = _Study(hand, Seat(seat), agreement, checked_seed(seed), (style, opponents))
     preferred = Prefer(prefer)
 
-    for _ in study.stages(games, preferred, _Workers(deadline, threads)):
+    for _ in study.stages(first, budget, preferred, workers):
         if watch is not None:
             watch(study.advice(preferred, complete=False))
         if progress is not None:
-            progress(study.games, games)
-    return study.advice(preferred, complete=not deadline.passed)
+            progress(study.games, budget)
+    return study.advice(preferred, complete=not workers.cut_short)
 
 
 class _Study:
@@ -205,17 +207,20 @@ class _Study:
         """A seed for one purpose of this study."""
         return as_seed(self._seed * _STREAMS + number)
 
-    def stages(self, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
-        """All stages of a study with a budget of games; yields after every few jobs."""
+    def stages(self, first: int, games: int, prefer: Prefer, workers: _Workers) -> Iterator[None]:
+        """All stages of a study with a budget of games, of which the first stages share some.
+
+        Yields after every few jobs.
+        """
         self._set_priors(workers.threads)
         yield
-        yield from self._play_after_pass(min(games // 6, _FIRST_PASSING_GAMES), workers)
+        yield from self._play_after_pass(min(first // 6, _FIRST_PASSING_GAMES), workers)
         # The less reliable the priors, the more games each strain needs.
-        games_each = games // (40 if self._is_calibrated else 12)
+        games_each = first // (40 if self._is_calibrated else 12)
         yield from self._play(dict.fromkeys(self._unproved, games_each), workers)
-        yield from self._play(dict.fromkeys(self._unproved_best_first()[:3], games // 32), workers)
-        yield from self._play_after_pass(games // 6, workers)
-        while not (self.games >= games or workers.deadline.passed or self.is_clear(games, prefer)):
+        yield from self._play(dict.fromkeys(self._unproved_best_first()[:3], first // 32), workers)
+        yield from self._play_after_pass(first // 6, workers)
+        while not (workers.cut_short or self.games >= games or self.is_clear(games, prefer)):
             yield from self._play(self._next_counts(games), workers)
 
     def _set_priors(self, threads: int) -> None:
@@ -443,18 +448,24 @@ class _Study:
         return sum(map(len, self._outcomes.values())) + len(self._passing_scores)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Workers:
-    """The threads that run jobs, and their deadline."""
+    """The threads that run jobs, their deadline, and whether it has cut the work short."""
 
     deadline: Deadline
     threads: int
+    cut_short: bool = False
 
     def portions(self, jobs: Iterable[Callable[[Stop], Answer]]) -> Iterator[list[Answer]]:
         """The jobs' answers, a list for each portion of jobs, until the deadline."""
         rest = iter(jobs)
-        while not self.deadline.passed and (portion := list(islice(rest, _JOBS_PER_REPORT))):
-            yield run_jobs(portion, threads=self.threads, deadline=self.deadline)
+        while portion := list(islice(rest, _JOBS_PER_REPORT)):
+            # Jobs that are cut short return less than was asked for.
+            answers = run_jobs(portion, threads=self.threads, deadline=self.deadline)
+            self.cut_short |= self.deadline.passed
+            yield answers
+            if self.cut_short:
+                return
 
 
 def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:

@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.single_dummy.any_game import random_playouts, search_moves
@@ -37,11 +38,7 @@ from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
-from clumond_solver.single_dummy.limits import (
-    DEFAULT_ITERATIONS,
-    MOST_ITERATIONS,
-    checked_iterations,
-)
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score, score_estimate
 
 MEAN_SCORE_GAMES = 100
@@ -76,14 +73,14 @@ def choose_action(
     """Choose a call or a card, in any game, for the seat to act, using only what it has seen.
 
     ``source`` is the state of a deal, of which only that seat's view is used, or a `View`; ``seat``
-    may name the seat, as a check. ``iterations`` is the number of deals drawn; calls share
-    at least a hundred. If more calls than ``iterations`` (or than 32) are legal, only that many
-    are compared, drawn by the seed (0 to 2**64 - 1). Every seat maximises its gain less the mean of
-    the others'. So many ``games`` are then played after each of the best cards, and decide, if
-    there are any (`GamesAfter`): slower, but the best play. With ``time`` (seconds) a search for a
-    card usually runs until the time is up (half of it, before games), whatever ``iterations`` is,
-    and is not reproducible. RuleError if it is not the seat's turn, SearchError for fewer than 1
-    iteration, or a negative time or number of games.
+    may name the seat, as a check. ``iterations`` is the number of deals searched, which calls
+    share; a hundred for each call are the least that tells calls apart. If more calls than
+    ``iterations`` (or than 32) are legal, only that many are compared, drawn by the seed (0 to
+    2**64 - 1). Every seat maximises its gain less the mean of the others'. So many ``games`` are
+    then played after each of the best cards, and decide, if there are any (`GamesAfter`): slower,
+    but the best play. A limit of ``time`` (seconds) may cut all this short; the answer is then not
+    `complete`, nor reproducible. RuleError if it is not the seat's turn, SearchError for fewer than
+    1 iteration, or a negative time or number of games.
     """
     view = _view_of(source, seat)
     check_is_to_act(view)
@@ -94,12 +91,12 @@ def choose_action(
     by_games = bool(games) and len(view.legal_actions) > 1 and GamesAfter.can_be_played(view)
     deadline = Deadline(time)
     search_until = Deadline(time / 2) if time is not None and by_games else deadline
-    if time is not None and view.play is not None and view.play.payoffs is not None:
-        iterations = MOST_ITERATIONS
-    choice = choose_within(view, iterations, search_until, seed=seed)
+    search = choose_within(view, iterations, search_until, seed=seed)
     if not by_games:
-        return choice
-    return GamesAfter(view, games, seed=seed, deadline=deadline).choose_from_all(choice.action)
+        return search
+    after = GamesAfter(view, games, seed=seed, deadline=deadline)
+    choice = after.choose_from_all(search.action)
+    return replace(choice, complete=search.complete and choice.complete)
 
 
 def choose_within(
@@ -119,7 +116,17 @@ def choose_within(
     if view.play.payoffs is None:
         return HiddenCallsSearch(view, seed).choose(iterations, deadline)
     done, _, values = _search(view, iterations, seed, deadline=deadline)
-    return Choice(_most_visited(values), values, done)
+    return Choice(_most_visited(values), values, done, complete=done >= iterations)
+
+
+def full_search_of_calls(calls: int) -> int:
+    """The iterations with which each of so many calls is searched in full at least once a round."""
+    return _ITERATIONS_PER_CALL * calls * _rounds(calls)
+
+
+def _rounds(calls: int) -> int:
+    """The rounds of a comparison of calls, each of which drops half of them."""
+    return max(1, calls.bit_length() - 1)
 
 
 def estimate_scores(
@@ -240,8 +247,10 @@ class HiddenCallsSearch:
         """The play with the most visits, summed over all deals."""
         visits: dict[Action, int] = dict.fromkeys(self._view.legal_actions, 0)
         gains = dict.fromkeys(visits, 0.0)
+        planned = 0
         for number, (world, weight) in enumerate(zip(self.worlds, self.weights, strict=True)):
             share = round(iterations * weight)
+            planned += share
             if share and not (deadline.passed and any(visits.values())):
                 values = self._values(world, share, number, deadline)
                 for action, value in values.items():
@@ -251,7 +260,8 @@ class HiddenCallsSearch:
             action: ActionValue(count, gains[action] / max(count, 1))
             for action, count in visits.items()
         }
-        return Choice(_most_visited(values), values, sum(visits.values()))
+        done = sum(visits.values())
+        return Choice(_most_visited(values), values, done, complete=done >= planned)
 
     def _values(
         self, world: TrickState, iterations: int, number: int, deadline: Deadline
@@ -259,16 +269,18 @@ class HiddenCallsSearch:
         seed = as_seed(self._seed + number)
         view = View.of(world, self._view.seat, all_calls=True)
         if view.play is None or view.play.payoffs is None:
-            return self._values_by_playouts(world, iterations, random.Random(seed))
+            return self._values_by_playouts(world, iterations, random.Random(seed), deadline)
         return _search(view, iterations, seed, deadline=deadline)[2]
 
     def _values_by_playouts(
-        self, world: TrickState, iterations: int, source: random.Random
+        self, world: TrickState, iterations: int, source: random.Random, deadline: Deadline
     ) -> dict[Action, ActionValue]:
         """The values of all actions by random playouts, for games without payoffs."""
         actions = list(self._view.legal_actions)
         values = dict.fromkeys(actions, ActionValue(0, 0.0))
         for number in range(iterations):
+            if number and deadline.passed:
+                break
             action = actions[number % len(actions)]
             after = world.copy()
             after.push(action)
@@ -325,8 +337,9 @@ def played_out(state: TrickState, source: random.Random) -> Sequence[float]:
 class CallComparison:
     """Compares a seat's calls by making them in the same determinizations.
 
-    scores  by call the seats' gains in each determinization searched, in the same order.
-    games   by call games played in the same deals, one each; none where all pass, or play unseen.
+    scores    by call the seats' gains in each determinization searched, in the same order.
+    games     by call games played in the same deals, one each; none where all pass, or play unseen.
+    complete  whether no deadline has cut the work short.
     """
 
     def __init__(self, view: View, seed: int) -> None:
@@ -334,6 +347,8 @@ class CallComparison:
         _check_has_actions(view)
         self.scores: dict[Action, list[Sequence[float]]] = {}
         self.games: dict[Action, list[FinishedGame]] = {}
+        self.complete = True
+        self._visits: dict[Action, int] = {}
         self._played: dict[Action, list[Sequence[float]]] = {}
         self._view = view
         self._seed = seed
@@ -345,18 +360,17 @@ class CallComparison:
     ) -> Choice[Action]:
         """Halve the calls in each round (sequential halving), by equally many searches."""
         remaining = self._calls_to_try(iterations, deadline, must_try)
-        rounds = max(1, (len(remaining) - 1).bit_length())
-        searches = iterations // (_ITERATIONS_PER_CALL * rounds)
         while len(remaining) > 1:
-            self._search_on(remaining, searches // len(remaining), deadline)
+            budget = (iterations - sum(self._visits.values())) // _rounds(len(remaining))
+            self._search_on(remaining, budget, deadline)
             remaining = [call for call in remaining if call in self.scores]
             remaining.sort(key=lambda call: -self.value(call))
             remaining = remaining[: len(remaining) // 2]
         values = {
-            call: ActionValue(_ITERATIONS_PER_CALL * len(scores), self.value(call))
-            for call, scores in self.scores.items()
+            call: ActionValue(visits, self.value(call)) for call, visits in self._visits.items()
         }
-        return Choice(remaining[0], values, sum(value.visits for value in values.values()))
+        done = sum(self._visits.values())
+        return Choice(remaining[0], values, done, complete=self.complete)
 
     def compare(self, calls: Sequence[Action], games: int, deadline: Deadline) -> None:
         """Play up to so many games after each of these calls: its figures from now on.
@@ -368,6 +382,7 @@ class CallComparison:
             for call in calls:
                 self._played.setdefault(call, []).append(self._finished(call, number))
             number += 1
+        self.complete &= number >= games
         if number < min(games, _FEWEST_GAMES) and calls[0] in self.scores:
             self._played.clear()
             self.games.clear()
@@ -430,14 +445,29 @@ class CallComparison:
         self.games.setdefault(call, []).append(game)
         return game.scores
 
-    def _search_on(self, calls: Sequence[Action], times: int, deadline: Deadline) -> None:
-        """Search after each of the calls so often more, at least once."""
-        for _ in range(max(1, times)):
+    def _search_on(self, calls: Sequence[Action], budget: int, deadline: Deadline) -> None:
+        """Search after each of the calls equally often more, with so many iterations in all."""
+        iterations = min(_ITERATIONS_PER_CALL, max(1, budget // len(calls)))
+        spent = spent_at_once = 0
+        while spent == 0 or spent + spent_at_once <= budget:
+            before = spent
             for number, call in enumerate(calls):
-                scores = self.scores.get(call, [])
-                # At least two calls are compared, however little time there is.
-                if not deadline.passed or (number < 2 and not scores):
-                    self.scores.setdefault(call, scores).append(self._scores_in(len(scores), call))
+                # Calls are compared at least once, however little time there is.
+                if deadline.passed and (call in self.scores or number >= _FEWEST_CALLS):
+                    self.complete = False
+                    continue
+                spent += self._search_after(call, iterations)
+            spent_at_once = spent - before
+            if not self.complete:
+                break
+
+    def _search_after(self, call: Action, iterations: int) -> int:
+        """Search after the call in one more determinization; return the iterations done."""
+        scores = self.scores.setdefault(call, [])
+        gains, done = self._scores_in(len(scores), call, iterations)
+        scores.append(gains)
+        self._visits[call] = self._visits.get(call, 0) + done
+        return done
 
     def _calls_to_try(
         self, iterations: int, deadline: Deadline, must_try: Action | None
@@ -445,21 +475,21 @@ class CallComparison:
         """The calls to try; some of them at random if there may be no time for all."""
         calls = tuple(self._view.legal_actions)
         most = max(_FEWEST_CALLS, iterations)
-        if not deadline.has_time_limit and len(calls) <= most:
+        if len(calls) <= (_FEWEST_CALLS if deadline.has_time_limit else most):
             return list(calls)
         drawn = [call for call in shuffled(calls, random.Random(self._seed)) if call != must_try]
         return [*(call for call in calls if call == must_try), *drawn][:most]
 
-    def _scores_in(self, number: int, call: Action) -> Sequence[float]:
-        """All seats' gains after the call, in the determinization with this number."""
+    def _scores_in(self, number: int, call: Action, iterations: int) -> tuple[Sequence[float], int]:
+        """All seats' gains after the call, in a determinization, and the iterations for that."""
         state = self._world_after(call, number)
         if state.is_over:
-            return state.scores
+            return state.scores, iterations
         seed = as_seed(self._seed + number)
         view = View.of(state, self._view.seat, all_calls=True)
         if view.play is not None and view.play.payoffs is None:
-            return played_out(state, self._source)
-        return _search(view, _ITERATIONS_PER_CALL, seed)[1]
+            return played_out(state, self._source), 1
+        return _search(view, iterations, seed)[1], iterations
 
     def _determinization(self, number: int) -> TrickState:
         while number >= len(self._determinizations):

@@ -26,11 +26,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.limits import (
-    DEFAULT_ITERATIONS,
-    MOST_ITERATIONS,
-    checked_iterations,
-)
+from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import FULL, Style
 
@@ -47,8 +43,8 @@ def choose(
     """Choose a card for the seat whose turn it is, using only what it has seen.
 
     ``play`` is a `Play`, of which only that seat's knowledge is used, or a `Knowledge`. ``seat``
-    may name the seat, as a check. ``iterations`` is the number of deals searched; with ``time``
-    (seconds) the search runs until the time is up instead, and is not reproducible. A seed, 0 to
+    may name the seat, as a check. ``iterations`` is the number of deals searched, fewer if a limit
+    of ``time`` (seconds) ends the search first, which is then not reproducible. A seed, 0 to
     2**64 - 1, fixes the choice. ``style`` is by default the strongest. RuleError if it is not the
     seat's turn, SearchError for fewer than 1 iteration or a negative time.
 
@@ -63,10 +59,9 @@ def choose(
     """
     knowledge = _knowledge_to_play(play, seat)
     stop = Deadline(time).stop(checks_signals=True)
-    count = checked_iterations(iterations) if time is None else MOST_ITERATIONS
     style = FULL if style is None else style
     check_type(style, Style, "a style")
-    settings = style.settings(count, knowledge, knowledge.seat)
+    settings = style.settings(checked_iterations(iterations), knowledge, knowledge.seat)
     choice = _choice(knowledge, settings, checked_seed(seed), stop)
     # Without iterations the card was played at sight.
     proof = proof_at(knowledge) if choice.iterations else None
@@ -96,7 +91,7 @@ def _choice(knowledge: Knowledge, settings: Settings, seed: int, stop: Stop) -> 
     card, done, _, children = _search(knowledge, settings, seed, stop)
     tried = {bit: ActionValue(visits, value) for bit, _, _, visits, value in children}
     values = _spread_over_runs(tried, Hand(clumond_board(knowledge).legal))
-    return Choice(PlayCard(Card.from_bit(card)), values, done)
+    return Choice(PlayCard(Card.from_bit(card)), values, done, complete=not stop.is_set)
 
 
 def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
@@ -110,7 +105,7 @@ def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
     best = choice.action
     if best.card not in proof.cards:
         best = max(map(PlayCard, proof.cards), key=lambda play: choice.values[play].visits)
-    return Choice(best, values, choice.iterations, proof)
+    return Choice(best, values, choice.iterations, proof, choice.complete)
 
 
 def _search(

@@ -65,7 +65,7 @@ class RatedCards:
     results   by card rated: what the games brought its player, 1 or 0 in a declared hand (for a
               defender 1 where declarer failed), else his score on paper. Cards rated only on
               request come last.
-    complete  whether all games were played.
+    complete  whether no time limit cut the search or the games short.
     """
 
     choice: Choice[PlayCard]
@@ -199,7 +199,7 @@ def rate_cards(
         choice,
         outcomes,
         {card: [_result(end, knowledge.seat) for end in ends] for card, ends in outcomes.items()},
-        complete=len(by_group[0]) == games,
+        complete=choice.complete and len(by_group[0]) >= games,
     )
 
 

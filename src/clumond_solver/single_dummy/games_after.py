@@ -85,7 +85,7 @@ class FinishedGame(NamedTuple):
 class GamesAfter:
     """Games after a seat's possible plays, from different deals that agree with its view.
 
-    A deadline may reduce the number of games, down to two.
+    A deadline may reduce the number of games, down to two; they are then not ``complete``.
     """
 
     def __init__(
@@ -99,6 +99,7 @@ class GamesAfter:
             raise RuleError("games need plays to choose from, and payoffs that the seat knows")
         if most < 1:
             raise SearchError(f"{most} games: at least 1")
+        self.complete = True
         self._seat = view.seat
         self._seed = seed
         self._deadline = deadline or Deadline(None)
@@ -140,7 +141,7 @@ class GamesAfter:
                 self._play(action, count)
             remaining.sort(key=lambda action: -mean(self._gains(action)))
             is_enough = count >= self._most and not self._are_close(remaining)
-            if is_enough or count == len(self._deals) or self._deadline.passed:
+            if is_enough or count == len(self._deals) or not self.complete:
                 break
             better = remaining[: max(2, math.ceil(len(remaining) / 2))]
             remaining = [*better, *(action for action in keep if action not in better)]
@@ -150,7 +151,7 @@ class GamesAfter:
         enough = _SHARE_TO_RATE * min(self._most, len(self._played[best]))
         rated = [action for action in actions if len(self._games(action)) >= enough]
         values = {action: self._value(best, action) for action in rated}
-        return Choice(best, values, len(self._played[best]))
+        return Choice(best, values, len(self._played[best]), complete=self.complete)
 
     def far_worse(self, choice: Choice[Action]) -> dict[Action, ActionValue]:
         """The values of plays given up early that were played `after` all, if luck decides none."""
@@ -212,6 +213,7 @@ class GamesAfter:
         games = self._played.setdefault(action, [])
         for number, deal in enumerate(self._deals[len(games) : count], len(games)):
             if number >= _FEWEST_IF_LATE and self._deadline.passed:
+                self.complete = False
                 return
             games.append(deal.finished(as_seed(self._seed + number), action))
 

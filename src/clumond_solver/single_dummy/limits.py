@@ -10,7 +10,7 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import as_int, wrong_type
 
 DEFAULT_ITERATIONS = 2000
-#: The most iterations of a search, and the number that a search with a time limit gets.
+#: The most iterations of a search.
 MOST_ITERATIONS = 20_000_000
 
 # Games of other games than Clumond take so much less time that more can be played.

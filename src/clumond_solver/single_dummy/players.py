@@ -48,7 +48,8 @@ class RandomPlayer:
 class EnginePlayer:
     """A player of any game who acts by `choose_action`.
 
-    iterations  the number of deals searched for an action, 1 or more.
+    iterations  the number of deals searched for a card, 1 or more; for a call at least enough to
+                tell calls apart.
     calls       the most calls compared, drawn at random where more are legal; None for all.
     games       the number of simulated games after each of the best cards; 0 for none.
     """
@@ -63,13 +64,15 @@ class EnginePlayer:
 
     def choice(self, view: View, seed: int) -> Choice[Action]:
         """The call or card chosen, with the values of all that were compared."""
-        from clumond_solver.single_dummy.any_game import choose_action
+        from clumond_solver.single_dummy.any_game import choose_action, full_search_of_calls
 
-        calls = view.legal_actions
-        if view.play is None and self.calls is not None and len(calls) > self.calls:
-            drawn = shuffled(calls, random.Random(seed))[: self.calls]
-            view = replace(view, legal_actions=tuple(drawn))
-        return choose_action(view, iterations=self.iterations, games=self.games, seed=seed)
+        calls, iterations = view.legal_actions, self.iterations
+        if view.play is None:
+            if self.calls is not None and len(calls) > self.calls:
+                drawn = shuffled(calls, random.Random(seed))[: self.calls]
+                view = replace(view, legal_actions=tuple(drawn))
+            iterations = max(iterations, full_search_of_calls(len(view.legal_actions)))
+        return choose_action(view, iterations=iterations, games=self.games, seed=seed)
 
 
 @dataclass(frozen=True, slots=True)

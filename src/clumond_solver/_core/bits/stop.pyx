@@ -53,6 +53,11 @@ cdef class Stop:
         """Stop the search soon."""
         self.flag.is_set = 1
 
+    @property
+    def is_set(self):
+        """Whether it has stopped a search, or would stop the next."""
+        return self.flag.is_set != 0
+
     cdef int reraise(self) except -1:
         # Raise the error of a signal handler, if any; to be called after every search.
         cdef PyObject* pending = self.flag.error

@@ -128,7 +128,8 @@ def retentions(question: PageQuestion, context: RequestContext) -> RetentionsSho
             row = step(declared, row_of(table, strain), limit, solver)
             table = table.joined(table_of(seat, {strain: row}))
             context.send_part(_table(table, plays))
-    return _table(table, plays) | {"round": min(number + 1, _MOST_ROUNDS)}
+    further = number if clock.passed else min(number + 1, _MOST_ROUNDS)
+    return _table(table, plays) | {"round": further}
 
 
 def _table(table: RetentionTable, plays: Mapping[Strain, Play]) -> RetentionsShown:
