@@ -83,3 +83,28 @@ def wrong_claims(
     """The claims that the numbers of further tricks by cards kept contradict."""
     wrong: list[HopelessClaim] = _core().wrong_claims(claims, further, tricks_left)
     return wrong
+
+
+def quick_tricks(hands: Sequence[int], strain: int, leader: int) -> tuple[int, int]:
+    """The tricks that the side on lead can take at once, and the rank boundaries they depend on.
+
+    The first hand is the hero's; the two others are one side.
+    """
+    tricks, boundaries = _core().quick_tricks_of(hands, strain, leader)
+    return tricks, boundaries
+
+
+def case_of(lengths: int) -> int:
+    """The case of a hand's suit lengths, four bits each, by which the tables of a goal go."""
+    case: int = _core().case_of_lengths(lengths)
+    return case
+
+
+def goal_tables(
+    accepted: Sequence[int],
+) -> tuple[list[list[int]], list[list[int]], tuple[int, int]]:
+    """The tables of a goal: the counts that are lost and those that are won, by tricks left and
+    case; and the only cards kept that may succeed with their totals, which are 0 if there are more.
+    """
+    lost, won, only = _core().goal_tables(accepted)
+    return lost, won, only

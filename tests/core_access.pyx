@@ -6,10 +6,12 @@ from libc.stdlib cimport free, malloc
 from clumond_solver._core.bits.cards cimport count_cards, lowest, suit_cards
 from clumond_solver._core.double_dummy cimport any_game as equivalence
 from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_counts, slack_of_bounds
+from clumond_solver._core.double_dummy.goals cimport CASES, Goal, case_of, fill_goal
+from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
 from clumond_solver._core.rules cimport any_game
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Payoffs, legal_cards
-from clumond_solver._core.rules.limits cimport MAX_MOVES
+from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICKS
 from clumond_solver._core.single_dummy.inference cimport (
     Evidence,
     HandWeights,
@@ -133,3 +135,27 @@ def wrong_claims(claims, further, int tricks_left):
                 wrong.append(claim)
                 break
     return wrong
+
+
+def quick_tricks_of(hands, int strain, int leader):
+    cdef TrickBound quick
+    if leader == 0:
+        quick = quick_tricks(hands[0], 0, hands[1], hands[2], strain)
+    else:
+        quick = quick_tricks(hands[leader], hands[3 - leader], hands[0], 0, strain)
+    return quick.tricks, quick.boundaries
+
+
+def case_of_lengths(uint64_t lengths):
+    return case_of(lengths)
+
+
+def goal_tables(accepted):
+    cdef Goal goal
+    cdef uint32_t totals[64]
+    for kept in range(64):
+        totals[kept] = accepted[kept]
+    fill_goal(&goal, totals)
+    lost = [[goal.lost_counts[k][case] for case in range(CASES)] for k in range(TRICKS + 1)]
+    won = [[goal.won_counts[k][case] for case in range(CASES)] for k in range(TRICKS + 1)]
+    return lost, won, (goal.only_keep, goal.only_totals)

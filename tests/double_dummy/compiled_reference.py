@@ -49,6 +49,12 @@ def reachable(hands: Sequence[int], leader: int, strain: int) -> list[int]:
     return further
 
 
+def takes_at_once(hands: Sequence[int], leader: int, strain: int, tricks: int) -> bool:
+    """See `plain_minimax.pyx`."""
+    takes: bool = _compiled("plain_minimax").takes_at_once(hands, leader, strain, tricks)
+    return takes
+
+
 def forced_after_moves(  # noqa: PLR0917
     tiers: Sequence[Sequence[int]],
     pack: int,

@@ -342,12 +342,8 @@ cdef Endings endings_from(Cooperative* c, const State* state, int left) noexcept
     return found
 
 
-def reachable(hands, int leader, int strain):
-    """By counts kept (as in `answer`): the numbers of further tricks, at most 7, if all help."""
-    cdef Cooperative c
-    cdef Endings found
+cdef State state_of(hands, int leader):
     cdef State state
-    cdef int left = hands[leader].bit_count() - 3
     state.leader = leader
     for suit in range(4):
         owners = [
@@ -355,6 +351,15 @@ def reachable(hands, int leader, int strain):
             if hands[player] >> card & 1
         ]
         state.owners[suit] = sum(owner << 2 * place for place, owner in enumerate(owners))
+    return state
+
+
+def reachable(hands, int leader, int strain):
+    """By counts kept (as in `answer`): the numbers of further tricks, at most 7, if all help."""
+    cdef Cooperative c
+    cdef Endings found
+    cdef State state = state_of(hands, leader)
+    cdef int left = hands[leader].bit_count() - 3
     c.strain = strain
     kept = [counts for counts in range(64) if counts % 4 + counts // 4 % 4 + counts // 16 <= 3]
     for number, counts in enumerate(kept):
@@ -369,3 +374,44 @@ def reachable(hands, int leader, int strain):
     for number, counts in enumerate(kept):
         further[counts] = found.further[number // 8] >> (8 * (number % 8)) & 0xFF
     return further
+
+
+cdef bint takes_first(
+    const State* state, int strain, int side, Card* trick, int placed, int tricks
+) noexcept nogil:
+    # Whether a side (its players as bits) can take this trick and the next ones, `tricks` in all.
+    cdef State after
+    cdef Card cards[16]
+    cdef Card next_trick[3]
+    cdef int best = 0, number, player = (state.leader + placed) % 3
+    cdef bint chooses = side >> player & 1
+    if placed < 3:
+        for number in range(list_cards(state, player, trick[0].suit if placed else -1, cards)):
+            trick[placed] = cards[number]
+            if takes_first(state, strain, side, trick, placed + 1, tricks) == chooses:
+                return chooses
+        return not chooses
+    for number in range(1, 3):
+        if beats_card(trick[number], trick[best], strain):
+            best = number
+    after = state[0]
+    remove_cards(&after, trick)
+    after.leader = (state.leader + best) % 3
+    if not side >> after.leader & 1:
+        return False
+    return tricks == 1 or takes_first(
+        &after, strain, side, next_trick, 0, tricks - 1
+    )
+
+
+def takes_at_once(hands, int leader, int strain, int tricks):
+    """Whether the side on lead can take the first `tricks` tricks whatever the other side plays.
+
+    The first hand is one side, the two others together are the other.
+    """
+    cdef Card trick[3]
+    cdef State state = state_of(hands, leader)
+    cdef bint takes
+    with nogil:
+        takes = takes_first(&state, strain, 6 if leader else 1, trick, 0, tricks)
+    return takes

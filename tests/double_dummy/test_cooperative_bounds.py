@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from array import array
@@ -22,10 +21,8 @@ from tests import core_access
 from tests.core_access import HopelessClaim
 from tests.double_dummy import compiled_reference
 from tests.double_dummy.test_double_dummy import PACK
+from tests.shares import share_of, source
 
-# The gate takes a share of the positions, always the same ones; `.ci/extended` takes all, new ones.
-SHARE = float(os.environ.get("CLUMOND_BOUNDS_SHARE", "0.1"))
-SEED = int(os.environ.get("CLUMOND_BOUNDS_SEED", "1"))
 POSITIONS = {1: 20_000, 2: 100_000, 3: 100_000, 4: 60_000, 5: 20_000, 6: 5000, 7: 500}
 
 SEARCH = new_search(4096)
@@ -77,6 +74,17 @@ class Ending:
                     hands[owner or 0] |= 1 << card
         return Ending(tuple(hands), self.leader, self.strain)
 
+    def begun(self, rng: random.Random) -> tuple[list[int], list[int]]:
+        """The hands with up to two cards of the trick played, and these cards in order."""
+        hands, table = list(self.hands), list[int]()
+        for offset in range(rng.randrange(3) if self.tricks_left else 0):
+            player = (self.leader + offset) % 3
+            led = LANE << 16 * (table[0] // 16) if table else 0
+            legal = hands[player] & led or hands[player]
+            table.append(rng.choice([card for card in PACK if legal >> card & 1]))
+            hands[player] ^= 1 << table[-1]
+        return hands, table
+
     def _owner(self, card: int) -> int | None:
         return next((player for player in range(3) if self.hands[player] >> card & 1), None)
 
@@ -107,9 +115,9 @@ def random_ending(rng: random.Random, tricks_left: int) -> Ending:
 @pytest.mark.slow
 @pytest.mark.parametrize("tricks_left", POSITIONS)
 def test_no_ending_that_the_bounds_exclude_can_be_reached(tricks_left: int) -> None:
-    rng = random.Random(f"{SEED}, {tricks_left}")
+    rng, count = source(tricks_left), share_of(POSITIONS[tricks_left])
     made = 0
-    for _ in range(round(SHARE * POSITIONS[tricks_left])):
+    for _ in range(count):
         ending = random_ending(rng, tricks_left)
         claims = ending.claims(rng)
         made += len(claims)
@@ -120,7 +128,7 @@ def test_no_ending_that_the_bounds_exclude_can_be_reached(tricks_left: int) -> N
             twin = ending.shuffled(boundaries, rng)
             same = [claim for claim in claims if claim[3] & ~boundaries == 0]
             assert not core_access.wrong_claims(same, twin.further(), tricks_left), (ending, twin)
-    assert made > SHARE * POSITIONS[tricks_left]
+    assert made > count
 
 
 @pytest.mark.slow

@@ -1,0 +1,38 @@
+"""Quick tricks, alone: the side on lead can take them at once, whatever the other side plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import core_access
+from tests.double_dummy import compiled_reference
+from tests.double_dummy.test_cooperative_bounds import Ending, random_ending
+from tests.shares import share_of, source
+
+POSITIONS = {1: 20_000, 2: 60_000, 3: 80_000, 4: 60_000, 5: 20_000, 6: 5000}
+
+
+def claim(ending: Ending) -> tuple[int, int]:
+    """The number of quick tricks, and the boundaries that this depends on."""
+    tricks, boundaries = core_access.quick_tricks(ending.hands, ending.strain, ending.leader)
+    return min(tricks, ending.tricks_left), boundaries
+
+
+def holds(ending: Ending, tricks: int) -> bool:
+    return compiled_reference.takes_at_once(ending.hands, ending.leader, ending.strain, tricks)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tricks_left", POSITIONS)
+def test_quick_tricks_can_be_taken_at_once(tricks_left: int) -> None:
+    rng, count = source(f"quick tricks, {tricks_left}"), share_of(POSITIONS[tricks_left])
+    found = 0
+    for _ in range(count):
+        ending = random_ending(rng, tricks_left)
+        tricks, boundaries = claim(ending)
+        if tricks:
+            found += 1
+            assert holds(ending, tricks), (ending, tricks)
+            twin = ending.shuffled(boundaries, rng)
+            assert holds(twin, tricks), (ending, twin, tricks)
+    assert found > count / 4
