@@ -74,10 +74,10 @@ class Ending:
                     hands[owner or 0] |= 1 << card
         return Ending(tuple(hands), self.leader, self.strain)
 
-    def begun(self, rng: random.Random) -> tuple[list[int], list[int]]:
-        """The hands with up to two cards of the trick played, and these cards in order."""
+    def begun(self, rng: random.Random, cards: int) -> tuple[list[int], list[int]]:
+        """The hands with so many cards of the trick played, and these cards in order."""
         hands, table = list(self.hands), list[int]()
-        for offset in range(rng.randrange(3) if self.tricks_left else 0):
+        for offset in range(cards):
             player = (self.leader + offset) % 3
             led = LANE << 16 * (table[0] // 16) if table else 0
             legal = hands[player] & led or hands[player]

@@ -82,7 +82,7 @@ def test_every_answer_is_that_of_plain_minimax(tricks_left: int) -> None:
         if rng.random() < 0.02:
             endings = random_endings(rng)
         ending = random_ending(rng, tricks_left)
-        hands, table = ending.begun(rng)
+        hands, table = ending.begun(rng, rng.randrange(3) if tricks_left else 0)
         taken = rng.randint(0, 13 - tricks_left)
         point = Point(tuple(hands), ending.leader, tuple(table), taken, ending.strain)
         forced, possible, after, line, _ = solve_endgame(

@@ -9,7 +9,7 @@ from tests.double_dummy import compiled_reference
 from tests.double_dummy.test_cooperative_bounds import Ending, random_ending
 from tests.shares import share_of, source
 
-POSITIONS = {1: 20_000, 2: 60_000, 3: 80_000, 4: 60_000, 5: 20_000, 6: 5000}
+POSITIONS = {1: 20_000, 2: 60_000, 3: 80_000, 4: 60_000, 5: 20_000, 6: 1000}
 
 
 def claim(ending: Ending) -> tuple[int, int]:
