@@ -28,6 +28,21 @@ def answer(  # noqa: PLR0917
     return forced, cooperative
 
 
+def answers_after(  # noqa: PLR0917
+    hands: Sequence[int],
+    leader: int,
+    table: Sequence[int],
+    taken: int,
+    strain: int,
+    endings: array[int],
+) -> tuple[int, int, dict[int, tuple[int, int]]]:
+    """See `plain_minimax.pyx`."""
+    forced, cooperative, after = _compiled("plain_minimax").answers_after(
+        hands, leader, table, taken, strain, endings
+    )
+    return forced, cooperative, after
+
+
 def first_answer(  # noqa: PLR0917
     hands: Sequence[int],
     leader: int,

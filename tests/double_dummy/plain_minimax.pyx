@@ -280,6 +280,14 @@ cdef bint beats_card(Card card, Card best, int strain) noexcept nogil:
     return card.place > best.place if card.suit == best.suit else card.suit == strain
 
 
+cdef int winner_of(const State* state, const Card* trick, int strain) noexcept nogil:
+    cdef int number, best = 0
+    for number in range(1, 3):
+        if beats_card(trick[number], trick[best], strain):
+            best = number
+    return (state.leader + best) % 3
+
+
 cdef void remove_cards(State* state, const Card* trick) noexcept nogil:
     cdef int number, suit, place
     cdef uint32_t below
@@ -302,7 +310,6 @@ cdef Endings endings_from(Cooperative* c, const State* state, int left) noexcept
     cdef State after
     cdef Card cards[3][16]
     cdef Card trick[3]
-    cdef Card best
     cdef Entry* entry
     cdef uint64_t hashed = state.leader
     cdef int first, second, third, winner, suit, place, word, number = 0
@@ -327,11 +334,7 @@ cdef Endings endings_from(Cooperative* c, const State* state, int left) noexcept
             trick[1] = cards[1][second]
             for third in range(list_cards(state, third_player, trick[0].suit, cards[2])):
                 trick[2] = cards[2][third]
-                best, winner = trick[0], state.leader
-                if beats_card(trick[1], best, c.strain):
-                    best, winner = trick[1], second_player
-                if beats_card(trick[2], best, c.strain):
-                    winner = third_player
+                winner = winner_of(state, trick, c.strain)
                 after = state[0]
                 remove_cards(&after, trick)
                 after.leader = winner
@@ -383,7 +386,7 @@ cdef bint takes_first(
     cdef State after
     cdef Card cards[16]
     cdef Card next_trick[3]
-    cdef int best = 0, number, player = (state.leader + placed) % 3
+    cdef int number, player = (state.leader + placed) % 3
     cdef bint chooses = side >> player & 1
     if placed < 3:
         for number in range(list_cards(state, player, trick[0].suit if placed else -1, cards)):
@@ -391,12 +394,9 @@ cdef bint takes_first(
             if takes_first(state, strain, side, trick, placed + 1, tricks) == chooses:
                 return chooses
         return not chooses
-    for number in range(1, 3):
-        if beats_card(trick[number], trick[best], strain):
-            best = number
     after = state[0]
     remove_cards(&after, trick)
-    after.leader = (state.leader + best) % 3
+    after.leader = winner_of(state, trick, strain)
     if not side >> after.leader & 1:
         return False
     return tricks == 1 or takes_first(
@@ -415,3 +415,111 @@ def takes_at_once(hands, int leader, int strain, int tricks):
     with nogil:
         takes = takes_first(&state, strain, 6 if leader else 1, trick, 0, tricks)
     return takes
+
+
+# Minimax for all questions where positions that look alike are answered once: the only way to
+# compare five or six tricks.
+ctypedef struct Known:
+    State state
+    int taken
+    Found found
+
+
+ctypedef struct Remembering:
+    int strain
+    const uint64_t* endings
+    Known* known
+    uint64_t size
+
+
+cdef Found between_tricks(Remembering* r, const State* state, int left, int taken) noexcept nogil:
+    cdef Known* known
+    cdef Found found
+    cdef Card trick[3]
+    cdef uint64_t hashed = state.leader + 3 * taken
+    cdef int suit, place, counts = 0
+    if left == 0:
+        for suit in range(3):
+            for place in range(12):
+                counts += (owner_of(state, suit, place) == 1) << (2 * suit)
+        found.forced = found.cooperative = r.endings[14 * counts + taken]
+        return found
+    for suit in range(4):
+        hashed = (hashed ^ state.owners[suit]) * <uint64_t>0x9E3779B97F4A7C15
+        hashed ^= hashed >> 29
+    known = &r.known[hashed % r.size]
+    if known.taken == taken and memcmp(&known.state, state, sizeof(State)) == 0:
+        return known.found
+    found = within_trick(r, state, trick, 0, left, taken)
+    known.state, known.taken, known.found = state[0], taken, found
+    return found
+
+
+cdef Found within_trick(
+    Remembering* r, const State* state, Card* trick, int placed, int left, int taken
+) noexcept nogil:
+    # The cards of a trick stay in the state until it is complete.
+    cdef Found found, after
+    cdef State later
+    cdef Card cards[16]
+    cdef int number, player = (state.leader + placed) % 3
+    if placed == 3:
+        later = state[0]
+        remove_cards(&later, trick)
+        later.leader = winner_of(state, trick, r.strain)
+        return between_tricks(r, &later, left - 1, taken + (later.leader == 0))
+    found.forced = 0 if player == 0 else ~<uint64_t>0
+    found.cooperative = 0
+    for number in range(list_cards(state, player, trick[0].suit if placed else -1, cards)):
+        trick[placed] = cards[number]
+        after = within_trick(r, state, trick, placed + 1, left, taken)
+        found.cooperative |= after.cooperative
+        if player == 0:
+            found.forced |= after.forced
+        else:
+            found.forced &= after.forced
+    return found
+
+
+cdef Card card_in(hands, card):
+    # The suit of a card, and its place among the cards of the three hands.
+    cdef Card named
+    lower = sum(hands) & (1 << card) - (1 << card // 16 * 16)
+    named.suit, named.place = card // 16, lower.bit_count()
+    return named
+
+
+def answers_after(hands, int leader, table, int taken, int strain, const uint64_t[::1] endings):
+    """As `answer`, and the answers after each legal card, by card."""
+    cdef Remembering r
+    cdef Card trick[3]
+    cdef Found found
+    cdef int placed = len(table), left = hands[(leader + 2) % 3].bit_count() - 3
+    cdef int player = (leader + placed) % 3
+    whole = list(hands)
+    for offset, card in enumerate(table):
+        whole[(leader + offset) % 3] |= 1 << card
+    cdef State state = state_of(whole, leader)
+    for offset, card in enumerate(table):
+        trick[offset] = card_in(whole, card)
+    r.strain, r.endings, r.size = strain, &endings[0], 1 << min(18, 6 + 2 * left)
+    r.known = <Known*>calloc(r.size, sizeof(Known))
+    if r.known == NULL:
+        raise MemoryError
+    with nogil:
+        found = (
+            within_trick(&r, &state, trick, placed, left, taken) if left
+            else between_tricks(&r, &state, left, taken)
+        )
+    result = found.forced, found.cooperative
+    led = 0xFFFF << table[0] // 16 * 16 if table else 0
+    legal = (hands[player] & led or hands[player]) if left else 0
+    after = {}
+    for card in range(64):
+        if legal >> card & 1:
+            trick[placed] = card_in(whole, card)
+            with nogil:
+                found = within_trick(&r, &state, trick, placed + 1, left, taken)
+            after[card] = found.forced, found.cooperative
+    free(r.known)
+    return *result, after

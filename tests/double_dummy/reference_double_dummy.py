@@ -149,14 +149,12 @@ def _as_numbers(play: Play, hero: Seat) -> tuple[list[int], int, list[int], int,
     )
 
 
-def compiled_answers_by_card(play: Play, hero: Seat) -> dict[Card, Answers]:
-    trial = play.copy()
-    after = {}
-    for card in play.legal_plays:
-        trial.push(card)
-        after[card] = compiled_answers(trial, hero)
-        trial.pop()
-    return after
+def remembered_answers(play: Play, hero: Seat) -> tuple[Answers, dict[Card, Answers]]:
+    """All questions from here and after each legal card; what looks alike is answered once."""
+    endings = _endings_table(play.supplementary[hero])
+    forced, cooperative, after = compiled_reference.answers_after(*_as_numbers(play, hero), endings)
+    by_card = {Card.from_bit(card): Answers(*found) for card, found in after.items()}
+    return Answers(forced, cooperative), by_card
 
 
 @cache

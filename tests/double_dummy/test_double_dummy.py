@@ -51,8 +51,7 @@ def disagreements(play: Play, seat: Seat, solution: Solution, *, plain: bool) ->
     if plain:
         right, after = reference.answers(play, seat), reference.answers_by_card(play, seat)
     else:
-        right = reference.compiled_answers(play, seat)
-        after = reference.compiled_answers_by_card(play, seat)
+        right, after = reference.remembered_answers(play, seat)
     trick_range = solution.tricks
     differing = {
         "verdict": solution.verdict == right.verdict,
@@ -98,7 +97,21 @@ def test_the_compiled_reference_agrees_with_the_plain_one() -> None:
     rng = random.Random(3)
     for tricks in [0, 1, 1, 2, 2, 2, 3] * 8:
         play, seat = random_play(rng, tricks, suits=2 if tricks == 3 else 4)
-        assert reference.compiled_answers(play, seat) == reference.answers(play, seat)
+        right = reference.answers(play, seat)
+        assert reference.compiled_answers(play, seat) == right
+        by_card = reference.answers_by_card(play, seat)
+        assert reference.remembered_answers(play, seat) == (right, by_card)
+
+
+@pytest.mark.slow
+def test_answering_once_where_positions_look_alike_changes_nothing() -> None:
+    rng = random.Random(4)
+    for tricks in [0] * 20 + [1, 2] * 600 + [3] * 600 + [4] * 20:
+        play, seat = random_play(rng, tricks, suits=rng.choice((2, 4)))
+        right, after = reference.remembered_answers(play, seat)
+        assert right == reference.compiled_answers(play, seat)
+        for card, answers in after.items():
+            assert answers == reference.compiled_answers(play.after([card]), seat)
 
 
 @pytest.mark.slow

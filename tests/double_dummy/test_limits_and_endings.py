@@ -48,7 +48,7 @@ def _endings_table(supplementary: int) -> array[int]:
 def ending_disagreements(play: Play, seat: Seat, solver: Solver) -> list[str]:
     """Where `can_force` and the miss by the other par reading differ from plain minimax."""
     seats = [Seat((seat + i) % 3) for i in range(3)]
-    forced, _ = compiled_reference.answer(
+    forced, _, _ = compiled_reference.answers_after(
         [play.hands[each].mask for each in seats],
         (play.leader - seat) % 3,
         [card.bit for card in play.trick],
