@@ -108,3 +108,26 @@ def goal_tables(
     """
     lost, won, only = _core().goal_tables(accepted)
     return lost, won, only
+
+
+# The lowest card of a run, its highest one, and the next card above, in a suit's lane at least: all
+# as masks.
+Run = tuple[int, int, int]
+
+
+def runs_of(mine: int, others: int) -> list[Run]:
+    """The runs of touching cards of `mine`, which `others` separate."""
+    runs: list[Run] = _core().runs_of(mine, others)
+    return runs
+
+
+def keep_run_whole(boundaries: int, run: Run) -> int:
+    """The rank boundaries of a result that does not distinguish the cards of a run."""
+    kept: int = _core().boundaries_beside(boundaries, run)
+    return kept
+
+
+def runs_told_apart(mine: int, others: int, boundaries: int, failed: Run) -> list[Run]:
+    """The runs that may do what the failed one could not, as these boundaries lie between."""
+    runs: list[Run] = _core().runs_told_apart(mine, others, boundaries, failed)
+    return runs

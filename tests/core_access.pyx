@@ -9,6 +9,12 @@ from clumond_solver._core.double_dummy.cooperative_bounds cimport hopeless_count
 from clumond_solver._core.double_dummy.goals cimport CASES, Goal, case_of, fill_goal
 from clumond_solver._core.double_dummy.quick_tricks cimport TrickBound, quick_tricks
 from clumond_solver._core.double_dummy.rollout_finish cimport exact_finish_rewards
+from clumond_solver._core.double_dummy.runs cimport (
+    Moves,
+    drop_equivalent,
+    keep_run_whole,
+    list_runs,
+)
 from clumond_solver._core.rules cimport any_game
 from clumond_solver._core.rules.clumond cimport MAX_SEATS, Board, Payoffs, legal_cards
 from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICKS
@@ -159,3 +165,24 @@ def goal_tables(accepted):
     lost = [[goal.lost_counts[k][case] for case in range(CASES)] for k in range(TRICKS + 1)]
     won = [[goal.won_counts[k][case] for case in range(CASES)] for k in range(TRICKS + 1)]
     return lost, won, (goal.only_keep, goal.only_totals)
+
+
+cdef list listed(const Moves* moves):
+    return [(moves.bottom[i], moves.top[i], moves.ceiling[i]) for i in range(moves.count)]
+
+
+def runs_of(uint64_t mine, uint64_t others):
+    cdef Moves moves
+    list_runs(&moves, mine, others)
+    return listed(&moves)
+
+
+def boundaries_beside(uint64_t boundaries, run):
+    return keep_run_whole(boundaries, run[0], run[2])
+
+
+def runs_told_apart(uint64_t mine, uint64_t others, uint64_t boundaries, failed):
+    cdef Moves moves
+    list_runs(&moves, mine, others)
+    drop_equivalent(&moves, boundaries, failed[0], failed[1])
+    return listed(&moves)

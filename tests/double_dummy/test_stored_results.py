@@ -22,15 +22,17 @@ GOALS = 12
 
 
 def like(ending: Ending, rng: random.Random) -> Ending:
-    """The same but for one or two pairs of cards of a suit, each of which changes hands."""
+    """The same but for a suit or two, where two players' cards change hands; lengths stay."""
     hands = list(ending.hands)
     for _ in range(rng.randint(1, 2)):
         suit, (one, other) = rng.choice(SUITS), rng.sample(range(3), 2)
         cards = [_cards(hands[player] & LANE << 16 * suit) for player in (one, other)]
-        if all(cards):
-            pair = rng.choice(cards[0]) | rng.choice(cards[1])
-            hands[one] ^= pair
-            hands[other] ^= pair
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            if all(cards):
+                pair = rng.choice(cards[0]) | rng.choice(cards[1])
+                hands[one] ^= pair
+                hands[other] ^= pair
+                cards = [_cards(hands[player] & LANE << 16 * suit) for player in (one, other)]
     return replace(ending, hands=tuple(hands))
 
 
