@@ -69,7 +69,7 @@ def test_stored_results_hold_for_positions_alike(tricks_left: int) -> None:
             forced, possible, _ = compiled_reference.answers_after(*at, endings)
             for number in asked:
                 for kind, right in ((GoalKind.PARS, forced), (GoalKind.COOPERATIVE, possible)):
-                    answer, _ = search.run(*at, tuple(goals[number]), kind)
+                    answer, _, _ = search.run(*at, tuple(goals[number]), kind)
                     assert answer is bool(right >> number & 1), (ending, at, goals[number], kind)
                     found[answer] += 1
             ending = like(ending, rng)
