@@ -88,14 +88,9 @@ def test_every_field_with_up_to_two_tricks_left() -> None:
 
 
 @pytest.mark.slow
-def test_every_field_with_three_tricks_left() -> None:
-    compare(2, 3, [3], plain=True, solver=Solver())
-
-
-@pytest.mark.slow
 def test_the_compiled_reference_agrees_with_the_plain_one() -> None:
     rng = random.Random(3)
-    for tricks in [0, 1, 1, 2, 2, 2, 3] * 8:
+    for tricks in [0, 1, 1, 2, 2, 2, 3] * 3:
         play, seat = random_play(rng, tricks, suits=2 if tricks == 3 else 4)
         right = reference.answers(play, seat)
         assert reference.compiled_answers(play, seat) == right

@@ -86,7 +86,7 @@ def test_equal_cards_have_one_figure(name: str) -> None:
 
 def test_a_play_given_up_early_has_no_figure_and_one_to_keep_has() -> None:
     dropped = 0
-    for view in _views("clubs 3", 12):
+    for view in _views("clubs 3", 5):
         actions = view.legal_actions
         found = GamesAfter(view, 256).choose_from_all(actions[0], keep=[actions[-1]])
         assert actions[-1] in found.values
@@ -98,7 +98,7 @@ def test_a_play_given_up_early_has_no_figure_and_one_to_keep_has() -> None:
 
 def test_a_play_given_up_early_gets_a_figure_later_if_it_is_worse_beyond_doubt() -> None:
     rated = luck = 0
-    for view in _views("clubs 3", 6):
+    for view in _views("clubs 3", 4):
         games = GamesAfter(view, 128)
         found = games.choose_from_all(view.legal_actions[0])
         given_up = [action for action in view.legal_actions if action not in found.values]

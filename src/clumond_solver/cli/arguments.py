@@ -189,7 +189,7 @@ def _add_advise_options(parser: Parser) -> None:
         "--time",
         type=number_of_seconds,
         metavar="SECONDS",
-        help="play simulated games for this long (not reproducible)",
+        help="play no further games after this long (not reproducible)",
     )
     add_progress(parser)
     _add_format(parser)
