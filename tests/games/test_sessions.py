@@ -341,7 +341,7 @@ def test_an_installed_game_is_found_by_its_entry_point(monkeypatch: pytest.Monke
             register("whist-like", lambda: ClubsGame(4), options_of=lambda _: None)
 
     monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
-    monkeypatch.setattr(registry, "entry_points", lambda group, name: [Point()])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group, name: [Point()])
     assert new_game("whist-like").players == 4
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import stat
 from hashlib import sha256
 from pathlib import Path
@@ -58,7 +57,7 @@ def _mark(target: Path) -> str:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    part = target.with_name(f".{_mark(target)}-{secrets.token_hex(8)}.part")
+    part = target.with_name(f".{_mark(target)}-{os.urandom(8).hex()}.part")
     try:
         with open(part, "xb") as file:
             if mode is not None:

@@ -23,7 +23,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import NoneType
@@ -257,6 +256,9 @@ def entry(name: str) -> Entry:
     """The entry of a registered game; NotationError for another name."""
     _load_own()
     if name not in _ENTRIES:
+        # Loaded late: it takes longer than all the rest of a command's start.
+        from importlib.metadata import entry_points
+
         for point in entry_points(group=ENTRY_POINTS, name=name):
             point.load()
     if name not in _ENTRIES:
