@@ -31,8 +31,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
 from clumond_solver.single_dummy.calibration import (
+    CARD_CORRECTIONS,
     FORMAT,
-    SHARE_OF_ODDS,
     Calibration,
     ChancePrior,
     calibration,
@@ -119,7 +119,7 @@ Weights = dict[str, list[float]]
 def fit_formulas(source: Source) -> list[Weights]:
     """Weights of `quick_estimate` by strain, from one game a hand and strain.
 
-    Its constants state the chances that come true (`SHARE_OF_ODDS`), not the shares of games won.
+    Its constants state the chances that come true (`CARD_CORRECTIONS`), not shares of games won.
 
     Prints the weights of `point_count` before rounding.
     """
@@ -162,7 +162,10 @@ def _fit_formula(
         for hand, row in zip(hands, held, strict=True)
     ]
     constant, *weights = logistic(rows, success, _PENALTY)
-    return {"tricks": of_tricks, "weights": [constant + math.log(SHARE_OF_ODDS), *weights]}
+    return {
+        "tricks": of_tricks,
+        "weights": [constant + math.log(CARD_CORRECTIONS["fast"].share), *weights],
+    }
 
 
 def formulas_to_json(weights: Sequence[Mapping[str, Sequence[float]]]) -> str:

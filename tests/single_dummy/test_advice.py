@@ -22,8 +22,7 @@ from clumond_solver.single_dummy import advice as advice_module
 from clumond_solver.single_dummy.advice import MOST_GAMES, advise
 from clumond_solver.single_dummy.calibration import (
     GAMES_ERROR,
-    HAND_POWER_OF_ODDS,
-    HAND_SHARE_OF_ODDS,
+    HAND_CORRECTIONS,
     calibration,
 )
 from tests.key_press import interrupted_by_a_key
@@ -141,7 +140,7 @@ def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> Non
         found = textbook.estimates[strain]
         assert share_of_games(found.p) == pytest.approx(share, abs=0.02)
         spread = found.p * (1 - found.p)
-        of_games = HAND_POWER_OF_ODDS * error * spread / (share * (1 - share))
+        of_games = HAND_CORRECTIONS["fast"].power * error * spread / (share * (1 - share))
         beside_strong_play = math.hypot(of_games, GAMES_ERROR * spread)
         assert found.standard_error == pytest.approx(beside_strong_play, rel=0.1)
         # Where games contradict a guess, which makes it doubtful, it may be worth less than none.
@@ -150,7 +149,9 @@ def test_figures_follow_from_guesses_and_games_by_bayes(textbook: Advice) -> Non
 
 def share_of_games(chance: float) -> float:
     """The share of games won that a stated chance stands for."""
-    odds = (chance / (1 - chance) / HAND_SHARE_OF_ODDS) ** (1 / HAND_POWER_OF_ODDS)
+    odds = (chance / (1 - chance) / HAND_CORRECTIONS["fast"].share) ** (
+        1 / HAND_CORRECTIONS["fast"].power
+    )
     return float(odds / (1 + odds))
 
 

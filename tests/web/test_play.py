@@ -448,7 +448,7 @@ def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:
         for _ in random_actions(state, random.Random(seed)):
             if state.turn is None or state.play is None or len(state.legal_actions) == 1:
                 continue
-            shown = hint_shown(View.of(state, state.turn), action_text, "", lambda _: None)
+            shown = hint_shown(View.of(state, state.turn), (), action_text, "", lambda _: None)
             if "are equals" in shown["reason"]:
                 assert not shown["othersAreWorse"]
                 return

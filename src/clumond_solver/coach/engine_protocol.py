@@ -29,6 +29,7 @@ from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.limits import checked_iterations
 from clumond_solver.single_dummy.players import Player
+from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.styles import Level
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Task:
     players      the players' names, by seat, in the reasons of a review.
     progress     called with the numbers of a review's steps done and of all its steps.
     on_choice    called with the choice of a hint's search, before figures and reasons are ready.
+    opponents    who plays the others' cards of Clumond in simulated games, as in `advise`.
 
     SearchError for numbers out of range.
     """
@@ -77,6 +79,7 @@ class Task:
     players: Sequence[str] = ()
     progress: ProgressCallback | None = None
     on_choice: Callable[[Action], object] | None = None
+    opponents: OpponentsLike = None
     deadline: Deadline = field(init=False)
 
     def __post_init__(self) -> None:

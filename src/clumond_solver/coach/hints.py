@@ -60,6 +60,7 @@ from clumond_solver.single_dummy.any_game import (
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
+from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.proofs import sure_endings
 
 # The share of a time limit for the search; the rest is for the reasons.
@@ -85,6 +86,7 @@ def hint(
     time: float | None = None,
     threads: int = 1,
     who: str = "you",
+    opponents: OpponentsLike = None,
     on_choice: Callable[[Action], object] | None = None,
 ) -> Hint:
     """Say what the engine would do for the seat to act, from what that seat has seen, and why.
@@ -95,13 +97,14 @@ def hint(
     outside Clumond, where they take less time, twice as many. ``call_games`` is the budget of
     `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may
     cut the work short, and ``complete`` is then False. ``who`` is the player's name in the reason,
-    such as "Ann", or "you". ``on_choice`` gets the search's choice at once, before figures and
+    such as "Ann", or "you". ``opponents`` play the others' cards in games of Clumond, as in
+    `advise`. ``on_choice`` gets the search's choice at once, before figures and
     reasons; games after it may still prefer another. RuleError if it is nobody's turn, SearchError
     for numbers out of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
     task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
-    task.on_choice = on_choice
+    task.on_choice, task.opponents = on_choice, opponents
     turn = source.turn
     if turn is None:
         raise RuleError("the hand is over: there is nothing to choose")
@@ -120,6 +123,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         iterations=task.iterations,
         games=task.card_games,
         seed=task.seed,
+        opponents=task.opponents,
         deadline=task.deadline,
         threads=task.threads,
         on_choice=task.on_choice,
@@ -333,6 +337,7 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         state.deal[seat],
         seat=seat,
         agreement=state.agreement,
+        opponents=task.opponents,
         budget=task.call_games,
         seed=task.seed,
         time=task.seconds_left(),

@@ -58,7 +58,7 @@ from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
-from clumond_solver.single_dummy.playouts import Playouts, players_of
+from clumond_solver.single_dummy.playouts import OpponentsLike, Playouts, players_of
 from clumond_solver.single_dummy.styles import FULL
 
 __all__ = ["DEFAULT_LIMIT", "DEFAULT_REPLAYS", "review"]
@@ -98,6 +98,7 @@ def review(
     every_card: bool = False,
     agreement: Agreement | None = None,
     players: Sequence[str] = (),
+    opponents: OpponentsLike = None,
     solver: Solver | None = None,
     threads: int = 1,
     progress: ProgressCallback | None = None,
@@ -116,7 +117,8 @@ def review(
     ``agreement`` has the terms of the hand, by default those of the state; records and plays
     count as played on paper. ``seat`` is the seat to solve for with all hands open: by default
     declarer, or in an undeclared hand the player of each card. ``players`` are the names, by seat,
-    in the reasons about a state; a record has its own names. ``progress`` is called with the
+    in the reasons about a state; a record has its own names. ``opponents`` play the others' cards
+    in games of Clumond, as in `advise`. ``progress`` is called with the
     numbers of steps done and of all steps.
 
     A review ends at the first illegal card. Games other than Clumond are reviewed as their players
@@ -146,6 +148,7 @@ def review(
         agreement=agreement,
         players=players,
         progress=progress,
+        opponents=opponents,
     )
     if isinstance(source, TrickState):
         return engine_of(source.layout.game).review(source, task)
@@ -230,6 +233,7 @@ class HandReview:
             games=self.task.card_games,
             seed=self.task.seed,
             also=(action,),
+            opponents=self.task.opponents,
             threads=self.task.threads,
             deadline=None if left is None else Deadline(left / (len(self.cards) - index)),
         )
@@ -370,6 +374,7 @@ class HandReview:
             self.record.deal[seat],
             seat=seat,
             agreement=self.agreement,
+            opponents=self.task.opponents,
             seed=self.task.seed,
             budget=games,
             threads=self.task.threads,

@@ -14,11 +14,13 @@ from typing import Any
 
 from clumond_solver.base.values import as_int, from_json
 from clumond_solver.games.saved import session_text
-from clumond_solver.rules.game import Session
+from clumond_solver.rules.game import Session, player_at
 from clumond_solver.single_dummy.styles import Level
 
 MOST_NAME = 30
 USUAL_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+# The style of games that are corrected to those of a player who follows every hint.
+_FOLLOWING_HINTS = "fast"
 # The beginnings of the remarks.
 _SEATING = "% table "
 _SUMMARY = "% standing "
@@ -68,6 +70,14 @@ class Seating:
     def usual(cls, players: int) -> Seating:
         """The default: the person, and players of medium strength."""
         return cls(("You", *USUAL_NAMES[: players - 1]), (Level.MEDIUM,) * players)
+
+    def styles(self, dealer: int) -> tuple[str, ...]:
+        """How each seat plays; the person is taken to follow every hint."""
+        count = len(self.levels)
+        players = [player_at(seat, dealer, count) for seat in range(count)]
+        return tuple(
+            _FOLLOWING_HINTS if player == self.person else self.levels[player] for player in players
+        )
 
     def write(self) -> str:
         """The seating in one line of text, without the help taken."""

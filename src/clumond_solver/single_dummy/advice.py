@@ -38,15 +38,23 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.single_dummy.calibration import (
+    HAND_CORRECTIONS,
     calibrated_estimate,
-    calibrated_hand,
     calibration,
     shifted,
     with_games_error,
 )
 from clumond_solver.single_dummy.card_choice import root_value
 from clumond_solver.single_dummy.mean_scores import joint_error, mean, mean_error, relative_score
-from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Players, Playouts, players_of
+from clumond_solver.single_dummy.playouts import (
+    GAMES_PER_JOB,
+    OpponentsLike,
+    Players,
+    Playouts,
+    hand_correction,
+    players_of,
+    styles_by_seat,
+)
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import Style
@@ -105,7 +113,7 @@ def advise(
     time: float | None = None,
     threads: int = 1,
     style: Style | str = "fast",
-    opponents: Style | str | None = None,
+    opponents: OpponentsLike = None,
     progress: ProgressCallback | None = None,
     watch: Callable[[Advice], None] | None = None,
     **terms: Unpack[Terms],
@@ -119,8 +127,8 @@ def advise(
     the player's score alone ("own").
 
     ``style`` is how all seats play the simulated games, and ``opponents``, if given, how the two
-    others do, both as in `estimate`: ``opponents="easy"`` asks what the hand is worth against
-    beginners.
+    others do, one for both or one for each seat, both as in `estimate`: ``opponents="easy"``
+    asks what the hand is worth against beginners.
 
     ``budget`` is the most simulated games (0: estimates from five searches alone); fewer are played
     if the call is clear. A seed, 0 to 2**64 - 1, fixes the answer, whatever ``threads`` is.
@@ -158,7 +166,7 @@ class _Study:
         seat: Seat,
         agreement: Agreement,
         seed: int,
-        players: tuple[Style | str, Style | str | None],
+        players: tuple[Style | str, OpponentsLike],
     ) -> None:
         self._hand = hand
         self._seat = seat
@@ -168,8 +176,10 @@ class _Study:
         self._supplementary = agreement.supplementary
         with_tens = any(self._supplementary)
         self._prior = calibration().advice_with_tens if with_tens else calibration().advice
-        self._is_calibrated = players == ("fast", None)
-        if not self._is_calibrated:
+        self._correction = hand_correction(*players, seat)
+        styles = styles_by_seat(*players)
+        self._has_fitted_prior = all(styles[other] == "fast" for other in Seat if other is not seat)
+        if not self._has_fitted_prior:
             # Priors are fitted to strong play. For other players they roughly rank the strains, but
             # the chances may all be too high or too low.
             self._prior = replace(
@@ -216,7 +226,7 @@ class _Study:
         yield
         yield from self._play_after_pass(min(first // 6, _FIRST_PASSING_GAMES), workers)
         # The less reliable the priors, the more games each strain needs.
-        games_each = first // (40 if self._is_calibrated else 12)
+        games_each = first // (40 if self._has_fitted_prior else 12)
         yield from self._play(dict.fromkeys(self._unproved, games_each), workers)
         yield from self._play(dict.fromkeys(self._unproved_best_first()[:3], first // 32), workers)
         yield from self._play_after_pass(first // 6, workers)
@@ -327,7 +337,7 @@ class _Study:
             knowledge, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, self._style
         )
         share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
-        return calibrated_hand(share)
+        return HAND_CORRECTIONS["fast"].chance(share)
 
     # Results.
 
@@ -364,7 +374,9 @@ class _Study:
         posterior = replace(
             played, p=p, standard_error=error, effective_games=p * (1 - p) / variance
         )
-        return calibrated_estimate(posterior) if self._is_calibrated else posterior
+        if self._correction is None:
+            return posterior
+        return calibrated_estimate(posterior, self._correction)
 
     def is_clear(self, games: int, prefer: Prefer) -> bool:
         """Whether more games would hardly change the call, and its chance is accurate enough."""
@@ -407,7 +419,7 @@ class _Study:
         """The advice by all searches and games so far."""
         estimates = {
             strain: with_games_error(estimate)
-            if self._is_calibrated or estimate.proved is not None
+            if self._correction is not None or estimate.proved is not None
             else replace(estimate, effective_games=None)
             for strain, estimate in self._estimates().items()
         }

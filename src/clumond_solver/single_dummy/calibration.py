@@ -6,9 +6,12 @@ a small probability a weak one, because the formula is sometimes badly wrong. Wh
 the strong one, the weak one takes over, so that enough games raise or lower any chance. When the
 player changes, `python -m training.calibration` refits all numbers, and `quick_estimate`.
 
-Games of the style `FAST` misjudge the chance that the strongest player has. `calibrated_hand` and
-`calibrated_card` correct their mean error, `with_games_error` allows for errors in single hands.
+Quick games misjudge the chance of a player who follows every hint. A `Correction`, one for each
+style of the others, corrects their mean error; `with_games_error` allows for errors in single
+hands.
 
+>>> [round(HAND_CORRECTIONS["fast"].chance(share), 3) for share in (0.0, 0.2, 0.5, 0.8, 1.0)]
+[0.0, 0.161, 0.479, 0.815, 1.0]
 >>> 0 < calibration().advice.chance(search=0.3, formula=0.5) < 1
 True
 >>> prior = ChancePrior(
@@ -22,6 +25,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
@@ -33,19 +37,47 @@ from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import total
 from clumond_solver.results import Estimate
 from clumond_solver.single_dummy.quick_estimate import chance_of_log_odds
+from clumond_solver.single_dummy.styles import Style
 
 FORMAT = 3
 #: The standard deviation, in log odds, of the error in a hand's chance that remains however many
 #: games of `FAST` are played; measured against the strongest player (docs/notebook).
 GAMES_ERROR = 0.4
-#: Games overstate the chance of the seat to play: the strongest player's odds are this share of the
-#: odds by games (fitted to 837 of his games, checked on others: single_dummy_figures.md).
-SHARE_OF_ODDS = 0.8
-#: Before the first lead his odds are share * odds by games ** power: games understate strong hands
-#: (fitted to his games with 1000 random hands and 389 declared ones).
-HAND_SHARE_OF_ODDS, HAND_POWER_OF_ODDS = 0.92, 1.13
 # Chances nearer to 0 or 1 than this are replaced by it in log odds.
 _LEAST_CHANCE = 0.005
+
+
+class Correction(NamedTuple):
+    """The odds that come true, as share * odds by games ** power."""
+
+    share: float
+    power: float = 1.0
+
+    def chance(self, share_won: float) -> float:
+        """The chance that comes true, for a share of games won; 0 and 1 stay."""
+        if not 0 < share_won < 1:
+            return share_won
+        return chance_of_log_odds(log(self.share) + self.power * log(share_won / (1 - share_won)))
+
+
+#: How a card turns out for its player, by the others' style. Games overstate his chance against
+#: strong players (fitted to 837 games, checked on others: single_dummy_figures.md).
+CARD_CORRECTIONS = {"fast": Correction(0.8)}
+#: How a hand turns out before the first lead, by the others' style. Games understate strong hands
+#: (fitted to games of strong players with 1000 random hands and 389 declared ones).
+HAND_CORRECTIONS = {"fast": Correction(0.92, 1.13)}
+
+
+def correction_for(
+    corrections: Mapping[str, Correction], players: Sequence[Style | str]
+) -> Correction | None:
+    """The mean correction for these players; None if one of them was never measured."""
+    known = [corrections.get(each) if isinstance(each, str) else None for each in players]
+    measured = [each for each in known if each is not None]
+    if len(measured) < len(known):
+        return None
+    logarithm = total(log(each.share) for each in measured) / len(measured)
+    return Correction(exp(logarithm), total(each.power for each in measured) / len(measured))
 
 
 class Posterior(NamedTuple):
@@ -175,38 +207,15 @@ def calibration() -> Calibration:
     return Calibration.parse(source.read_text(encoding="ascii"))
 
 
-def calibrated_card(share: float) -> float:
-    """The calibrated chance of a card, for a share of games won; 0 and 1 stay.
-
-    >>> [round(calibrated_card(share), 3) for share in (0.0, 0.2, 0.5, 1.0)]
-    [0.0, 0.167, 0.444, 1.0]
-    """
-    won = SHARE_OF_ODDS * share
-    return won / (1 - share + won)
-
-
-def calibrated_hand(share: float) -> float:
-    """The calibrated chance of a hand before the first lead, for a share of games won.
-
-    >>> [round(calibrated_hand(share), 3) for share in (0.0, 0.2, 0.5, 0.8, 1.0)]
-    [0.0, 0.161, 0.479, 0.815, 1.0]
-    """
-    if not 0 < share < 1:
-        return share
-    return chance_of_log_odds(
-        log(HAND_SHARE_OF_ODDS) + HAND_POWER_OF_ODDS * log(share / (1 - share))
-    )
-
-
-def calibrated_estimate(estimate: Estimate) -> Estimate:
-    """The estimate with the calibrated chance in place of the share of games won."""
+def calibrated_estimate(estimate: Estimate, correction: Correction) -> Estimate:
+    """The estimate with the chance that comes true in place of the share of games won."""
     if estimate.proved is not None:
         return estimate
-    p = calibrated_hand(estimate.p)
-    # The derivative of `calibrated_hand`, which has none at 0 and 1.
+    p = correction.chance(estimate.p)
+    # The derivative of the correction, which has none at 0 and 1.
     share = _clamped(estimate.p)
-    chance = calibrated_hand(share)
-    slope = HAND_POWER_OF_ODDS * chance * (1 - chance) / (share * (1 - share))
+    chance = correction.chance(share)
+    slope = correction.power * chance * (1 - chance) / (share * (1 - share))
     return replace(estimate, p=p, standard_error=slope * estimate.standard_error)
 
 

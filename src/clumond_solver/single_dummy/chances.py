@@ -37,11 +37,17 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.calibration import calibrated_card
+from clumond_solver.single_dummy.calibration import Correction
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
-from clumond_solver.single_dummy.playouts import GAMES_PER_JOB, Playouts
+from clumond_solver.single_dummy.playouts import (
+    GAMES_PER_JOB,
+    OpponentsLike,
+    Playouts,
+    card_correction,
+    players_of,
+)
 from clumond_solver.single_dummy.styles import FULL
 
 #: Games after each card: the standard error of the difference of two chances is mostly below .05.
@@ -66,12 +72,14 @@ class RatedCards:
               defender 1 where declarer failed), else his score on paper. Cards rated only on
               request come last.
     complete  whether no time limit cut the search or the games short.
+    correction  what makes a chance of a share of games won; None where none was measured.
     """
 
     choice: Choice[PlayCard]
     outcomes: Mapping[PlayCard, Sequence[Outcome]]
     results: Mapping[PlayCard, Sequence[float]]
     complete: bool
+    correction: Correction | None
 
     @property
     def values(self) -> dict[PlayCard, float]:
@@ -97,7 +105,8 @@ class RatedCards:
         if self.choice.proof is not None or self.outcomes[card][0].declarer is None:
             return value
         least = 0.5 / (len(self.results[card]) + 1)
-        return calibrated_card(min(max(value, least), 1 - least))
+        share = min(max(value, least), 1 - least)
+        return share if self.correction is None else self.correction.chance(share)
 
     def _compared(self) -> list[PlayCard]:
         """The cards that the search preferred, one of each group of touching ones.
@@ -153,13 +162,15 @@ def rate_cards(
     games: int = GAMES_PER_CARD,
     seed: int = 0,
     also: Collection[PlayCard] = (),
+    opponents: OpponentsLike = None,
     deadline: Deadline | None = None,
     threads: int = 1,
     on_choice: Callable[[PlayCard], object] | None = None,
 ) -> RatedCards:
     """Rate the cards that a search of ``iterations`` prefers, by ``games`` after each.
 
-    ``also`` are other legal cards to rate. ``on_choice`` is called with the search's choice before
+    ``also`` are other legal cards to rate, ``opponents`` who plays the others' cards, as in
+    `estimate`. ``on_choice`` is called with the search's choice before
     any game is played. The search gets a third of the time until the deadline; games played by then
     count. A seed fixes the answer, whatever ``threads`` is. RuleError if it is not the seat's turn.
 
@@ -179,7 +190,12 @@ def rate_cards(
     if deals is None:
         raise knowledge.contradiction_error()
 
-    playouts = [Playouts(knowledge.after(card.card), seed=seed, deals=deals) for card, *_ in groups]
+    seat = knowledge.seat
+    playouts = []
+    for card, *_ in groups:
+        after = knowledge.after(card.card)
+        players = players_of(after, "fast", opponents, seat=seat)
+        playouts.append(Playouts(after, players, seed=seed, deals=deals))
 
     def job(first: int) -> Callable[[Stop], list[list[Outcome]]]:
         count = min(GAMES_PER_JOB, games - first)
@@ -198,8 +214,9 @@ def rate_cards(
     return RatedCards(
         choice,
         outcomes,
-        {card: [_result(end, knowledge.seat) for end in ends] for card, ends in outcomes.items()},
+        {card: [_result(end, seat) for end in ends] for card, ends in outcomes.items()},
         complete=choice.complete and len(by_group[0]) >= games,
+        correction=card_correction(opponents, seat),
     )
 
 

@@ -21,7 +21,9 @@ from clumond_solver.single_dummy.mean_scores import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
     ESTIMATE_GAMES,
     IterationsLike,
+    OpponentsLike,
     check_options,
+    hand_correction,
     play_out,
     players_of,
 )
@@ -41,7 +43,7 @@ def estimate(
     time: float | None = None,
     threads: int = 1,
     style: Style | str = "fast",
-    opponents: Style | str | None = None,
+    opponents: OpponentsLike = None,
     progress: ProgressCallback | None = None,
 ) -> Estimate:
     """Estimate the hand's chance as declarer by simulated games of the engine against itself.
@@ -52,15 +54,17 @@ def estimate(
 
     ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds per
     game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
-    page's levels. ``opponents``, if given, is how the two others play. ``iterations`` replaces the
+    page's levels. ``opponents``, if given, is how the two others play: one for both, or one for
+    each seat; against "strong" and "full" ones the games are those of "fast", whose results are
+    theirs. ``iterations`` replaces the
     style's number of search iterations per card: one number, or one per role ("declarer",
     "defender", "undeclared"), as in ``{"declarer": 500}``.
 
-    By default (style "fast", no ``opponents``) no game is played if `prove` shows success to be
-    certain or impossible, and the chance, its error and its range are corrected for the difference
-    between these quick games and the strongest player's. ``progress`` is called with the numbers of
-    games done and of all games. RuleError for a hand that is not 16 cards of the pack,
-    SearchError for fewer than 1 game or iteration, or an unknown name.
+    For the style "fast" no game is played if `prove` shows success to be certain or impossible, and
+    against named opponents the chance, its error and its range are corrected for the difference
+    between these quick games and those of a player who follows every hint. ``progress`` is called
+    with the numbers of games done and of all games. RuleError for a hand that is not 16 cards of
+    the pack, SearchError for fewer than 1 game or iteration, or an unknown name.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate(hand, "spades", opponents="easy", games=10, iterations=20, seed=1).games
@@ -70,15 +74,17 @@ def estimate(
     knowledge = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
     players = players_of(knowledge, style, opponents, iterations)
     check_options(games, seed, time, threads)
-    is_calibrated = style == "fast" and opponents is None
+    correction = hand_correction(style, opponents, seat)
     proved = prove(hand, strain, supplementary=knowledge.supplementary[seat])
-    if proved is not None and is_calibrated:
+    if proved is not None and style == "fast":
         return Estimate.of_proof(proved)
     outcomes = play_out(
         knowledge, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
     played = Estimate.of_games([outcome[seat] for outcome in outcomes])
-    return with_games_error(calibrated_estimate(played)) if is_calibrated else played
+    if correction is None:
+        return played
+    return with_games_error(calibrated_estimate(played, correction))
 
 
 def estimate_undeclared(
@@ -92,7 +98,7 @@ def estimate_undeclared(
     time: float | None = None,
     threads: int = 1,
     style: Style | str = "fast",
-    opponents: Style | str | None = None,
+    opponents: OpponentsLike = None,
     progress: ProgressCallback | None = None,
 ) -> ScoreEstimate:
     """Estimate the hand's score on paper when nobody declares and everybody plays for himself.

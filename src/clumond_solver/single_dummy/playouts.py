@@ -28,9 +28,21 @@ from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOu
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
+from clumond_solver.single_dummy.calibration import (
+    CARD_CORRECTIONS,
+    HAND_CORRECTIONS,
+    Correction,
+    correction_for,
+)
 from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.proofs import prove
-from clumond_solver.single_dummy.styles import Iterations, Style, named_style, role_of
+from clumond_solver.single_dummy.styles import (
+    STRONG_NAMES,
+    Iterations,
+    Style,
+    named_style,
+    role_of,
+)
 
 #: Games for an estimate.
 ESTIMATE_GAMES = 200
@@ -39,6 +51,8 @@ GAMES_PER_JOB = 4
 
 #: Iterations for a card: a number for all seats, one per role, or None for the style's own.
 IterationsLike = int | Mapping[str, int] | None
+#: How others play: a style or its name for all of them, one for each seat, or None: as the asker.
+OpponentsLike = Style | str | Sequence[Style | str] | None
 #: For each seat, a style and the iterations of its search for a card.
 Players = Sequence[tuple[Style, int]]
 
@@ -46,7 +60,7 @@ Players = Sequence[tuple[Style, int]]
 def players_of(
     knowledge: Knowledge,
     style: Style | str = "fast",
-    opponents: Style | str | None = None,
+    opponents: OpponentsLike = None,
     iterations: IterationsLike = None,
     *,
     seat: Seat | None = None,
@@ -54,17 +68,57 @@ def players_of(
     """The players of a hand, by seat.
 
     ``style`` is that of ``seat``, by default the knowledge's, and of the others unless
-    ``opponents`` gives them another.
+    ``opponents`` gives them another. The "strong" ones are played by the "fast" style, whose games
+    end much as theirs and take a thirtieth of the time, unless ``style`` is another.
     """
     own_seat = knowledge.seat if seat is None else seat
+    by_seat = styles_by_seat(style, opponents)
     players = []
     for player_seat in Seat:
-        given_style = style if opponents is None or player_seat is own_seat else opponents
+        given_style = style if player_seat is own_seat else by_seat[player_seat]
         player_style, usual_iterations = _style_and_iterations(given_style)
         role = role_of(player_seat, knowledge.declarer)
         count = _iterations_of_role(role, player_style, iterations, usual_iterations)
         players.append((player_style, count))
     return players
+
+
+def styles_by_seat(style: Style | str, opponents: OpponentsLike) -> Sequence[Style | str]:
+    """How each seat plays if it is not the asker's; SearchError unless there is one for each."""
+    check_type(style, (Style, str), "a style, or its name,")
+    check_type(
+        opponents, (Style, str, Sequence, NoneType), "a style, its name, or one for each seat,"
+    )
+    if opponents is None:
+        opponents = style
+    if isinstance(opponents, Style | str):
+        opponents = [opponents] * len(Seat)
+    if len(opponents) != len(Seat):
+        raise SearchError(f"{len(opponents)} styles: one for both others, or one for each seat")
+    if style != "fast":
+        return opponents
+    return ["fast" if each in STRONG_NAMES else each for each in opponents]
+
+
+def hand_correction(style: Style | str, opponents: OpponentsLike, seat: Seat) -> Correction | None:
+    """The correction of a declarer's chance by such games; None where none was measured."""
+    return _correction(HAND_CORRECTIONS, style, opponents, seat)
+
+
+def card_correction(opponents: OpponentsLike, seat: Seat) -> Correction | None:
+    """The correction of a card's chance by games of which its player plays in the style "fast"."""
+    return _correction(CARD_CORRECTIONS, "fast", opponents, seat)
+
+
+def _correction(
+    corrections: Mapping[str, Correction],
+    style: Style | str,
+    opponents: OpponentsLike,
+    seat: Seat,
+) -> Correction | None:
+    by_seat = styles_by_seat(style, opponents)
+    others = [by_seat[other] for other in Seat if other is not seat]
+    return correction_for(corrections, others) if style == "fast" else None
 
 
 def _style_and_iterations(style: Style | str) -> tuple[Style, Iterations]:

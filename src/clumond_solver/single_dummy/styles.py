@@ -207,6 +207,9 @@ STYLES: Mapping[str, tuple[Style, Iterations]] = {
     "fast": (FAST, Iterations.usual(FAST)),
 }
 
+#: Names of the strongest style. In simulated games "fast" plays in its place.
+STRONG_NAMES = ("strong", "full")
+
 #: Playouts before a call of Clumond.
 GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
 #: Deals searched for a card of any other game.

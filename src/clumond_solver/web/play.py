@@ -216,7 +216,9 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
             sessions.store_change(session_id, loaded)
         state, at = loaded.session.state.copy(), loaded.at
         text_of_action = text_of_actions(state)
-    shown = hint_shown(View.of(state, state.turn), text_of_action, at, context.send_part)
+        styles = loaded.seating.styles(loaded.session.standing.dealer)
+    view = View.of(state, state.turn)
+    shown = hint_shown(view, styles, text_of_action, at, context.send_part)
     before = text_of(question, "plan") if "plan" in question else ""
     return {**shown, "newPlan": new_plan(state, before, shown["plan"])}
 

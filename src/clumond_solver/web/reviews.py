@@ -22,6 +22,7 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.reviews import review
+from clumond_solver.coach.seating import Seating
 from clumond_solver.display.text import (
     action_text,
     better_line_text,
@@ -91,6 +92,7 @@ class _Deal:
     play    the play of the cards; None if no card was played
     names   the names of the seats
     person  the seat of the person; None if the person did not play
+    styles  how the seats play; None if nobody sat at a table
     titles  the titles of all records in the text, or of all deals of the session
     chosen  the number of this deal among them, from 1
     """
@@ -102,6 +104,7 @@ class _Deal:
     title: str
     names: tuple[str, ...]
     person: int | None
+    styles: Sequence[str] | None
     titles: tuple[str, ...]
     chosen: int
 
@@ -118,6 +121,7 @@ def review_of(
         deal.source,
         time=context.limits.review_seconds,
         players=deal.names,
+        opponents=deal.styles,
         solver=context.solver_or_none,
         threads=processors(),
         progress=lambda done, total: context.send_part({"done": done, "total": total}),
@@ -143,7 +147,7 @@ def _deal(question: PageQuestion, sessions: Sessions | None) -> _Deal:
             raise PageQuestionError("there are no sessions here")
         session_id, number = text_of(question, "session", 40), int_of(question, "deal", 10_000)
         session, state, seating = sessions.ended_deal(session_id, number)
-        return _of_session(session, state, seating.names, seating.person)
+        return _of_session(session, state, seating)
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
     if is_session(text):
@@ -153,7 +157,7 @@ def _deal(question: PageQuestion, sessions: Sessions | None) -> _Deal:
         if not 1 <= number <= len(session.acts):
             raise PageQuestionError(f"there is no deal {number} in this session")
         replayed_session, state = session.replayed(number)
-        return _of_session(replayed_session, state, (), None, deals=last)
+        return _of_session(replayed_session, state, None, deals=last)
     return _of_records(text, chosen)
 
 
@@ -170,7 +174,7 @@ def _of_records(text: str, chosen: int) -> _Deal:
     game = "Clumond" if record.tens is None else "Clumond, Four Tens"
     names = tuple(name or str(seat) for name, seat in zip(record.players, Seat, strict=True))
     play = legal_play_of(record)
-    return _Deal(record, record, play, game, titles[chosen - 1], names, None, titles, chosen)
+    return _Deal(record, record, play, game, titles[chosen - 1], names, None, None, titles, chosen)
 
 
 def _title(record: Record | RecordError, number: int) -> str:
@@ -181,15 +185,15 @@ def _title(record: Record | RecordError, number: int) -> str:
 def _of_session(
     session: Session[Any],
     state: TrickState,
-    players: Sequence[str],
-    person: int | None,
+    seating: Seating | None,
     deals: int | None = None,
 ) -> _Deal:
     standing = session.standing
     number = standing.deals if state.is_over else standing.deals + 1
     dealer = standing.rows[-1].dealer if state.is_over else standing.dealer
     count = session.game.players
-    by_player = tuple(players) or tuple(f"player {player}" for player in range(count))
+    numbered = tuple(f"player {player}" for player in range(count))
+    by_player = numbered if seating is None else seating.names
     names = tuple(by_player[player_at(seat, dealer, count)] for seat in range(count))
     word = words_of(session.game).deal
     return _Deal(
@@ -199,7 +203,8 @@ def _of_session(
         session.game.name,
         f"{session.game.name}, {word} {number}",
         names,
-        None if person is None else seat_of(person, dealer, count),
+        None if seating is None else seat_of(seating.person, dealer, count),
+        None if seating is None else seating.styles(dealer),
         tuple(f"{word} {deal_number}" for deal_number in range(1, (deals or number) + 1)),
         number,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from clumond_solver.base.threads import processors
@@ -22,16 +22,21 @@ _MOST_SHOWN = 6
 
 
 def hint_shown(
-    view: View, text_of: TextOf, at: str, send_part: Callable[[HintShown], None]
+    view: View,
+    styles: Sequence[str],
+    text_of: TextOf,
+    at: str,
+    send_part: Callable[[HintShown], None],
 ) -> HintShown:
     """A hint for the seat to act, from its view: the choices with their values, the best first.
 
-    ``text_of`` writes an action; ``at`` names the state of the table. ``send_part`` gets the choice
-    alone, before the figures.
+    ``styles`` are those of the seats. ``text_of`` writes an action; ``at`` names the state of the
+    table. ``send_part`` gets the choice alone, before the figures.
     """
     suggestion = hint(
         view,
         threads=processors(),
+        opponents=styles,
         on_choice=lambda choice: send_part(_shown(Hint(choice, {}, unit=""), view, text_of, at)),
     )
     return _shown(suggestion, view, text_of, at)
