@@ -1,11 +1,14 @@
-"""How often hands succeed against players of a level, beside what `advise` says of them.
+"""How often hands and cards succeed against players of a level, beside what is stated of them.
 
     python -m benchmarks.levels medium --hands 300 --first 7001 > medium.jsonl
+    python -m benchmarks.levels medium --role defender > defender.jsonl
     python -m benchmarks.levels --sum medium.jsonl
 
-A hand of each deal `Deal.random(first)`, `Deal.random(first + 1)` …, of the seats in turn, declares
-its best strain, whether that is advised or not. Its player follows every hint; the two others are
-players of the level. One line a hand: seed, seat, strain, the chance stated, break-even, success.
+One player follows every hint; the two others are players of the level. Of each deal
+`Deal.random(first)`, `Deal.random(first + 1)` …, of the seats in turn, a hand declares its best
+strain, whether that is advised or not: a line has the chance stated and whether it succeeded.
+With a role, hands worth declaring are declared, and a line is for a hint before the first, the
+fifth or the ninth trick: the chance of its card for declarer, or for a defender.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +25,19 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import Level, named_style
 
 PAPER = Agreement(scoring=Scoring.PAPER)
+# The tricks before which hints are asked for their chances.
+CARD_TRICKS = (1, 5, 9)
+# Hands that promise less against strong players are worth declaring against nobody.
+LEAST_CHANCE = 0.2
 # What is stated is compared with what came in groups of this many hands.
 GROUP = 100
 
@@ -62,11 +72,37 @@ def hand_line(seed: int, level: Level, budget: int) -> dict[str, Any]:
     }
 
 
+def card_lines(seed: int, level: Level, role: str) -> Iterator[dict[str, Any]]:
+    """What is stated for the cards of hints in a deal worth declaring, and what came."""
+    deal, declarer = Deal.random(seed), Seat(seed % len(Seat))
+    strain = max(Strain, key=lambda each: quick_estimate(deal[declarer], each))
+    if quick_estimate(deal[declarer], strain) < LEAST_CHANCE:
+        return
+    hero = declarer if role == "declarer" else Seat((declarer + 1 + seed % 2) % len(Seat))
+    style, iterations = named_style(level)
+    play, stated = Play(deal, declarer, strain), dict[int, float]()
+    while not play.is_over:
+        trick = 1 + len(play.history) // len(Seat)
+        if play.turn is not hero:
+            count = iterations.declarer if play.turn is declarer else iterations.defender
+            card = choose(play, iterations=count, style=style, seed=seed).card
+        elif trick in CARD_TRICKS and len(play.legal_plays) > 1:
+            rated = rate_cards(Knowledge.of(play, hero), opponents=level, seed=seed)
+            card, stated[trick] = rated.best.card, rated.values[rated.best]
+        else:
+            card = choose(play, iterations=DEFAULT_ITERATIONS, seed=seed).card
+        play.push(card)
+    made = play.outcome()[declarer].success is (hero is declarer)
+    for trick, chance in stated.items():
+        yield {"seed": seed, "trick": trick, "stated": round(chance, 4), "made": made}
+
+
 def sum_up(lines: Sequence[dict[str, Any]]) -> None:
     """Print what was stated less what came: of hands declared, of hands passed, in groups."""
-    by_call = [[line for line in lines if line["declares"] is call] for call in (True, False)]
-    for name, part in zip(("declared", "passed"), by_call, strict=True):
-        _print_difference(name, part)
+    for trick in CARD_TRICKS:
+        _print_difference(f"trick {trick}", [line for line in lines if line.get("trick") == trick])
+    for name, call in (("declared", True), ("passed", False)):
+        _print_difference(name, [line for line in lines if line.get("declares") is call])
     ordered = sorted(lines, key=lambda line: line["stated"])
     for start in range(0, len(ordered), GROUP):
         _print_difference("by chance", ordered[start : start + GROUP])
@@ -88,6 +124,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=300)
     parser.add_argument("--first", type=int, default=7001, help="the first deal's seed")
     parser.add_argument("--budget", type=int, default=600, help="games of the advice")
+    parser.add_argument("--role", choices=["declarer", "defender"], help="rate cards of this role")
     parser.add_argument("--sum", type=Path, nargs="+", help="sum up these files instead")
     options = parser.parse_args()
     if options.sum:
@@ -97,7 +134,12 @@ def main() -> None:
     if options.level is None:
         parser.error("name a level, or files to sum up")
     for seed in range(options.first, options.first + options.hands):
-        print(json.dumps(hand_line(seed, options.level, options.budget)), flush=True)
+        if options.role:
+            lines = card_lines(seed, options.level, options.role)
+        else:
+            lines = iter([hand_line(seed, options.level, options.budget)])
+        for line in lines:
+            print(json.dumps(line), flush=True)
 
 
 if __name__ == "__main__":
