@@ -32,6 +32,7 @@ from clumond_solver.coach.reasons import (
     Beside,
     Endings,
     Proved,
+    against_whom,
     prospect,
     reason,
     reason_of_action,
@@ -351,6 +352,6 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         other=Pass() if advice.call is not None else Declare(advice.best),
         unit=f"{state.agreement.scoring.unit} ahead of the others",
         plan=endings[0] if endings else None,
-        reason=reason_of_call(advice, state.deal[seat]),
+        reason=reason_of_call(advice, state.deal[seat], against_whom(task.opponents, seat)),
         complete=advice.complete,
     )
