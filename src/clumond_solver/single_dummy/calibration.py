@@ -72,12 +72,11 @@ def correction_for(
     corrections: Mapping[str, Correction], players: Sequence[Style | str]
 ) -> Correction | None:
     """The mean correction for these players; None if one of them was never measured."""
-    known = [corrections.get(each) if isinstance(each, str) else None for each in players]
-    measured = [each for each in known if each is not None]
-    if len(measured) < len(known):
+    names = [style for style in players if isinstance(style, str) and style in corrections]
+    if len(names) < len(players):
         return None
-    logarithm = total(log(each.share) for each in measured) / len(measured)
-    return Correction(exp(logarithm), total(each.power for each in measured) / len(measured))
+    logarithm = total(log(corrections[name].share) for name in names) / len(names)
+    return Correction(exp(logarithm), total(corrections[name].power for name in names) / len(names))
 
 
 class Posterior(NamedTuple):

@@ -97,7 +97,7 @@ def styles_by_seat(style: Style | str, opponents: OpponentsLike) -> Sequence[Sty
         raise SearchError(f"{len(opponents)} styles: one for both others, or one for each seat")
     if style != "fast":
         return opponents
-    return ["fast" if each in STRONG_NAMES else each for each in opponents]
+    return ["fast" if other in STRONG_NAMES else other for other in opponents]
 
 
 def hand_correction(style: Style | str, opponents: OpponentsLike, seat: Seat) -> Correction | None:
