@@ -164,7 +164,7 @@ def _fit_formula(
     constant, *weights = logistic(rows, success, _PENALTY)
     return {
         "tricks": of_tricks,
-        "weights": [constant + math.log(CARD_CORRECTIONS["fast"].share), *weights],
+        "weights": [constant + math.log(CARD_CORRECTIONS["declarer"]["fast"][0].share), *weights],
     }
 
 

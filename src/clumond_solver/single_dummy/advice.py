@@ -41,6 +41,7 @@ from clumond_solver.single_dummy.calibration import (
     HAND_CORRECTIONS,
     calibrated_estimate,
     calibration,
+    hand_correction,
     shifted,
     with_games_error,
 )
@@ -51,9 +52,8 @@ from clumond_solver.single_dummy.playouts import (
     OpponentsLike,
     Players,
     Playouts,
-    hand_correction,
     players_of,
-    styles_by_seat,
+    styles_of_others,
 )
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
@@ -176,9 +176,9 @@ class _Study:
         self._supplementary = agreement.supplementary
         with_tens = any(self._supplementary)
         self._prior = calibration().advice_with_tens if with_tens else calibration().advice
-        self._correction = hand_correction(*players, seat)
-        styles = styles_by_seat(*players)
-        self._has_fitted_prior = all(styles[other] == "fast" for other in Seat if other is not seat)
+        others = styles_of_others(*players, seat)
+        self._correction = hand_correction(others) if players[0] == "fast" else None
+        self._has_fitted_prior = all(other == "fast" for other in others)
         if not self._has_fitted_prior:
             # Priors are fitted to strong play. For other players they roughly rank the strains, but
             # the chances may all be too high or too low.

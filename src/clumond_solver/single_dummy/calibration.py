@@ -29,15 +29,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver.base.beta_distribution import log_beta
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import total
+from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.results import Estimate
 from clumond_solver.single_dummy.quick_estimate import chance_of_log_odds
 from clumond_solver.single_dummy.styles import Style
+
+_T = TypeVar("_T")
 
 FORMAT = 3
 #: The standard deviation, in log odds, of the error in a hand's chance that remains however many
@@ -60,23 +63,55 @@ class Correction(NamedTuple):
         return chance_of_log_odds(log(self.share) + self.power * log(share_won / (1 - share_won)))
 
 
-#: How a card turns out for its player, by the others' style. Games overstate his chance against
-#: strong players (fitted to 837 games, checked on others: single_dummy_figures.md).
-CARD_CORRECTIONS = {"fast": Correction(0.8)}
+#: How a card turns out for its player, by his role and the others' style: before the first lead,
+#: and at the end. Games overstate his chance against strong players (fitted to 837 games, checked
+#: on others); against weaker ones games understate it (docs/single_dummy_figures.md).
+CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
+    "declarer": {
+        "fast": (Correction(0.8), Correction(0.8)),
+        "medium": (Correction(1.78), Correction(1.0)),
+    },
+    "defender": {"fast": (Correction(0.8), Correction(0.8))},
+}
 #: How a hand turns out before the first lead, by the others' style. Games understate strong hands
-#: (fitted to games of strong players with 1000 random hands and 389 declared ones).
-HAND_CORRECTIONS = {"fast": Correction(0.92, 1.13)}
+#: (fitted to games of strong players with 1000 random hands and 389 declared ones; for medium ones
+#: to 664 hands, each in its best strain).
+HAND_CORRECTIONS: Mapping[str, Correction] = {
+    "fast": Correction(0.92, 1.13),
+    "medium": Correction(1.37, 1.17),
+}
 
 
-def correction_for(
-    corrections: Mapping[str, Correction], players: Sequence[Style | str]
+def hand_correction(players: Sequence[Style | str]) -> Correction | None:
+    """The mean correction against these players; None if one of them was never measured."""
+    return _mean_correction([(one, 1.0) for one in _measured(HAND_CORRECTIONS, players)])
+
+
+def card_correction(
+    role: str, tricks_left: int, players: Sequence[Style | str]
 ) -> Correction | None:
-    """The mean correction for these players; None if one of them was never measured."""
+    """The mean correction of a card against these players, in the role "declarer" or "defender"."""
+    early = tricks_left / TRICKS
+    measured = _measured(CARD_CORRECTIONS.get(role, {}), players)
+    return _mean_correction(
+        [weighed for first, last in measured for weighed in ((first, early), (last, 1 - early))]
+    )
+
+
+def _measured(corrections: Mapping[str, _T], players: Sequence[Style | str]) -> list[_T]:
+    """The players' corrections; none unless all have one."""
     names = [style for style in players if isinstance(style, str) and style in corrections]
-    if len(names) < len(players):
+    return [corrections[name] for name in names] if len(names) == len(players) else []
+
+
+def _mean_correction(weighed: Sequence[tuple[Correction, float]]) -> Correction | None:
+    if not weighed:
         return None
-    logarithm = total(log(corrections[name].share) for name in names) / len(names)
-    return Correction(exp(logarithm), total(corrections[name].power for name in names) / len(names))
+    weights = total(weight for _, weight in weighed)
+    return Correction(
+        exp(total(weight * log(correction.share) for correction, weight in weighed) / weights),
+        total(weight * correction.power for correction, weight in weighed) / weights,
+    )
 
 
 class Posterior(NamedTuple):

@@ -37,7 +37,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.calibration import Correction
+from clumond_solver.single_dummy.calibration import Correction, card_correction
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
@@ -45,10 +45,10 @@ from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,
     OpponentsLike,
     Playouts,
-    card_correction,
     players_of,
+    styles_of_others,
 )
-from clumond_solver.single_dummy.styles import FULL
+from clumond_solver.single_dummy.styles import FULL, role_of
 
 #: Games after each card: the standard error of the difference of two chances is mostly below .05.
 GAMES_PER_CARD = 96
@@ -216,7 +216,11 @@ def rate_cards(
         outcomes,
         {card: [_result(end, seat) for end in ends] for card, ends in outcomes.items()},
         complete=choice.complete and len(by_group[0]) >= games,
-        correction=card_correction(opponents, seat),
+        correction=card_correction(
+            role_of(seat, knowledge.declarer),
+            knowledge.tricks_left,
+            styles_of_others("fast", opponents, seat),
+        ),
     )
 
 

@@ -16,16 +16,20 @@ from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Estimate, ScoreEstimate
-from clumond_solver.single_dummy.calibration import calibrated_estimate, with_games_error
+from clumond_solver.single_dummy.calibration import (
+    calibrated_estimate,
+    hand_correction,
+    with_games_error,
+)
 from clumond_solver.single_dummy.mean_scores import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
     ESTIMATE_GAMES,
     IterationsLike,
     OpponentsLike,
     check_options,
-    hand_correction,
     play_out,
     players_of,
+    styles_of_others,
 )
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import Style
@@ -74,7 +78,8 @@ def estimate(
     knowledge = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
     players = players_of(knowledge, style, opponents, iterations)
     check_options(games, seed, time, threads)
-    correction = hand_correction(style, opponents, seat)
+    others = styles_of_others(style, opponents, seat)
+    correction = hand_correction(others) if style == "fast" else None
     proved = prove(hand, strain, supplementary=knowledge.supplementary[seat])
     if proved is not None and style == "fast":
         return Estimate.of_proof(proved)

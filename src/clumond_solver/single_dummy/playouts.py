@@ -28,12 +28,6 @@ from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOu
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
-from clumond_solver.single_dummy.calibration import (
-    CARD_CORRECTIONS,
-    HAND_CORRECTIONS,
-    Correction,
-    correction_for,
-)
 from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import (
@@ -100,25 +94,10 @@ def styles_by_seat(style: Style | str, opponents: OpponentsLike) -> Sequence[Sty
     return ["fast" if other in STRONG_NAMES else other for other in opponents]
 
 
-def hand_correction(style: Style | str, opponents: OpponentsLike, seat: Seat) -> Correction | None:
-    """The correction of a declarer's chance by such games; None where none was measured."""
-    return _correction(HAND_CORRECTIONS, style, opponents, seat)
-
-
-def card_correction(opponents: OpponentsLike, seat: Seat) -> Correction | None:
-    """The correction of a card's chance by games of which its player plays in the style "fast"."""
-    return _correction(CARD_CORRECTIONS, "fast", opponents, seat)
-
-
-def _correction(
-    corrections: Mapping[str, Correction],
-    style: Style | str,
-    opponents: OpponentsLike,
-    seat: Seat,
-) -> Correction | None:
+def styles_of_others(style: Style | str, opponents: OpponentsLike, seat: Seat) -> list[Style | str]:
+    """How the two others play, in the order of seats."""
     by_seat = styles_by_seat(style, opponents)
-    others = [by_seat[other] for other in Seat if other is not seat]
-    return correction_for(corrections, others) if style == "fast" else None
+    return [by_seat[other] for other in Seat if other is not seat]
 
 
 def _style_and_iterations(style: Style | str) -> tuple[Style, Iterations]:
