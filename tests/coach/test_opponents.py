@@ -1,0 +1,102 @@
+"""Figures are those against the players who sit there."""
+
+from __future__ import annotations
+
+import pytest
+
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.errors import SearchError
+from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reviews import review
+from clumond_solver.coach.seating import Seating
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.results import Advice
+from clumond_solver.rules.actions import Declare
+from clumond_solver.single_dummy.advice import advise
+from clumond_solver.single_dummy.calibration import card_correction, hand_correction
+from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.playouts import OpponentsLike
+from clumond_solver.single_dummy.styles import Level
+
+HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
+
+
+def advised(opponents: OpponentsLike) -> Advice:
+    return advise(HAND, seat=Seat.REARHAND, opponents=opponents, budget=60, seed=1)
+
+
+def test_one_level_for_both_others_is_that_level_for_each() -> None:
+    both = advised("medium")
+    assert advised(("medium", "medium", "easy")) == both
+    assert advised((Level.MEDIUM, Level.MEDIUM, "fast")) == both
+    easy, medium = (
+        estimate(HAND, "clubs", opponents=level, games=300).p for level in ("easy", "medium")
+    )
+    assert easy > medium > estimate(HAND, "clubs", games=100).p
+
+
+def test_quick_games_stand_for_strong_players() -> None:
+    assert advised("strong") == advised("full") == advised("fast") == advised(None)
+    assert estimate(HAND, "spades", opponents="strong", games=8) == estimate(
+        HAND, "spades", games=8
+    )
+
+
+@pytest.mark.parametrize("styles", [(), ("easy",), ("easy",) * 4])
+def test_there_is_one_style_for_each_seat(styles: tuple[str, ...]) -> None:
+    with pytest.raises(SearchError, match="one for each seat"):
+        advised(styles)
+
+
+def test_corrections_hold_for_players_that_were_measured() -> None:
+    medium, quick, mixed = (
+        hand_correction(others) for others in (["medium"] * 2, ["fast"] * 2, ["fast", "medium"])
+    )
+    assert medium is not None
+    assert quick is not None
+    assert mixed is not None
+    for share in (0.1, 0.5, 0.9):
+        assert quick.chance(share) < mixed.chance(share) < medium.chance(share)
+    assert hand_correction(["medium", "easier"]) is None
+    first, last = (card_correction("declarer", left, ["medium"] * 2) for left in (13, 1))
+    assert first is not None
+    assert last is not None
+    assert first.share > last.share > 1
+    assert card_correction("undeclared", 13, ["fast"] * 2) is None
+
+
+def test_cards_are_rated_in_games_with_these_players() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    while play.turn is not Seat.FOREHAND:
+        play.push(next(iter(play.legal_plays)))
+    known = Knowledge.of(play, Seat.FOREHAND)
+    against = {
+        level: rate_cards(known, iterations=50, games=60, opponents=level).values for level in Level
+    }
+    best = {level: max(values.values()) for level, values in against.items()}
+    assert best[Level.EASY] > best[Level.MEDIUM] > best[Level.STRONG]
+    assert against[Level.STRONG] == rate_cards(known, iterations=50, games=60).values
+
+
+def test_hints_and_reviews_at_a_table_are_for_its_players() -> None:
+    game = ClumondGame()
+    state = game.deal(5, game.opening())
+    seating = Seating(("You", "Bo", "Cy"), (Level.STRONG, Level.EASY, Level.MEDIUM))
+    for dealer in range(3):
+        styles = seating.styles(dealer)
+        assert sorted(styles) == ["easy", "fast", "medium"]
+        # Forehand sits on the dealer's left.
+        assert styles[(2 - dealer) % 3] == "fast"
+    first = hint(state, opponents=("fast", "medium", "easy"), call_games=60)
+    assert "against an easy and a medium player; you need" in first.reason
+    assert "against" not in hint(state, call_games=60).reason.partition(";")[0]
+    state.push(Declare(Strain.CLUBS))
+    reviewed = [
+        review(state, opponents=opponents, games=0, card_games=4, iterations=20, call_games=40)
+        for opponents in ("easy", "strong", None)
+    ]
+    assert reviewed[0] != reviewed[1] == reviewed[2]
