@@ -41,6 +41,7 @@ from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, MOST_CHIPS, Agr
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
+from clumond_solver.single_dummy.styles import Level
 
 _MOST_NODES = 1 << 62
 # Instead of a number of nodes: no limit.
@@ -210,6 +211,7 @@ class AdviseQuestion(BatchQuestion):
     seed: int = 0
     budget: int = DEFAULT_BUDGET
     time: float | None = None
+    opponents: str | tuple[str, ...] | None = None
     id: str | int | None = None
 
     def __post_init__(self) -> None:
@@ -489,6 +491,13 @@ def _asks(value: object) -> tuple[Ask, ...]:
     return tuple(_choice(Ask)(word) for word in words)
 
 
+def _opponents(value: object) -> str | tuple[str, ...]:
+    """A level for both others, or a list of one for each seat."""
+    if isinstance(value, list) and len(value) == len(Seat):
+        return tuple(map(_choice(Level), value))
+    return _choice(Level)(value)
+
+
 _Readers = dict[str, Callable[[object], object]]
 _ADVISE: _Readers = {
     "hand": _from_text(Hand.parse),
@@ -501,6 +510,7 @@ _ADVISE: _Readers = {
     "seed": _whole_number(SEEDS - 1),
     "budget": _whole_number(MOST_GAMES),
     "time": _seconds,
+    "opponents": _opponents,
 }
 _LIMIT: _Readers = {"time": _seconds, "nodes": _node_count}
 _TABLE: _Readers = {
