@@ -254,11 +254,12 @@ def _call_phrase(call: Action) -> str:
     return f"declaring {strain_text(call.strain)}" if isinstance(call, Declare) else "passing"
 
 
-def calls_headline(review: Review) -> str:
-    """The headline above the reviewed calls, with the unit of their values."""
+def calls_headline(review: Review, *, at_table: bool = False) -> str:
+    """The headline above the reviewed calls: their values' unit, and against whom they hold."""
     unit = review.scoring.unit
     values = f"expected {unit}, less the average of the other two"
-    return f"The calls, judged from each hand alone ({values}):"
+    players = " against the players at this table" if at_table else ""
+    return f"The calls, judged from each hand alone{players} ({values}):"
 
 
 def open_text(play: ReviewedPlay, review: Review, names: Sequence[str] = _NO_NAMES) -> str:
