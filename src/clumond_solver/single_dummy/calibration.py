@@ -71,14 +71,18 @@ CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
         "fast": (Correction(0.8), Correction(0.8)),
         "medium": (Correction(1.83), Correction(1.0)),
     },
-    "defender": {"fast": (Correction(0.8), Correction(0.8))},
+    "defender": {
+        "fast": (Correction(0.8), Correction(0.8)),
+        "medium": (Correction(1.7), Correction(1.3)),
+    },
 }
 #: How a hand turns out before the first lead, by the others' style. Games understate strong hands
 #: (fitted to games of strong players with 1000 random hands and 389 declared ones; for medium ones
-#: to 831 hands, each in its best strain).
+#: to 1137 hands, for easy ones to 330, each in its best strain).
 HAND_CORRECTIONS: Mapping[str, Correction] = {
     "fast": Correction(0.92, 1.13),
-    "medium": Correction(1.4, 1.2),
+    "medium": Correction(1.58, 1.2),
+    "easy": Correction(1.1, 1.03),
 }
 
 
