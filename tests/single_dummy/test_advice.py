@@ -25,6 +25,7 @@ from clumond_solver.single_dummy.calibration import (
     HAND_CORRECTIONS,
     calibration,
 )
+from clumond_solver.single_dummy.styles import EASY
 from tests.key_press import interrupted_by_a_key
 from tests.samples import HAND
 
@@ -315,7 +316,7 @@ def test_stakes_are_what_the_scores_pay() -> None:
 def test_against_weaker_opponents_a_hand_is_worth_more_and_first_guesses_tell_little(
     textbook: Advice,
 ) -> None:
-    found = advise(HAND, seat=Seat.REARHAND, seed=1, budget=300, opponents="easy")
+    found = advise(HAND, seat=Seat.REARHAND, seed=1, budget=300, opponents=EASY)
     spades = found.estimates[Strain.SPADES]
     assert spades.p > textbook.estimates[Strain.SPADES].p + 0.2
     assert spades.effective_games is None
