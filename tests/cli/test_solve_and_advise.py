@@ -192,6 +192,10 @@ def test_what_is_not_found_is_counted_with_the_way_to_search_on(capsys: Capture)
         f"clumond: {count} cells not decided; --nodes 30000 searches longer, --nodes all to the"
         " end\n"
     )
+    assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "all", "--time", "0") == OK
+    assert capsys.readouterr().err == (
+        "clumond: 100 cells not decided; a longer --time searches on\n"
+    )
     assert run("solve", FORCED, "--declarer", "R", "--nodes", "all", "--memory", "16M") == OK
     assert not capsys.readouterr().err
 

@@ -21,13 +21,7 @@ from clumond_solver.base.errors import (
 )
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import percent
-from clumond_solver.batch.ask_kinds import (
-    TEXTS,
-    Ask,
-    Ending,
-    ask_solver,
-    ending_data,
-)
+from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.cli.argument_types import ALL_STRAINS
 from clumond_solver.cli.arguments import SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of

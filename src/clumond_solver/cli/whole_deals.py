@@ -21,6 +21,7 @@ from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, threads_within
 from clumond_solver.double_dummy.table_of_a_deal import HELP_NODES, solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.results import Limit, Reach, RetentionTable
+from clumond_solver.results.double_dummy import MOST_NODES
 
 # After this many seconds a line says what is undecided.
 REPORT_SECONDS = 5.0
@@ -80,11 +81,13 @@ class _WholeDealSearch:
         return Limit(time=deadline.seconds_for(1 / rounds), nodes=options.nodes)
 
     def _open_line(self, open_cells: int) -> str:
-        longer = 10 * (self._options.nodes or HELP_NODES)
-        return (
-            f"clumond: {counted(open_cells, 'cell')} not decided; --nodes {longer} searches longer,"
-            " --nodes all to the end"
-        )
+        time, nodes = self._options.time, self._options.nodes
+        if time is not None and nodes in {None, MOST_NODES}:
+            advice = "a longer --time searches on"
+        else:
+            longer = 10 * (nodes or HELP_NODES)
+            advice = f"--nodes {longer} searches longer, --nodes all to the end"
+        return f"clumond: {counted(open_cells, 'cell')} not decided; {advice}"
 
     def _solved(self, seat: Seat, limit: Limit | None, with_help: bool) -> RetentionTable:
         options = self._options

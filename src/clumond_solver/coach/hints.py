@@ -99,13 +99,21 @@ def hint(
     `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may
     cut the work short, and ``complete`` is then False. ``who`` is the player's name in the reason,
     such as "Ann", or "you". ``opponents`` play the others' cards in games of Clumond, as in
-    `advise`. ``on_choice`` gets the search's choice at once, before figures and
-    reasons; games after it may still prefer another. RuleError if it is nobody's turn, SearchError
-    for numbers out of range.
+    `advise`. ``on_choice`` gets the search's choice at once, before figures and reasons; games
+    after it may still prefer another. RuleError if it is nobody's turn, SearchError for numbers out
+    of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
-    task = Task(iterations, games, call_games, seed=seed, time=time, threads=threads)
-    task.on_choice, task.opponents = on_choice, opponents
+    task = Task(
+        iterations,
+        games,
+        call_games,
+        seed=seed,
+        time=time,
+        threads=threads,
+        on_choice=on_choice,
+        opponents=opponents,
+    )
     turn = source.turn
     if turn is None:
         raise RuleError("the hand is over: there is nothing to choose")

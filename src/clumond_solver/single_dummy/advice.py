@@ -472,7 +472,7 @@ class _Workers:
         """The jobs' answers, a list for each portion of jobs, until the deadline."""
         rest = iter(jobs)
         while portion := list(islice(rest, _JOBS_PER_REPORT)):
-            # Jobs that are cut short return less than was asked for.
+            # A job that the deadline stops has played too few games.
             answers = run_jobs(portion, threads=self.threads, deadline=self.deadline)
             self.cut_short |= self.deadline.passed
             yield answers

@@ -217,7 +217,7 @@ cdef inline void extend_by_trick(
 cdef inline bint cooperative_line(
     Candidate* line, const Ending* aim, int width, uint64_t seed
 ) noexcept nogil:
-    """Whether a line to the ending is found from `line`, which then becomes it.
+    """Play `line` on to the ending, if a beam finds how; return whether it did.
 
     True is certain; False proves nothing.
     """

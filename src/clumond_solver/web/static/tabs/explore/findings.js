@@ -14,7 +14,7 @@ const UNKNOWN = { sign: "?", look: "unknown", text: "not known yet" };
 const REACHES = {
   forced: { sign: "✓", look: "forced", text: "forced: against everything" },
   possible: { sign: "◦", look: "possible", text: "with help: only if both others help" },
-  unforced: { sign: "×", look: "unforced", text: "not found: not against best defence; with help no line is found yet" },
+  unforced: { sign: "×", look: "unforced", text: "not found: not forced, and no line with help found so far" },
   impossible: { sign: "–", look: "impossible", text: "never: by no play at all" },
 };
 
