@@ -189,12 +189,11 @@ def test_what_is_not_found_is_counted_with_the_way_to_search_on(capsys: Capture)
     page, told = capsys.readouterr()
     count = page.count("not found ") + len(re.findall("not found$", page, re.MULTILINE))
     assert told == (
-        f"clumond: {count} cells not decided; --nodes 30000 searches longer, --nodes all to the"
-        " end\n"
+        f"clumond: {count} cells left open; --nodes 30000 searches longer, --nodes all to the end\n"
     )
     assert run("solve", DEAL_TEXT, "--declarer", "F", "--nodes", "all", "--time", "0") == OK
     assert capsys.readouterr().err == (
-        "clumond: 100 cells not decided; a longer --time searches on\n"
+        "clumond: 100 cells left open; a longer --time searches on\n"
     )
     assert run("solve", FORCED, "--declarer", "R", "--nodes", "all", "--memory", "16M") == OK
     assert not capsys.readouterr().err

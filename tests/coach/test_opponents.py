@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from clumond_solver.base.cards import Hand, Strain
-from clumond_solver.base.errors import SearchError
+from clumond_solver.base.errors import ClumondError, NotationError, SearchError
+from clumond_solver.batch.questions import parse_question
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.seating import Seating
+from clumond_solver.display.text import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
@@ -19,7 +24,7 @@ from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.calibration import card_correction, hand_correction
 from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.estimate import estimate
-from clumond_solver.single_dummy.playouts import OpponentsLike
+from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
 from clumond_solver.single_dummy.styles import Level
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -50,6 +55,36 @@ def test_quick_games_stand_for_strong_players() -> None:
 def test_there_is_one_style_for_each_seat(styles: tuple[str, ...]) -> None:
     with pytest.raises(SearchError, match="one for each seat"):
         advised(styles)
+
+
+@pytest.mark.parametrize("styles", [("bogus", "easy", "easy"), ("easy", "easy", 3)])
+def test_every_style_is_one_that_there_is(styles: Any) -> None:
+    with pytest.raises(ClumondError, match="style"):
+        advised(styles)
+
+
+def test_advice_in_words_names_the_opponents_and_does_not_speak_of_quick_ones() -> None:
+    usual = advice_text(advised(None), HAND, seat=Seat.REARHAND)
+    assert "Assumed: rearhand (the dealer), the two" in usual
+    assert "games flatter declarer" in " ".join(usual.split())
+    against = against_whom("medium", Seat.REARHAND)
+    named = advice_text(advised("medium"), HAND, seat=Seat.REARHAND, against=against)
+    assert "Assumed: rearhand (the dealer) against two medium players, the two" in named.replace(
+        "\n", " "
+    )
+    assert "flatter" not in named
+
+
+@pytest.mark.parametrize("given", ['["easy", "medium"]', "3", "null", '"best"', '["easy", "x", 1]'])
+def test_files_of_questions_say_which_opponents_there_are(given: str) -> None:
+    with pytest.raises(NotationError, match="or a list of three of them"):
+        parse_question(f'{{"hand": "{HAND}", "opponents": {given}}}')
+
+
+def test_files_of_questions_name_the_opponents() -> None:
+    for given in ('"easy"', '["strong", "easy", "medium"]'):
+        question = parse_question(f'{{"hand": "{HAND}", "opponents": {given}, "budget": 9}}')
+        assert question.answer() == advise(HAND, opponents=json.loads(given), budget=9)
 
 
 def test_corrections_hold_for_players_that_were_measured() -> None:

@@ -493,9 +493,11 @@ def _asks(value: object) -> tuple[Ask, ...]:
 
 def _opponents(value: object) -> str | tuple[str, ...]:
     """A level for both others, or a list of one for each seat."""
-    if isinstance(value, list) and len(value) == len(Seat):
-        return tuple(map(_choice(Level), value))
-    return _choice(Level)(value)
+    names = value if isinstance(value, list) and len(value) == len(Seat) else [value]
+    if not all(isinstance(name, str) and name in list(Level) for name in names):
+        levels = ", ".join(Level)
+        raise NotationError(f"expected one of {levels}, or a list of three of them", _shown(value))
+    return tuple(map(Level, names)) if isinstance(value, list) else Level(str(value))
 
 
 _Readers = dict[str, Callable[[object], object]]

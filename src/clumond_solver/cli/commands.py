@@ -391,6 +391,7 @@ def _advise(options: argparse.Namespace) -> int:
 
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     from clumond_solver.single_dummy.advice import advise
+    from clumond_solver.single_dummy.playouts import against_whom
 
     agreement = _agreement(options)
     if Rank.TEN in {card.rank for card in hand}:
@@ -428,7 +429,12 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
         if advice is not None:
             value = {"hand": hand, "seat": options.seat} | data.advice_data(advice)
             page = text.advice_text(
-                advice, hand, seat=options.seat, agreement=agreement, width=width()
+                advice,
+                hand,
+                seat=options.seat,
+                agreement=agreement,
+                against=against_whom(options.opponents, options.seat),
+                width=width(),
             )
             say_result(options, value, f"{page}\n")
 

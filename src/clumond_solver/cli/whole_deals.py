@@ -82,12 +82,14 @@ class _WholeDealSearch:
 
     def _open_line(self, open_cells: int) -> str:
         time, nodes = self._options.time, self._options.nodes
-        if time is not None and nodes in {None, MOST_NODES}:
-            advice = "a longer --time searches on"
-        else:
+        if time is None:
             longer = 10 * (nodes or HELP_NODES)
             advice = f"--nodes {longer} searches longer, --nodes all to the end"
-        return f"clumond: {counted(open_cells, 'cell')} not decided; {advice}"
+        elif nodes in {None, MOST_NODES}:
+            advice = "a longer --time searches on"
+        else:
+            advice = "a longer --time, or more --nodes, searches on"
+        return f"clumond: {counted(open_cells, 'cell')} left open; {advice}"
 
     def _solved(self, seat: Seat, limit: Limit | None, with_help: bool) -> RetentionTable:
         options = self._options

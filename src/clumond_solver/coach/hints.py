@@ -32,7 +32,6 @@ from clumond_solver.coach.reasons import (
     Beside,
     Endings,
     Proved,
-    against_whom,
     prospect,
     reason,
     reason_of_action,
@@ -61,7 +60,7 @@ from clumond_solver.single_dummy.any_game import (
 from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
-from clumond_solver.single_dummy.playouts import OpponentsLike
+from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
 from clumond_solver.single_dummy.proofs import sure_endings
 
 # The share of a time limit for the search; the rest is for the reasons.

@@ -81,14 +81,15 @@ def parse_code(code: str) -> Play:
             " tricks",
             code,
         )
+    numbers = _numbers(word[:_LENGTH], _BOUNDS)
+    supplementary = _numbers(word[_LENGTH:], _SUPPLEMENTARY_BOUNDS)
     try:
-        supplementary = _numbers(word[_LENGTH:], _SUPPLEMENTARY_BOUNDS)
-        play = _play_of(_numbers(word[:_LENGTH], _BOUNDS), supplementary)
-        # A typing error may hide in the cards on the table beyond their number.
-        if code_of(play) != word:
-            raise NotationError("no puzzle has this code", code)
+        play = _play_of(numbers, supplementary)
     except ClumondError as error:
         raise NotationError(f"no puzzle has this code ({error})", code) from None
+    # A typing error may hide in the cards on the table beyond their number.
+    if code_of(play) != word:
+        raise NotationError("no puzzle has this code", code)
     return play
 
 
@@ -110,7 +111,7 @@ def _numbers(digits: str, bounds: Sequence[int]) -> list[int]:
         value, number = divmod(value, bound)
         numbers.append(number)
     if value:
-        raise NotationError("too great", digits)
+        raise NotationError("no puzzle has this code", digits)
     return numbers[::-1]
 
 

@@ -33,6 +33,7 @@ from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import (
     STRONG_NAMES,
     Iterations,
+    Level,
     Style,
     named_style,
     role_of,
@@ -89,6 +90,8 @@ def styles_by_seat(style: Style | str, opponents: OpponentsLike) -> Sequence[Sty
         opponents = [opponents] * len(Seat)
     if len(opponents) != len(Seat):
         raise SearchError(f"{len(opponents)} styles: one for both others, or one for each seat")
+    for other in opponents:
+        _style_and_iterations(other)
     if style != "fast":
         return opponents
     return ["fast" if other in STRONG_NAMES else other for other in opponents]
@@ -98,6 +101,24 @@ def styles_of_others(style: Style | str, opponents: OpponentsLike, seat: Seat) -
     """How the two others play, in the order of seats."""
     by_seat = styles_by_seat(style, opponents)
     return [by_seat[other] for other in Seat if other is not seat]
+
+
+def against_whom(opponents: OpponentsLike, seat: Seat) -> str:
+    """Whom a seat's figures hold against, if these are levels: "two medium players"; else "".
+
+    >>> against_whom("medium", Seat.FOREHAND), against_whom(("fast", "easy", "medium"), Seat(0))
+    ('two medium players', 'an easy and a medium player')
+    """
+    styles = [opponents] * len(Seat) if isinstance(opponents, str) else opponents
+    if not isinstance(styles, Sequence):
+        return ""
+    levels = sorted({str(styles[other]) for other in Seat if other is not seat})
+    if not set(levels) <= set(Level):
+        return ""
+    if len(levels) == 1:
+        return f"two {levels[0]} players"
+    articles = ("an" if level == Level.EASY else "a" for level in levels)
+    return " and ".join(map(" ".join, zip(articles, levels, strict=True))) + " player"
 
 
 def _style_and_iterations(style: Style | str) -> tuple[Style, Iterations]:

@@ -19,7 +19,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
 from clumond_solver.coach.reasons.any_game import reason_of_action
-from clumond_solver.coach.reasons.calls import against_whom, reason_of_call
+from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
 from clumond_solver.coach.reasons.endings import (
     EARLY,
@@ -40,7 +40,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Certainty, Proof
 
 __all__ = [
-    "Beside", "Endings", "Fate", "Play", "Proved", "against_whom", "fate_of", "prospect", "reason",
+    "Beside", "Endings", "Fate", "Play", "Proved", "fate_of", "prospect", "reason",
     "reason_of_action", "reason_of_call", "reason_of_proof", "rival_of",
 ]  # fmt: skip
 

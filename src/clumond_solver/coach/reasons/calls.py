@@ -20,7 +20,6 @@ from clumond_solver.coach.reasons.words import (
     range_text,
     suit_word,
 )
-from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Advice, Estimate
 from clumond_solver.rules.actions import Action, Declare, Nominate, Pass, SetRules
@@ -28,9 +27,7 @@ from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.mean_scores import mean
-from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.quick_estimate import counted_points
-from clumond_solver.single_dummy.styles import Level
 
 _ACES = frozenset({Rank.ACE})
 _HIGH = frozenset({Rank.ACE, Rank.KING, Rank.QUEEN})
@@ -61,24 +58,6 @@ _FEW_TRUMPS = 2
 _TOP_TRUMPS = 2
 # With fewer cards every hand is void in some suit.
 _FEWEST_FOR_VOIDS = 4
-
-
-def against_whom(opponents: OpponentsLike, seat: Seat) -> str:
-    """Whom a seat's figures hold against, if these are levels: "two medium players"; else "".
-
-    >>> against_whom("medium", Seat.FOREHAND), against_whom(("fast", "easy", "medium"), Seat(0))
-    ('two medium players', 'an easy and a medium player')
-    """
-    styles = [opponents] * len(Seat) if isinstance(opponents, str) else opponents
-    if not isinstance(styles, Sequence):
-        return ""
-    levels = sorted({str(styles[other]) for other in Seat if other is not seat})
-    if not set(levels) <= set(Level):
-        return ""
-    if len(levels) == 1:
-        return f"two {levels[0]} players"
-    articles = ("an" if level == Level.EASY else "a" for level in levels)
-    return " and ".join(map(" ".join, zip(articles, levels, strict=True))) + " player"
 
 
 def reason_of_call(advice: Advice, hand: Hand, against: str = "") -> str:

@@ -31,22 +31,24 @@ def advice_text(
     *,
     seat: Seat,
     agreement: Agreement = BASE_AGREEMENT,
+    against: str = "",
     width: int = WIDTH,
 ) -> str:
     """The call, the strains compared, passing, and the endings of the successes.
 
-    ``seat`` and ``agreement`` are those of the advice.
+    ``seat`` and ``agreement`` are those of the advice, ``against`` its opponents, if they are to be
+    named.
     """
     best = advice.estimates[advice.best]
     unit = "points on paper" if agreement.scoring is Scoring.PAPER else "chips"
     explanations = (
         _SCORES_LEGEND.format(unit),
         _break_even_text(advice),
-        _correction_text(best, advice.best),
+        _correction_text(best, advice.best, against),
     )
     parts = (
         f"{seat} holds\n{hand_text(hand, width=width)}",
-        wrapped(terms_text(seat, agreement), width),
+        wrapped(terms_text(seat, agreement, against), width),
         call_text(advice),
         strains_table(advice),
         wrapped(" ".join(filter(None, explanations)), width),
@@ -57,7 +59,7 @@ def advice_text(
     return "\n\n".join(filter(None, parts))
 
 
-def terms_text(seat: Seat, agreement: Agreement) -> str:
+def terms_text(seat: Seat, agreement: Agreement, against: str = "") -> str:
     """The assumptions of the advice."""
     scored = "scored on paper"
     if agreement.scoring is Scoring.CHIPS:
@@ -66,7 +68,8 @@ def terms_text(seat: Seat, agreement: Agreement) -> str:
         scored += f", tricks off by the {agreement.par} par"
     tens = "no tens" if agreement.tens is None else f"tens {agreement.tens}"
     who = f"{seat} (the dealer)" if seat is Seat.REARHAND else str(seat)
-    return f"Assumed: {who}, {CALLS_BEFORE[seat]}; {scored}; {tens}."
+    players = f" against {against}" if against else ""
+    return f"Assumed: {who}{players}, {CALLS_BEFORE[seat]}; {scored}; {tens}."
 
 
 def call_text(advice: Advice) -> str:
@@ -120,16 +123,18 @@ def likely_text(estimate: Estimate) -> str:
     return percent_range(*estimate.interval) if estimate.games else "a guess"
 
 
-def _correction_text(estimate: Estimate, strain: Strain) -> str:
+def _correction_text(estimate: Estimate, strain: Strain, against: str) -> str:
     """Why the chance differs from the share of games won."""
     if not estimate.games or estimate.effective_games is None:
         return ""
     games = counted(round(estimate.effective_games), "game")
+    correction = "these quick games flatter declarer, so it is lowered"
+    if against:
+        correction = "it is corrected by what came of such hands when declarer followed every hint"
     return (
-        "Success is not just the share of games won: these quick games flatter declarer, so it is"
-        " lowered, and then moved towards what such cards usually bring. The range allows for both:"
-        f" for {strain_text(strain)} it is as wide as {games} by the strongest player would make"
-        " it."
+        f"Success is not just the share of games won: {correction}, and then moved towards what"
+        f" such cards usually bring. The range allows for both: for {strain_text(strain)} it is as"
+        f" wide as {games} by the strongest player would make it."
     )
 
 
