@@ -138,7 +138,7 @@ class PossibleQuery:
     STAGES: tuple[tuple[int, tuple[int, ...]], ...] = (
         (FIRST_NODES, (1, 2)),
         (10_000, (4,)),
-        (40_000, (8, 16, 16)),
+        (40_000, (8, 16, 16, 16, 16, 16)),
     )
 
     def __init__(
