@@ -603,7 +603,7 @@ cdef class PartitionSearch:
         self, hands, int leader, table, int taken, int strain, int total, uint64_t keep, int width,
         uint64_t seed,
     ):
-        """A line of play to an ending with everybody's help, as cards, or None, which proves nothing.
+        """Cards to an ending with everybody's help, or None, which proves nothing.
 
         The hero is to take `total` tricks and to `keep` cards, a nibble per suit. Hands, leader and
         table are as for `run`. At most `width` lines, up to 16, are followed for each number of
