@@ -26,9 +26,16 @@ from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.playouts import Playouts
-from clumond_solver.single_dummy.proofs import proof_at, prove
+from clumond_solver.single_dummy.proofs import (
+    open_endings,
+    proof_at,
+    prove,
+    settled_by,
+    sure_plan,
+)
 from clumond_solver.single_dummy.styles import EASY, FULL
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
+from tests.shares import share_of, source
 from tests.strategies import seeds
 
 RANKS = "23456789JQKA"
@@ -387,3 +394,119 @@ def test_what_is_no_hand_or_no_number_of_tricks_is_refused() -> None:
         prove(Hand.parse("AK.AK.AK.AK"), Strain.SPADES)
     with pytest.raises(RuleError, match="7 supplementary tricks"):
         prove(Hand.parse("AKQJ98765432.AKQJ.."), Strain.SPADES, supplementary=7)
+
+
+def late_knowledge(rng: random.Random, tricks_left: int) -> Knowledge:
+    """What the seat to play knows, after cards played at random, with so many tricks left."""
+    declarer = rng.choice([*Seat, None])
+    strain = Strain.NO_TRUMPS if declarer is None else rng.choice([*Strain])
+    play = Play(Deal.random(rng.getrandbits(60)), declarer, strain)
+    for _ in range(3 * (13 - tricks_left) + rng.randrange(3)):
+        play.push(rng.choice([*play.legal_plays]))
+    return Knowledge.of(play, Seat(play.turn or 0))
+
+
+def possible_plays(known: Knowledge) -> Iterator[Play]:
+    """The position in every deal that agrees with what the seat has seen, card by card."""
+    others = [seat for seat in Seat if seat is not known.seat]
+    for cards in combinations(known.unseen, known.sizes[others[0]]):
+        hands = {known.seat: known.hand, others[0]: Hand.from_cards(cards)}
+        hands[others[1]] = known.unseen - hands[others[0]]
+        if not any(hands[seat].length(suit) for seat in others for suit in known.voids[seat]):
+            yield known.play([hands[seat] for seat in Seat])
+
+
+def endings_of_all_plays(play: Play, seat: Seat) -> Iterator[tuple[Retention, int, bool]]:
+    if play.is_over:
+        outcome = play.outcome()[seat]
+        yield outcome.retention, outcome.total, outcome.success
+        return
+    for card in [*play.legal_plays]:
+        play.push(card)
+        yield from endings_of_all_plays(play, seat)
+        play.pop()
+
+
+def test_every_success_that_may_still_come_is_an_open_ending() -> None:
+    rng, closed = source("open endings"), 0
+    for _ in range(share_of(1000)):
+        known = late_knowledge(rng, 1)
+        for seat in Seat:
+            ends = {
+                end for play in possible_plays(known) for end in endings_of_all_plays(play, seat)
+            }
+            successes = {(kept, total) for kept, total, success in ends if success}
+            assert successes <= {*open_endings(known, seat)}
+            closed += not successes and not open_endings(known, seat)
+    assert closed
+
+
+def test_open_endings_hold_for_deals_and_plays_at_random() -> None:
+    rng = source("open endings at random")
+    for _ in range(share_of(20000)):
+        known = late_knowledge(rng, rng.randint(2, 5))
+        seat = rng.choice([*Seat])
+        [hands] = sample_deals(known, 1, seed=rng.getrandbits(60))
+        play, possible = known.play(hands), {*open_endings(known, seat)}
+        while not play.is_over:
+            play.push(rng.choice([*play.legal_plays]))
+        outcome = play.outcome()[seat]
+        assert not outcome.success or (outcome.retention, outcome.total) in possible
+
+
+def test_a_card_settles_the_last_trick_if_every_deal_ends_alike_after_it() -> None:
+    rng, settled = source("settled"), Counter[bool | None]()
+    for _ in range(share_of(1000)):
+        known = late_knowledge(rng, 1)
+        seat = known.declarer or known.seat
+        results = settled_by(known, seat)
+        for card in [*next(possible_plays(known)).legal_plays]:
+            after = known.after(card)
+            by_deal = {
+                success
+                for play in possible_plays(after)
+                for _, _, success in endings_of_all_plays(play, seat)
+            }
+            assert results.get(card) is (by_deal.pop() if len(by_deal) == 1 else None)
+            settled[results.get(card)] += 1
+    assert min(settled[None], settled[True], settled[False]) > 0
+
+
+def test_a_seat_remembers_its_last_turn() -> None:
+    rng = source("last turn")
+    for _ in range(share_of(2000)):
+        declarer = rng.choice([*Seat])
+        play = Play(Deal.random(rng.getrandbits(60)), declarer, rng.choice([*Strain]))
+        turns = dict[Seat, Knowledge]()
+        while not play.is_over:
+            seat = Seat(play.turn or 0)
+            known = Knowledge.of(play, seat)
+            assert known.at_last_turn() == turns.get(seat)
+            turns[seat] = known
+            play.push(rng.choice([*play.legal_plays]))
+
+
+def test_a_plan_that_is_certain_stays() -> None:
+    rng, followed = source("sure plans"), 0
+    for hand, strain, _ in islice(cases(7), share_of(1500)):
+        if prove(hand, strain) is not Certainty.CERTAIN:
+            continue
+        seat = rng.choice([*Seat])
+        start = Knowledge.at_start(hand, seat, seat, strain)
+        [hands] = sample_deals(start, 1, seed=rng.getrandbits(60))
+        play, total = start.play(hands), None
+        while not play.is_over:
+            card = rng.choice([*play.legal_plays])
+            if play.turn == seat:
+                plan = sure_plan(known := Knowledge.of(play, seat))
+                if total is not None:
+                    assert plan is not None
+                    assert plan.total == total
+                total = None if plan is None else plan.total
+                proof = proof_at(known)
+                assert proof is not None
+                card = rng.choice([*(proof.cards if plan is None else plan.cards)])
+            play.push(card)
+        followed += total is not None
+        assert play.outcome()[seat].success
+    assert followed

@@ -44,7 +44,7 @@ from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.tricks import equals_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import ActionValue, Certainty, Hint
@@ -61,7 +61,7 @@ from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
 from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
-from clumond_solver.single_dummy.proofs import sure_endings
+from clumond_solver.single_dummy.proofs import SurePlan, proof_at, sure_plan
 
 # The share of a time limit for the search; the rest is for the reasons.
 _SEARCH_SHARE = 0.7
@@ -126,10 +126,12 @@ def hint(
 
 def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     """The hint for a card of Clumond: chances by simulated games, and a proof if there is one."""
+    sure = sure_plan(knowledge) if proof_at(knowledge) else None
     rated = rate_cards(
         knowledge,
         iterations=task.iterations,
         games=task.card_games,
+        also=[PlayCard(card) for card in sure.cards][:1] if sure else [],
         seed=task.seed,
         opponents=task.opponents,
         deadline=task.deadline,
@@ -137,13 +139,12 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         on_choice=task.on_choice,
     )
     proof = rated.choice.proof
-    sure = {} if proof is None else sure_endings(knowledge)
     # The rated cards are sorted, the best first.
     cards = rated.choice.representatives(rated.values)
     # Prefer a card that makes one ending certain, not only success: it gives a plan to keep to.
-    best = next((card for card in cards if sure.get(card.card, (None,))[0]), rated.best)
+    best = next((card for card in cards if sure and card.card in sure.cards), rated.best)
     others = [card for card in cards if card != best]
-    plan, proved = _plan_by_proof(knowledge, rated, best, sure.get(best.card), who)
+    plan, proved = _plan_by_proof(knowledge, rated, best, sure, who)
     text = "" if proved is None else proved.text
     endings = None if proof is not None else endings_of(knowledge, rated, best)
     if endings is not None and knowledge.declarer in {None, knowledge.seat}:
@@ -158,7 +159,10 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         visible = _VISIBLE_POINTS if knowledge.declarer is None else _VISIBLE
         worse = _worse(knowledge, rated, best, others, visible)
         as_good = _alike(rated, best, worse, visible)
-        alike = {it.card: endings_of(knowledge, rated, it) for it in as_good}
+        same = {card for group in rated.choice.groups if best in group for card in group}
+        alike = {
+            it.card: endings if it in same else endings_of(knowledge, rated, it) for it in as_good
+        }
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
         rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike))
@@ -190,13 +194,13 @@ def _plan_by_proof(
     knowledge: Knowledge,
     rated: RatedCards,
     best: PlayCard,
-    sure: tuple[Retention | None, int] | None,
+    sure: SurePlan | None,
     who: str,
 ) -> tuple[Ending | None, Proved | None]:
     """The certain or most frequent ending, and what is said of the proof; None without a proof."""
     if rated.choice.proof is None:
         return None, None
-    kept, total = sure or (None, None)
+    total, kept = sure[:2] if sure and best.card in sure.cards else (None, None)
     games = endings_of(knowledge, rated, best) if kept is None else None
     proved = reason_of_proof(rated.choice.proof, knowledge, kept, total, games=games, who=who)
     if kept is not None and total is not None:
@@ -252,7 +256,12 @@ def endings_of(knowledge: Knowledge, rated: RatedCards, card: PlayCard) -> Endin
     """Declarer's endings in the games after a card, or the seat's own where nobody declared."""
     seat = knowledge.seat if knowledge.declarer is None else knowledge.declarer
     finishes = [outcome[seat] for outcome in rated.outcomes.get(card, ())]
-    return Endings.of(finishes) if finishes else None
+    if not finishes:
+        return None
+    if knowledge.declarer is None:
+        return Endings.of(finishes)
+    value = rated.values[card]
+    return Endings.of(finishes, value if seat is knowledge.seat else 1 - value)
 
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:

@@ -3,7 +3,6 @@
 A `Knowledge` holds no hidden cards: two plays that differ only in the other two hands give equal
 knowledge. So engines that must not see hidden cards start from one.
 
->>> from clumond_solver.games.clumond.deals import Deal
 >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
 >>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
 >>> for text in ("SA", "SJ", "S4", "SK", "S3", "S2", "SQ", "S5", "C2"):
@@ -32,7 +31,7 @@ from clumond_solver.base.values import (
     set_of,
     whole_within,
 )
-from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Seat, SeatLike
+from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.play import (
     MOST_SUPPLEMENTARY,
     RULES,
@@ -43,6 +42,8 @@ from clumond_solver.games.clumond.play import (
     opening_leader,
     voids_shown,
 )
+
+__all__ = ["Deal", "Knowledge", "check_full_hand"]
 
 _NO_VOIDS: Voids = (frozenset(), frozenset(), frozenset())
 _SEATS = tuple(Seat)
@@ -251,6 +252,44 @@ class Knowledge(StableHash):
             trick=trick,
             tricks_taken=(taken[0], taken[1], taken[2]),
             played=(*self.played, (self.seat, card)),
+        )
+
+    def at_last_turn(self) -> Knowledge | None:
+        """What the seat knew at its last turn before this one; None if it is not known.
+
+        >>> play = Play(Deal.random(1), Seat.REARHAND, Strain.CLUBS)
+        >>> before = Knowledge.of(play, Seat.FOREHAND)
+        >>> for _ in range(3):
+        ...     play.push(next(iter(play.legal_plays)))
+        >>> Knowledge.of(play, Seat.FOREHAND).at_last_turn() == before
+        True
+        """
+        own = [index for index, (seat, _) in enumerate(self.played) if seat is self.seat]
+        if not own:
+            return None
+        plays, undone = self.played[: own[-1]], self.played[own[-1] :]
+        trick = plays[len(plays) - len(plays) % len(Seat) :]
+        taken, sizes = list(self.tricks_taken), list(self.sizes)
+        for seat, _ in undone:
+            sizes[seat] += 1
+        size, rules = len(Seat), RULES[self.strain]
+        for first in range(len(plays) - len(trick), len(self.played) - size + 1, size):
+            won = self.played[first : first + size]
+            taken[won[rules.winner([card for _, card in won])][0]] -= 1
+        mine, theirs = (
+            Hand.from_cards(card for seat, card in undone if (seat is self.seat) is is_own)
+            for is_own in (True, False)
+        )
+        return replace(
+            self,
+            hand=self.hand | mine,
+            unseen=self.unseen | theirs,
+            sizes=(sizes[0], sizes[1], sizes[2]),
+            leader=trick[0][0] if trick else self.seat,
+            voids=voids_shown(plays),
+            trick=tuple(card for _, card in trick),
+            tricks_taken=(taken[0], taken[1], taken[2]),
+            played=plays,
         )
 
     def play(self, hands: Sequence[Hand]) -> Play:

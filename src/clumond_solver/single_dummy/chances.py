@@ -35,7 +35,7 @@ from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
-from clumond_solver.results import Choice
+from clumond_solver.results import Certainty, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import Correction, card_correction
 from clumond_solver.single_dummy.card_choice import choose
@@ -48,6 +48,7 @@ from clumond_solver.single_dummy.playouts import (
     players_of,
     styles_of_others,
 )
+from clumond_solver.single_dummy.proofs import settled_by
 from clumond_solver.single_dummy.styles import FULL, role_of
 
 #: Games after each card: the standard error of the difference of two chances is mostly below .05.
@@ -73,6 +74,7 @@ class RatedCards:
               request come last.
     complete  whether no time limit cut the search or the games short.
     correction  what makes a chance of a share of games won; None where none was measured.
+    settled   by card that settles a declared hand for certain: whether its player then succeeds.
     """
 
     choice: Choice[PlayCard]
@@ -80,6 +82,7 @@ class RatedCards:
     results: Mapping[PlayCard, Sequence[float]]
     complete: bool
     correction: Correction | None
+    settled: Mapping[PlayCard, bool]
 
     @property
     def values(self) -> dict[PlayCard, float]:
@@ -98,11 +101,14 @@ class RatedCards:
         }
 
     def _calibrated(self, value: float, card: PlayCard) -> float:
-        """The calibrated chance of a card; the value itself if it is a score on paper, or proved.
+        """The calibrated chance of a card; the value itself if it is a score on paper.
 
-        Games alone make nothing certain: without a proof a chance is at least that of half a game.
+        Games alone make nothing certain: unless the card settles the hand, a chance is at least
+        that of half a game.
         """
-        if self.choice.proof is not None or self.outcomes[card][0].declarer is None:
+        if card in self.settled:
+            return float(self.settled[card])
+        if self.outcomes[card][0].declarer is None:
             return value
         least = 0.5 / (len(self.results[card]) + 1)
         share = min(max(value, least), 1 - least)
@@ -126,11 +132,16 @@ class RatedCards:
         luck = total(error * error for _, error in leads)
         return max(0.0, 1 - luck / between) if between else 1.0
 
-    def _order(self, card: PlayCard) -> tuple[float, bool]:
-        return -mean(self.results[card]), card != self.choice.action
+    def _order(self, card: PlayCard) -> tuple[float, bool, bool]:
+        return -mean(self.results[card]), card not in self.settled, card != self.choice.action
 
     def error(self, card: PlayCard) -> float:
-        """The standard error of a card's value; an imaginary win and loss keep it above 0."""
+        """The standard error of a card's value, 0 if it is settled.
+
+        An imaginary win and loss keep it above 0 otherwise.
+        """
+        if card in self.settled:
+            return 0.0
         results = self.results[card]
         return mean_error([*results, min(0.0, *results), max(1.0, *results)])
 
@@ -221,7 +232,20 @@ def rate_cards(
             knowledge.tricks_left,
             styles_of_others("fast", opponents, seat),
         ),
+        settled=_settled(knowledge, choice),
     )
+
+
+def _settled(knowledge: Knowledge, choice: Choice[PlayCard]) -> dict[PlayCard, bool]:
+    """Whether the seat succeeds, by card that settles a declared hand; for a defender reversed."""
+    if knowledge.declarer is None:
+        return {}
+    is_declarer = knowledge.seat is knowledge.declarer
+    settled = settled_by(knowledge, knowledge.declarer)
+    if choice.proof is not None:
+        success = choice.proof.certainty is Certainty.CERTAIN
+        settled |= dict.fromkeys(choice.proof.cards, success)
+    return {PlayCard(card): result is is_declarer for card, result in settled.items()}
 
 
 def _groups(choice: Choice[PlayCard], also: Collection[PlayCard]) -> list[list[PlayCard]]:

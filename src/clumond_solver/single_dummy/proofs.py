@@ -4,6 +4,7 @@ Games hardly distinguish a chance of 1 from one of .99; a proof does. `prove` pl
 one opponent who holds all other cards and may decide again before every card where they lie, which
 is more than two defenders can do in any deal (`_core/single_dummy/certainty` has the details).
 `proof_at` does so at any turn of declarer's, and names the cards that keep success certain.
+`settled_by` says for every player which cards settle the result, whatever follows.
 
 >>> prove(Hand.parse("AKQJ98765432.AKQJ.."), Strain.SPADES)
 Certainty.CERTAIN
@@ -19,20 +20,30 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
 
 from clumond_solver._core.single_dummy.certainty import prove_hand, proved_cards
-from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
+from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.values import as_int
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, Play, Retention, possible_pars
+from clumond_solver.games.clumond.play import (
+    MOST_SUPPLEMENTARY,
+    RULES,
+    Outcome,
+    Play,
+    Retention,
+    possible_pars,
+)
 from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
 from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, seat_knowledge
 from clumond_solver.results import Certainty, Proof
 
-__all__ = ["Play", "proof_at", "prove", "sure_endings"]
+__all__ = ["Play", "open_endings", "proof_at", "prove", "settled_by", "sure_plan"]
 
 # No proof took more than 9000 nodes, a few milliseconds.
 _PROOF_NODES = 10_000
@@ -88,31 +99,148 @@ def proof_at(knowledge: Knowledge) -> Proof | None:
     return None
 
 
-def sure_endings(knowledge: Knowledge) -> dict[Card, tuple[Retention | None, int]]:
-    """For each card that makes an ending certain, its retention and its total of tricks.
+class SurePlan(NamedTuple):
+    """A total of tricks that declarer can make certain.
 
-    The total includes supplementary tricks; if a card makes several certain, it is the least. The
-    retention is None if several match that total. Cards after which success is certain, but no
-    single total, are left out.
+    total  the tricks in all, supplementary ones included.
+    kept   the retention to keep with it; None if several match the total.
+    cards  the cards after which it stays certain.
+    """
+
+    total: int
+    kept: Retention | None
+    cards: Hand
+
+
+def sure_plan(knowledge: Knowledge) -> SurePlan | None:
+    """The plan that declarer, who is to play, can make certain, however the other cards lie.
+
+    A plan that was certain at his last turn is kept while it stays so. None if no single total is
+    certain.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> [(card, (kept, total))] = sure_endings(Knowledge.of(play, Seat.FOREHAND)).items()
-    >>> str(card), str(kept), total
-    ('H3', 'SSD', 2)
+    >>> plan = sure_plan(Knowledge.of(play, Seat.FOREHAND))
+    >>> plan.total, str(plan.kept), str(plan.cards)
+    (2, 'SSD', '.3..')
     """
-    core_knowledge = seat_knowledge(knowledge)
+    before = knowledge.at_last_turn()
+    is_certain = before is not None and proof_at(before) is not None
+    earlier = sure_plan(before) if before is not None and is_certain else None
     taken, extra = knowledge.tricks_taken[knowledge.seat], knowledge.supplementary[knowledge.seat]
-    endings: dict[Card, tuple[Retention | None, int]] = {}
+    core_knowledge, plans = seat_knowledge(knowledge), list[SurePlan]()
     for tricks in range(taken, taken + knowledge.tricks_left + 1):
-        certain = proved_cards(
-            core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES, tricks=1 << tricks
+        certain = Hand(
+            proved_cards(
+                core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES, tricks=1 << tricks
+            )
+            or 0
         )
-        for card in Hand(certain or 0):
-            rest, total = knowledge.hand.without_card(card), tricks + extra
-            kept = [
-                retention
-                for retention in Retention.all()
-                if total in possible_pars(retention.code) and retention.fits(rest.lengths)
-            ]
-            endings.setdefault(card, (kept[0] if len(kept) == 1 else None, total))
-    return endings
+        total = tricks + extra
+        kept = {
+            retention
+            for card in certain
+            for retention in Retention.all()
+            if total in possible_pars(retention.code, extra)
+            and retention.fits(knowledge.hand.without_card(card).lengths)
+        }
+        if certain:
+            plans.append(SurePlan(total, kept.pop() if len(kept) == 1 else None, certain))
+            if earlier is not None and earlier.total == total:
+                return plans[-1]
+    return min(plans, key=lambda plan: plan.kept is None, default=None)
+
+
+def open_endings(knowledge: Knowledge, seat: Seat) -> list[tuple[Retention, int]]:
+    """The retentions, and their totals of tricks, with which a seat may still succeed.
+
+    Whoever succeeds does so with one of these, in every deal that agrees with the knowledge: he
+    keeps cards that he may hold, and takes no trick under way that he cannot win.
+
+    >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
+    >>> knowledge = Knowledge.of(play, Seat.FOREHAND)
+    >>> [(str(kept), total) for kept, total in open_endings(knowledge, Seat.FOREHAND)]
+    [('SSD', 2), ('HSD', 3)]
+    """
+    total = knowledge.tricks_taken[seat] + knowledge.supplementary[seat]
+    surely, possibly = _wins_now(knowledge, seat)
+    least, most = total + surely, total + knowledge.tricks_left - (not possibly)
+    lengths = knowledge.may_hold(seat).lengths
+    return [
+        (kept, par)
+        for kept in Retention.all()
+        if kept.fits(lengths)
+        for par in sorted(possible_pars(kept.code, knowledge.supplementary[seat]))
+        if least <= par <= most
+    ]
+
+
+def _wins_now(knowledge: Knowledge, seat: Seat) -> tuple[bool, bool]:
+    """Whether a seat surely wins the trick under way, and whether it possibly does."""
+    trick, rules = knowledge.trick, RULES[knowledge.strain]
+    if not trick:
+        return False, True
+    led = trick[0].suit
+    best, winner = rules.power(led, trick[rules.winner(trick)]), rules.winner(trick)
+    beating = {
+        other
+        for offset in range(len(trick), len(Seat))
+        for other in [Seat((knowledge.leader + offset) % len(Seat))]
+        if any(rules.power(led, card) > best for card in _may_play(knowledge, other, led))
+    }
+    if seat is Seat((knowledge.leader + winner) % len(Seat)):
+        return not beating, True
+    return False, seat in beating
+
+
+def _may_play(knowledge: Knowledge, seat: Seat, led: Suit) -> Hand:
+    """The cards that a seat may play when a suit is led; no others, if it surely holds the suit."""
+    possible, suit = knowledge.may_hold(seat), Hand(led.mask & CLUMOND_PACK.cards.mask)
+    thirds = [other for other in Seat if other not in {seat, knowledge.seat}]
+    surely = possible if seat is knowledge.seat else possible - knowledge.may_hold(thirds[0])
+    follows = surely & suit or len(possible - suit) < knowledge.sizes[seat]
+    return possible & suit if follows else possible
+
+
+def settled_by(knowledge: Knowledge, seat: Seat) -> dict[Card, bool]:
+    """Whether a seat succeeds, by legal card after which that is settled, whatever follows.
+
+    It fails if no ending is open any more; in the last trick all deals are looked at.
+
+    >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
+    >>> results = settled_by(Knowledge.of(play, Seat.FOREHAND), Seat.FOREHAND)
+    >>> {str(card): result for card, result in results.items()}
+    {'DK': True, 'DA': True, 'S2': True, 'S4': True}
+    """
+    results = dict[Card, bool]()
+    for card in RULES[knowledge.strain].legal_plays(knowledge.hand, knowledge.trick):
+        after = knowledge.after(card)
+        if not open_endings(after, seat):
+            results[card] = False
+        elif knowledge.tricks_left == 1:
+            outcomes = (outcome for world in _worlds(after) for outcome in _outcomes(world))
+            by_result = {outcome[seat].success for outcome in outcomes}
+            if len(by_result) == 1:
+                results[card] = by_result.pop()
+    return results
+
+
+def _outcomes(play: Play) -> Iterator[Outcome]:
+    """The outcomes of a play, whatever is played."""
+    if play.is_over:
+        yield play.outcome()
+        return
+    for card in [*play.legal_plays]:
+        play.push(card)
+        yield from _outcomes(play)
+        play.pop()
+
+
+def _worlds(knowledge: Knowledge) -> Iterator[Play]:
+    """The plays that the seat cannot tell apart, in all deals of the unseen cards."""
+    first, second = (seat for seat in Seat if seat is not knowledge.seat)
+    for cards in combinations(knowledge.unseen, knowledge.sizes[first]):
+        hands = [knowledge.hand] * len(Seat)
+        hands[first] = Hand.from_cards(cards)
+        hands[second] = knowledge.unseen - hands[first]
+        if knowledge.fits(hands):
+            yield knowledge.play(hands)

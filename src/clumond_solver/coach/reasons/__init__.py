@@ -74,12 +74,12 @@ def reason(
         return settled if proved is None else proved.text
     alike = alike or {}
     side = _side(knowledge, card, other, who, Beside(proved, alike, is_worse))
-    if alike and not (other and side.grounds(games, others)):
+    if alike and not other:
         side.free = _no_difference(side, games, alike)
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
     if isinstance(side, Defence):
         sentences += _signal(Signals(knowledge, side.declarer, who), card, other, alike)
-    return " ".join(filter(None, [side.free, *sentences, _alike_text(side, games, alike)]))
+    return " ".join(filter(None, [side.free, *sentences, _alike_text(side, games, alike, proved)]))
 
 
 def _signal(
@@ -159,20 +159,26 @@ def _alike_text(
     side: OwnTarget | Defence,
     games: Endings | None,
     alike: Mapping[Card, Endings | None],
+    proved: Proved | None,
 ) -> str:
-    """The cards about as good: first those with the same aim, then those with another ending."""
+    """The cards about as good: first those with the same aim, then those with another ending.
+
+    Touching cards, whose games are the same, and cards that are as certain are equally good.
+    """
     main = None if games is None or isinstance(side, Defence) else games.main
-    aims = dict[Ending | None, list[Card]]()
+    aims = dict[tuple[Ending | None, str], list[Card]]()
     for card, endings in alike.items():
         other = None if endings is None or main is None else endings.main
-        aims.setdefault(None if other == main else other, []).append(card)
+        is_equal = proved is not None or (games is not None and endings is games)
+        as_good = "equally good" if is_equal else "about as good"
+        aims.setdefault((None if other == main else other, as_good), []).append(card)
     texts = list[str]()
-    for ending, cards in sorted(aims.items(), key=lambda item: item[0] is not None):
+    for (ending, as_good), cards in sorted(aims.items(), key=lambda item: item[0][0] is not None):
         names = [card.pretty() for card in cards[:_MOST_ALIKE]]
         names += ["others"] if len(cards) > _MOST_ALIKE else []
         are = "are" if len(cards) > 1 else "is"
         aim = "" if ending is None else f", for {ending_text(ending)}"
-        texts.append(f"{joined(names, 'and')} {are} about as good{aim}")
+        texts.append(f"{joined(names, 'and')} {are} {as_good}{aim}")
     return f"{'; '.join(texts)}." if texts else ""
 
 

@@ -22,9 +22,9 @@ from clumond_solver.coach.reasons.endings import (
 from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import ORDINALS, Speaker, suit_word
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.single_dummy.proofs import open_endings
 
 # So many sentences tell a card from another one.
 _MOST_GROUNDS = 2
@@ -131,13 +131,10 @@ class Defence(Speaker):
         return [*grounds, self.aim(games), count]
 
     def _beaten(self, games: Endings) -> str:
-        """That declarer is as good as beaten, and why."""
-        why = self._only() or "no three cards that he may hold can match his tricks"
-        if len(self.endings) > FEW_ENDINGS:
-            faults = [fault for fault in Fault if games.number(fault)]
-            counts = [f"{fault.value} tricks in {games.number(fault)}" for fault in faults]
-            why = f"he has {joined(counts, 'and')} of {games.games} games"
-        return f"Declarer is as good as beaten: {why}."
+        """That declarer is beaten, or as good as beaten, and why."""
+        if not self.endings:
+            return "Declarer is beaten: no three cards that he may hold can match his tricks."
+        return f"Declarer is as good as beaten: {self._only() or f'he {games.failed_text()}'}."
 
     def _only(self) -> str:
         """The one or two endings that still succeed for declarer: a clause, or ""."""
@@ -148,17 +145,7 @@ class Defence(Speaker):
     @cached_property
     def endings(self) -> list[Ending]:
         """The successes that declarer may still have after the card, as far as the seat knows."""
-        left = self.knowledge.tricks_left
-        is_taken = self.facts.loses_now(self.card) and self.facts.is_declarers
-        most = left - (self.facts.is_lost_to_declarer or self.facts.fate is Fate.WINS)
-        hand = self._moment.others[self.declarer].possible
-        return [
-            (kept, par)
-            for kept in Retention.all()
-            if kept.fits([hand.length(suit) for suit in Suit])
-            for par in sorted(possible_pars(kept.code, self.knowledge.supplementary[self.declarer]))
-            if self._total + is_taken <= par <= self._total + most
-        ]
+        return open_endings(self.knowledge.after(self.card), self.declarer)
 
     def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What tells the card from the other one, the most telling first."""

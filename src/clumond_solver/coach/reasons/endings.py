@@ -28,6 +28,8 @@ Ending = tuple[Retention, int]
 _FEWEST = 5
 # Nor do failures in a smaller share of the games.
 _OFTEN_FAILED = 0.1
+# Success is rare up to this chance.
+_RARE = 0.05
 # Fewer games are not mentioned.
 _FEWEST_GAMES = 20
 # An ending is the main one from this share of the successes; failures have a typical cause from the
@@ -72,8 +74,9 @@ class Endings:
     successes  number of games won, by retention and total of tricks.
     games      number of games.
     too_many   number of games failed with more tricks than the nearest par.
-    too_few    number of games failed with fewer.
+    too_few    number of games failed with fewer; others fail halfway between two pars.
     missed     the sum of the tricks by which the games missed the nearest par.
+    chance     the chance of success that is shown, 0 to 1; by default the share of games won.
     """
 
     successes: Mapping[Ending, int]
@@ -81,15 +84,18 @@ class Endings:
     too_many: int = 0
     too_few: int = 0
     missed: int = 0
+    chance: float = 0.0
 
     @classmethod
-    def of(cls, outcomes: Iterable[SeatOutcome]) -> Endings:
+    def of(cls, outcomes: Iterable[SeatOutcome], chance: float | None = None) -> Endings:
         """Count the outcomes of a seat."""
         outcomes = list(outcomes)
         sides = Counter(_side_of_par(outcome) for outcome in outcomes if not outcome.success)
         won = Counter((outcome.retention, outcome.total) for outcome in outcomes if outcome.success)
         missed = sum(outcome.off() for outcome in outcomes)
-        return cls(won, len(outcomes), sides[1], sides[-1], missed)
+        if chance is None:
+            chance = won.total() / len(outcomes)
+        return cls(won, len(outcomes), sides[1], sides[-1], missed, chance)
 
     @property
     def mean_miss(self) -> str:
@@ -121,11 +127,27 @@ class Endings:
     @property
     def fault(self) -> Fault | None:
         """How most of the failures failed; None if neither way, or if few failed."""
-        failed = self.too_many + self.too_few
+        failed = self.games - self.won
         worst = max(Fault, key=self.number)
         least = max(_FEWEST, _OFTEN_FAILED * self.games)
         few = failed < least or self.number(worst) < _CLEARLY * failed
         return None if few else worst
+
+    def failed_text(self) -> str:
+        """In how many games the seat fails, and how: a clause without a subject.
+
+        >>> Endings({}, 96, 58, 20).failed_text().partition(": ")[2]
+        'with too many tricks in 58, with too few in 20, between two pars in 18'
+        """
+        failed = self.games - self.won
+        often = f"all {self.games}" if not self.won else f"{failed} of {self.games}"
+        ways = {
+            "with too many tricks": self.too_many,
+            "with too few": self.too_few,
+            "between two pars": failed - self.too_many - self.too_few,
+        }
+        counts = (f"{way} in {count}" for way, count in ways.items() if count)
+        return f"fails in {often} games: {', '.join(counts)}"
 
     def faults_text(self) -> str:
         """That these games fail both ways: a clause, or "".
@@ -259,8 +281,9 @@ class Endings:
 
     @property
     def is_rare(self) -> bool:
-        """Whether success is rare in many games."""
-        return self.games >= _FEWEST_GAMES and self.won < _FEWEST
+        """Whether success is rare in many games, and by the chance that is shown."""
+        few = self.games >= _FEWEST_GAMES and self.won < _FEWEST
+        return few and max(self.chance, self.won / self.games) <= _RARE
 
     def plan_text(self) -> str:
         """The most frequent ending, and the next one, which others' play may force.

@@ -29,6 +29,7 @@ from clumond_solver.coach.reasons.words import (
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, possible_pars
 from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.single_dummy.proofs import open_endings
 
 # So many sentences tell a card from another one.
 _MOST_GROUNDS = 2
@@ -457,16 +458,7 @@ class OwnTarget(Speaker):
 
     def endings(self, card: Card) -> list[Ending]:
         """The successful retentions and totals that are still possible after the card."""
-        fate = self.fates[card]
-        fewest = self.total + (fate is Fate.WINS)
-        most = self.total + self.tricks_after + (fate is not Fate.LOSES)
-        return [
-            (kept, par)
-            for kept in Retention.all()
-            if self._can_keep(card, kept)
-            for par in sorted(possible_pars(kept.code, self.supplementary))
-            if fewest <= par <= most
-        ]
+        return open_endings(self.knowledge.after(card), self.knowledge.seat)
 
     def _can_keep(self, card: Card, kept: Retention) -> bool:
         rest = self.knowledge.hand.without_card(card)

@@ -1,0 +1,117 @@
+"""Within one hint every count, every figure and "certain" agree, and agree with the games behind.
+
+The gate looks at a share of the positions, `.ci/extended` at 2,000 in whole sessions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.coach.hints import endings_of, hint
+from clumond_solver.coach.reasons.endings import Endings
+from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.results import Hint
+from clumond_solver.rules.actions import PlayCard
+from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.single_dummy.quick_estimate import quick_estimate
+from clumond_solver.single_dummy.styles import named_style
+from tests.shares import share_of, source
+
+GAMES_PER_CARD, ITERATIONS, SHARE_OF_TURNS = 48, 60, 0.15
+# Figures no further apart than this may be called about as good: a chance, or points.
+NEAR, NEAR_POINTS = 0.051, 0.16
+CERTAIN = re.compile(
+    r"certain to succeed|cannot succeed any more|trick is settled|Declarer is beaten"
+)
+UNCERTAIN = re.compile(r"as good as beaten|mostly fail|fails? more often|Success is unlikely")
+LITTLE = re.compile(r"little difference|hardly matters")
+CARD = r"[♠♥♦♣][2-9TJQKA]"
+AS_GOOD = re.compile(rf"({CARD}(?:(?:,| and) {CARD})*) (?:is|are) (equally|about as) good")
+INSTEAD = re.compile(r"tricks in (\w+)(?: of \d+)? games instead of (\w+)")
+FAILS = re.compile(r"he fails in (?:all )?(\d+)(?: of (\d+))? games: ([^.]*)")
+
+
+def cards_in(text: str) -> list[PlayCard]:
+    return [PlayCard(Card.parse(name)) for name in re.findall(CARD, text)]
+
+
+def contradictions(found: Hint, near: float) -> Iterator[str]:
+    """What a hint says against its own figures."""
+    values, text = found.values, found.reason
+    best = values.get(found.action, 0.0)
+    if values and max(values.values()) > best:
+        yield "another card has a higher figure"
+    if LITTLE.search(text) and max(values.values()) - min(values.values()) > near:
+        yield "little difference beside figures that differ"
+    for names, how in AS_GOOD.findall(text):
+        for card in cards_in(names):
+            apart = abs(values.get(card, best) - best)
+            if apart > (0 if how == "equally" else near):
+                yield f"{card} is {how} good"
+    if found.in_chances:
+        yield from contradictions_in_chances(found, best)
+
+
+def contradictions_in_chances(found: Hint, best: float) -> Iterator[str]:
+    text, is_certain = found.reason, best in {0.0, 1.0}
+    if CERTAIN.search(text) and not is_certain:
+        yield "certain in words only"
+    if is_certain and UNCERTAIN.search(text):
+        yield "certain in figures only"
+    if "no other card does better" in text and best > NEAR:
+        yield "lost, and not by the figure"
+    for failed, games, ways in FAILS.findall(text):
+        count = int(games or failed)
+        if abs(int(failed) / count - best) > NEAR:
+            yield "fails more or less often than the figure says"
+        if sum(map(int, re.findall(r"in (\d+)", ways))) != int(failed):
+            yield "ways of failing do not add up"
+
+
+def contradictions_with_games(known: Knowledge, found: Hint) -> Iterator[str]:
+    """What a hint counts otherwise than the games behind it."""
+    rated = rate_cards(known, iterations=ITERATIONS, games=GAMES_PER_CARD, seed=1)
+    after = {card: endings_of(known, rated, card) for card in rated.values}
+    endings = [one for one in after.values() if one is not None]
+    assert all(one.games == GAMES_PER_CARD for one in endings)
+    counts = {numbered(one, way) for one in endings for way in ("too_many", "too_few")}
+    for here, there in INSTEAD.findall(found.reason):
+        if not {here, there} <= counts | {"none", "no"}:
+            yield f"{here} games instead of {there}"
+
+
+def numbered(endings: Endings, way: str) -> str:
+    return str(getattr(endings, way))
+
+
+def clumond_positions(seed: int) -> Iterator[Knowledge]:
+    """Turns of all seats in a hand, declared in its best strain or undeclared, by easy players."""
+    rng = source(f"agreement {seed}")
+    deal = Deal.random(seed)
+    declarer = rng.choice([*Seat, *Seat, None])
+    strain = Strain.NO_TRUMPS
+    if declarer is not None:
+        strain = max(Strain, key=lambda one: quick_estimate(deal[declarer], one))
+    play = Play(deal, declarer, strain)
+    style, iterations = named_style("easy")
+    while not play.is_over:
+        if rng.random() < SHARE_OF_TURNS:
+            yield Knowledge.of(play, Seat(play.turn or 0))
+        drawn = choose(play, iterations=iterations.declarer, style=style, seed=rng.getrandbits(32))
+        play.push(drawn.card)
+
+
+@pytest.mark.parametrize("hand", range(share_of(250)))
+def test_hints_for_cards_of_clumond_agree(hand: int) -> None:
+    for known in clumond_positions(hand):
+        found = hint(known, iterations=ITERATIONS, games=GAMES_PER_CARD, seed=1)
+        wrong = [*contradictions(found, NEAR if found.in_chances else NEAR_POINTS)]
+        wrong += contradictions_with_games(known, found)
+        assert not wrong, (wrong, str(found), known)
