@@ -10,9 +10,13 @@ import pytest
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, SearchError
 from clumond_solver.batch.questions import parse_question
+from clumond_solver.cli import CHECK_FAILED
+from clumond_solver.cli.terminal import Terminal
+from clumond_solver.coach.calls import call_question, judge_call
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.seating import Seating
+from clumond_solver.coach.table import Table
 from clumond_solver.display.text import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -20,12 +24,16 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Declare
+from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.calibration import card_correction, hand_correction
 from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.players import ClumondPlayer
 from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
 from clumond_solver.single_dummy.styles import Level
+from tests.cli.command import Capture, feed, run
+from tests.samples import SAMPLE_HANDS
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
 
@@ -135,3 +143,39 @@ def test_hints_and_reviews_at_a_table_are_for_its_players() -> None:
         for opponents in ("easy", "strong", None)
     ]
     assert reviewed[0] != reviewed[1] == reviewed[2]
+
+
+def test_calls_are_judged_against_the_players_named() -> None:
+    question = call_question(5, difficulty=1)
+    judged = {
+        level: judge_call(question, None, budget=100, opponents=level).advice
+        for level in ("easy", "medium", "strong", None)
+    }
+    chances = {level: advice.estimates[advice.best].p for level, advice in judged.items()}
+    assert min(chances["easy"], chances["medium"]) > chances["strong"]
+    assert judged["strong"] == judged[None]
+
+
+def test_the_terminal_gives_figures_for_the_players_at_its_table() -> None:
+    seating = Seating(("you", "Bo", "Cy"), (Level.MEDIUM, Level.EASY, Level.MEDIUM))
+    said, lines = list[str](), iter(["hint"])
+    terminal = Terminal(
+        Table(Session(ClumondGame(), 1, 2), 0, [ClumondPlayer(1, 0)] * 3),
+        lambda prompt: next(lines, None),
+        said.append,
+        write=lambda name: None,
+        file=None,
+        styles=seating.styles,
+    )
+    assert not terminal.play()
+    assert "against an easy and a medium player" in " ".join("\n".join(said).split())
+
+
+def test_commands_name_the_players_that_their_figures_hold_against(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("analyse", str(SAMPLE_HANDS), "--opponents", "easy", "--time", "2") == CHECK_FAILED
+    assert "from each hand alone against easy players" in " ".join(capsys.readouterr().out.split())
+    feed(monkeypatch, b"pass\n")
+    assert run("practice", "--count", "1", "--seed", "1", "--opponents", "medium") == 0
+    assert "Score: " in capsys.readouterr().out

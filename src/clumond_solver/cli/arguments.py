@@ -170,11 +170,7 @@ def _add_advise_options(parser: Parser) -> None:
         metavar="PLACES",
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
     )
-    parser.add_argument(
-        "--opponents",
-        choices=("easy", "medium", "strong"),
-        help="how well the two others play (default: as strong as the program's best)",
-    )
+    _add_opponents(parser)
     parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
@@ -287,9 +283,18 @@ def _add_analyse_options(parser: Parser) -> None:
         help="also judge each card as its player saw it (default), or only what could be forced"
         " with all hands open",
     )
+    _add_opponents(parser)
     parser.add_argument("--seed", type=seed_number, default=0, help="fixes the chances (default 0)")
     _add_search(parser)
     _add_format(parser)
+
+
+def _add_opponents(parser: Parser) -> None:
+    parser.add_argument(
+        "--opponents",
+        choices=("easy", "medium", "strong"),
+        help="how well the two others play (default: as strong as the program's best)",
+    )
 
 
 def _add_show_options(parser: Parser) -> None:
@@ -375,6 +380,7 @@ def _add_practice_options(parser: Parser) -> None:
         "--count", type=whole_number, help="how many hands (default: until you quit)"
     )
     parser.add_argument("--seed", type=seed_number, help="fixes the hands (default: at random)")
+    _add_opponents(parser)
     parser.add_argument(
         "--budget",
         "--games",

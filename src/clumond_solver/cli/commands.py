@@ -230,6 +230,7 @@ def _analyse_one(
             seed=options.seed,
             seat=options.seat,
             every_card=options.every_card,
+            opponents=options.opponents,
             solver=solver,
             threads=processors(),
             progress=show_progress,
@@ -237,7 +238,12 @@ def _analyse_one(
     finally:
         progress.clear()
     page = text.review_text(
-        reviewed, record.start(), record.players, every_card=options.every_card, width=width()
+        reviewed,
+        record.start(),
+        record.players,
+        every_card=options.every_card,
+        against="" if options.opponents is None else f"{options.opponents} players",
+        width=width(),
     )
     fault = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
     value: Mapping[str, Any] = {

@@ -317,6 +317,7 @@ def _analyse(options: argparse.Namespace) -> int:
             time=options.time,
             seed=options.seed,
             players=names,
+            opponents=table[1].styles(dealer) if table else None,
             threads=processors(),
             progress=lambda done, total: progress.show_count(done, total, "steps"),
         )

@@ -180,6 +180,7 @@ def play(options: argparse.Namespace) -> int:
         file=options.save or options.resume,
         width=width(),
         names=_with_small_you(seating.names[person:] + seating.names[:person]),
+        styles=seating.styles,
     )
     accept_any_bytes()
     finished = False

@@ -170,6 +170,7 @@ def practice(options: argparse.Namespace) -> int:
                 question,
                 call,
                 budget=options.budget,
+                opponents=options.opponents,
                 threads=processors(),
                 progress=lambda done, total: progress.show_count(done, total, "games"),
             )

@@ -118,6 +118,7 @@ class Terminal:
     write    a function that writes the session to a file of that name.
     file     the file to save the session in after every action of the person, if any.
     names    the players' names, from the person clockwise; empty for `default_names`.
+    styles   how the seats play, by dealer; None if that is not known.
     records  the hands of Clumond played so far.
     """
 
@@ -128,6 +129,7 @@ class Terminal:
     file: str | None = None
     width: int = text.WIDTH
     names: tuple[str, ...] = ()
+    styles: Callable[[int], Sequence[str] | None] = lambda dealer: None
     records: list[Record] = field(default_factory=list)
     _events_shown: int = 0
     _dealer: int = 0
@@ -274,7 +276,13 @@ class Terminal:
 
         ended, dealer = self.table.session.ended_deal()
         names = self._names_by_seat(dealer)
-        reviewed = review(ended, time=_REVIEW_SECONDS, players=names, threads=processors())
+        reviewed = review(
+            ended,
+            time=_REVIEW_SECONDS,
+            players=names,
+            opponents=self.styles(dealer),
+            threads=processors(),
+        )
         record = self._record_of(ended, names)
         if record is not None:
             return text.review_text(reviewed, record.start(), record.players, width=self.width)
@@ -456,7 +464,8 @@ class Terminal:
         if len(state.legal_actions) > _MOST_COMPARED:
             chosen = text.action_text(self.table.hint(), state.declare_verb)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
-        given = hint(state, threads=processors())
+        styles = self.styles(self.table.session.standing.dealer)
+        given = hint(state, opponents=styles, threads=processors())
         words = f"hint: {given}"
         plan = None if isinstance(given.action, Pass) else given.plan
         if plan is not None and plan[0].pretty() not in words:

@@ -28,6 +28,7 @@ from clumond_solver.results import Advice, JudgedCall
 from clumond_solver.rules.actions import Pass
 from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
+from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 #: The difficulties: from clear decisions to those that hardly matter.
@@ -143,13 +144,14 @@ def judge_call(
     call: StrainLike | None,
     *,
     budget: int = DEFAULT_BUDGET,
+    opponents: OpponentsLike = None,
     threads: int = 1,
     progress: ProgressCallback | None = None,
 ) -> JudgedCall:
     """Judge the answer to a `call_question`: what it cost, and what would have been right.
 
-    ``call`` is the strain declared, or None for passing. ``budget`` and ``progress`` are as in
-    `advise`. The result depends on question, call and budget alone.
+    ``call`` is the strain declared, or None for passing. ``budget``, ``opponents`` and ``progress``
+    are as in `advise`. The result depends on question, call, budget and opponents alone.
     """
     check_type(question, CallQuestion, "a hand to decide on")
     advice = advise(
@@ -158,6 +160,7 @@ def judge_call(
         agreement=question.agreement,
         seed=question.seed,
         budget=budget,
+        opponents=opponents,
         threads=threads,
         progress=progress,
     )

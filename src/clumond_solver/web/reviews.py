@@ -227,7 +227,9 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "fault": reviewed.fault,
         "finished": reviewed.finished,
         "calls": 0 if record is None else len(record.calls or ()),
-        "callsHead": calls_headline(reviewed, at_table=deal.styles is not None)
+        "callsHead": calls_headline(
+            reviewed, "" if deal.styles is None else "the players at this table"
+        )
         if reviewed.calls
         else "",
         "callSentences": [

@@ -430,7 +430,9 @@ class CallReason(Speaker):
             f" about {first} of the time, for {awards[0]} points{comparison}."
         )
         others = [math.fsum(gains) - mine for gains, mine in zip(self.gains, own, strict=True)]
-        if more and not self._is_close() and own[0] < own[1] and others[0] < others[1]:
+        if more and self._is_close():
+            yield "That is a toss-up: luck may explain the difference."
+        elif more and own[0] < own[1] and others[0] < others[1]:
             yield f"But with {action_words(self.calls[0])} the others score less."
 
     def _misses(self) -> str:

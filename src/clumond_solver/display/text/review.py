@@ -254,11 +254,11 @@ def _call_phrase(call: Action) -> str:
     return f"declaring {strain_text(call.strain)}" if isinstance(call, Declare) else "passing"
 
 
-def calls_headline(review: Review, *, at_table: bool = False) -> str:
+def calls_headline(review: Review, against: str = "") -> str:
     """The headline above the reviewed calls: their values' unit, and against whom they hold."""
     unit = review.scoring.unit
     values = f"expected {unit}, less the average of the other two"
-    players = " against the players at this table" if at_table else ""
+    players = f" against {against}" if against else ""
     return f"The calls, judged from each hand alone{players} ({values}):"
 
 
@@ -305,19 +305,21 @@ def review_text(
     names: Sequence[str] = _NO_NAMES,
     *,
     every_card: bool = False,
+    against: str = "",
     width: int = WIDTH,
 ) -> str:
     """A reviewed hand of Clumond as a page: the tricks with their marks, then what cost something.
 
     ``start`` is the position before the first card, ``names`` are the players'. ``every_card``
-    adds every card with the values of all choices.
+    adds every card with the values of all choices. ``against`` are the players that the figures
+    hold against, if they are to be named.
     """
     parts = [
         wrapped(seating_text(start.declarer, start.strain, names), width),
         wrapped(review_headline(review, names), width),
         wrapped(story_text(review, names), width),
         _tricks(review, start, names, width),
-        *_findings(review, names, width),
+        *_findings(review, names, width, against),
     ]
     if every_card:
         head = "Every choice, the card played with a *; how far off, if known, with all hands open:"
@@ -347,11 +349,11 @@ def summary_text(review: Review, names: Sequence[str]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _findings(review: Review, names: Sequence[str], width: int) -> list[str]:
+def _findings(review: Review, names: Sequence[str], width: int, against: str = "") -> list[str]:
     """The calls, the costly cards, the turning points, and the engine's games with these cards."""
     parts = [wrapped(better_line_text(review, names), width)] if review.better else []
     if review.calls:
-        parts.append(wrapped(calls_headline(review), width))
+        parts.append(wrapped(calls_headline(review, against), width))
         sentences = (reviewed_call_text(call, review, names) for call in review.calls)
         parts += [wrapped(f"- {sentence}", width) for sentence in sentences]
     costly = review.costliest()
