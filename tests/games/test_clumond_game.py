@@ -284,6 +284,23 @@ def test_saved_sessions_name_their_first_dealer_and_old_ones_keep_theirs() -> No
         parse_session(text.replace(f"dealer {dealer}", "dealer 7"))
 
 
+def test_the_likeliest_totals_in_reach_come_first() -> None:
+    deal = Deal.parse("F:AKQ9876.A5.K43.Q753 J43.K983.AQ92.KJ942 52.QJ7642.J8765.A86")
+
+    def first_totals(viewer: Seat, *calls: Pass | Declare) -> list[int]:
+        state = ClumondState(ClumondGame(), deal)
+        for call in calls:
+            state.push(call)
+        return [int(fact.name.split()[0]) for fact in state.aids(viewer)][:4]
+
+    spades = Declare(Strain.SPADES)
+    assert first_totals(Seat.FOREHAND, spades) == [7, 8, 6, 9]
+    # Declarer's total is guessed from the defender's own cards: the more these win, the lower.
+    assert first_totals(Seat.MIDDLEHAND, spades)[0] < first_totals(Seat.REARHAND, spades)[0]
+    strong, _, weak = (first_totals(seat, Pass(), Pass(), Pass()) for seat in Seat)
+    assert weak[0] <= 3 < 6 <= strong[0]
+
+
 def test_totals_in_reach_say_how_many_tricks_are_missing() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
     for _ in Seat:
