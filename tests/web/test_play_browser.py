@@ -19,10 +19,13 @@ from typing import Any
 import pytest
 
 from clumond_solver import web
+from clumond_solver.base.cards import Strain
+from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clag.schemes import MCLEOD
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import load_games
 from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.rules.actions import Pass
+from clumond_solver.rules.actions import Declare, Pass
 from clumond_solver.rules.game import Session
 from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
@@ -423,6 +426,76 @@ def test_a_declarer_is_named_until_the_first_trick_is_complete(
     browser.go("play", table=table["id"])
     until_turn(browser)
     assert "declared" in browser.text(".cloth .status")
+
+
+def at_a_played_hand(browser: Browser, *, declarer: int | None) -> None:
+    """Sit down, as player 0, to play in a hand that a player declared in spades, or nobody."""
+    session = Session(ClumondGame(hands=1), 5)
+    while session.state.play is None:
+        is_his = session.player_to_act == declarer
+        session.push(Declare(Strain.SPADES) if is_his else Pass())
+    while session.player_to_act != 0:
+        session.push(session.state.legal_actions[0])
+    table = browser.ask("session-open", {"text": session_text(session)})["id"]
+    browser.go("play", table=table)
+    until_turn(browser)
+
+
+def test_a_defender_is_shown_his_partner_and_marks_no_cards_for_a_target(browser: Browser) -> None:
+    for dark in (False, True):
+        browser.size(DESKTOP, dark=dark)
+        at_a_played_hand(browser, declarer=1)
+        [partner] = [seat for seat in browser.all(".seat") if "partner" in seat.text]
+        assert "declared" not in partner.text
+        assert partner.get_attribute("aria-label").endswith(", your partner")
+    helper = browser.text("aside")
+    assert "What declarer's cards count" in helper
+    assert "Within declarer's reach" in helper
+    assert "You want" not in helper
+    assert "Mark to keep" not in browser.text(".at-table")
+    browser.press("k")
+    assert not browser.all(".hand button.card[aria-pressed]")
+    browser.size(DESKTOP)
+
+
+@pytest.mark.parametrize("declarer", [0, None])
+def test_whoever_has_a_target_marks_cards_for_it(browser: Browser, declarer: int | None) -> None:
+    at_a_played_hand(browser, declarer=declarer)
+    assert "partner" not in browser.text(".felt")
+    assert "What your cards count" in browser.text("aside")
+    browser.press_button(".tools button", "Mark to keep")
+    for _ in range(3):
+        browser.click(".hand button.card[aria-pressed=false]")
+    assert "You want" in browser.text("aside")
+
+
+@pytest.mark.parametrize("declarer", [0, 1, None])
+def test_only_a_call_s_figures_have_a_note_on_chances_of_declaring(
+    browser: Browser, declarer: int | None
+) -> None:
+    at_a_played_hand(browser, declarer=declarer)
+    browser.press("h")
+    note = browser.until(lambda: browser.text(".hint .figures ~ .small-text"))
+    assert note.startswith("Figures: ")
+    assert "if you follow every hint." in note
+    assert "Per cent" not in note
+
+
+def test_a_call_s_figures_have_a_note_on_chances_of_declaring(browser: Browser) -> None:
+    table = browser.ask("session-new", {"game": "clumond", "guided": True})
+    browser.go("play", table=table["id"])
+    note = browser.until(lambda: browser.text(".hint .figures ~ .small-text"))
+    assert "if you follow every hint. Per cent: how likely you are to succeed as declarer" in note
+
+
+def test_who_names_the_trumps_of_clag_is_no_declarer_to_beat(browser: Browser) -> None:
+    session = Session(ClagGame(3, scheme=MCLEOD), 5)
+    while session.player_to_act != 0 or session.state.play is None or session.standing.deals < 13:
+        session.push(session.state.legal_actions[0])
+    assert "declared" in [fact.name for fact in session.state.facts(int(session.state.seat_to_act))]
+    table = browser.ask("session-open", {"text": session_text(session)})["id"]
+    browser.go("play", table=table)
+    browser.until(lambda: "Within your reach" in browser.text("aside"))
 
 
 def test_the_helper_says_when_no_total_is_in_reach(browser: Browser) -> None:

@@ -75,10 +75,10 @@ export const sidesOf = (count) => (count === 1 ? ["across"]
  */
 export const factOf = (deal, name) => deal.facts.find((fact) => fact.name === name);
 
-/** Whether somebody else declared. @param {DealShown} deal */
+/** Whether the person and a partner play against a declarer, as only in Clumond. @param {DealShown} deal */
 export const defends = (deal) => {
   const declared = factOf(deal, "declared");
-  return declared !== undefined && !declared.seats[deal.seat];
+  return deal.retention_target !== null && declared !== undefined && !declared.seats[deal.seat];
 };
 
 /**

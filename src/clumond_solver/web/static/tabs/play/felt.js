@@ -7,7 +7,7 @@ import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesForm } from "./calls.js";
-import { around, completeTricks, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, valueText } from "./deal.js";
+import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, valueText } from "./deal.js";
 
 /** The facts that are the result of a deal, hidden until the person has seen its last trick. */
 const RESULTS = ["kept", "wanted", "result"];
@@ -40,13 +40,15 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
   const turn = !showsTrick && deal.turn === seat;
   const facts = deal.facts.filter((fact) => fact.seats[seat] && !RESULTS.includes(fact.name));
   const declared = facts.find((fact) => fact.name === "declared");
+  const isPartner = side !== "own" && defends(deal) && !declared;
   const rest = facts.filter((fact) => fact !== declared && fact.name !== "tricks");
   const hasNominated = rest.some((fact) => fact.name === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
-  return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}`} role="group">
+  return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}${isPartner ? ", your partner" : ""}`} role="group">
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${/^seat \d/.test(deal.names[seat]) ? "" : deal.names[seat].replace("the ", "")}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? " dealer" : ""}</span>
+      ${isPartner ? html`<b class="small-text">partner</b>` : null}
       ${declared ? html`<${DeclaredPill} strain=${declared.seats[seat]} />` : null}
       ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>

@@ -14,7 +14,7 @@ import { completeTricks, defends, nameAt, saidWith, valueText } from "./deal.js"
 const OUT_OF_REACH = "out of reach";
 
 /** How many totals in reach are shown at once. */
-const NEAREST = 4;
+const LIKELIEST = 4;
 
 /** Matches a reason that gives a count of simulated games. */
 const COUNTS_GAMES = /\d games/;
@@ -23,18 +23,20 @@ const COUNTS_GAMES = /\d games/;
 const SUIT_CODES = { D: 0, S: 1, H: 2, C: 3 };
 
 /**
- * The codes of the suits, and how many tricks the marked cards ask for.
+ * The codes of the suits, and how many tricks the marked cards ask for; a defender's cards ask for none.
  * @param {{deal: DealShown, target: RetentionTarget, marked: string[]}} props
  */
-function Codes({ deal: { tricksLeft, phase }, target, marked }) {
+function Codes({ deal, target, marked }) {
+  const { tricksLeft, phase } = deal;
+  const isDefender = defends(deal);
   const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
   const wanted = target.totals[code].map((total) => {
     const more = total - target.taken;
     return more < 0 || more > tricksLeft ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
-  return html`<details class="panel" open><summary><h2>What your cards count</h2></summary>
+  return html`<details class="panel" open><summary><h2>What ${isDefender ? "declarer's" : "your"} cards count</h2></summary>
     <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
-    ${phase !== "play" ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Mark to keep</b> and click ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
+    ${phase !== "play" || isDefender ? null : marked.length < target.cards ? html`<p class="soft small-text">Press <b>Mark to keep</b> and click ${target.cards} cards: ${marked.length ? "so far " : "the tricks they ask for appear here."}
         ${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)}</p>`
       : html`<p>${marked.map((card) => html`<${CardText} key=${card} card=${card} /> `)} count ${code}. ${wanted.length ? html`You want ${wanted.join(", or ")}.`
         : "You can no longer make it with these."}</p>`}
@@ -42,7 +44,7 @@ function Codes({ deal: { tricksLeft, phase }, target, marked }) {
 }
 
 /**
- * The totals in reach, the nearest first; many are folded away.
+ * The totals in reach, the likeliest first; many are folded away.
  * @param {{table: TableShown}} props
  */
 function TotalsInReach({ table }) {
@@ -53,8 +55,8 @@ function TotalsInReach({ table }) {
   const rows = (/** @type {Fact[]} */ totals) => html`<dl class="aids">${totals.map((total) => html`<div key=${total.name}>
     <dt>${capital(total.name)}</dt><dd><${Words} text=${total.text} /></dd></div>`)}</dl>`;
   return html`<section class="panel"><h2>${defends(deal) ? "Within declarer's reach" : "Within your reach"}</h2>
-    ${rows(deal.aids.slice(0, NEAREST))}
-    ${deal.aids.length > NEAREST ? html`<details><summary class="small-text">The other ${deal.aids.length - NEAREST > 1 ? `${deal.aids.length - NEAREST} totals` : "total"}</summary>${rows(deal.aids.slice(NEAREST))}</details>` : null}
+    ${rows(deal.aids.slice(0, LIKELIEST))}
+    ${deal.aids.length > LIKELIEST ? html`<details><summary class="small-text">The other ${deal.aids.length - LIKELIEST > 1 ? `${deal.aids.length - LIKELIEST} totals` : "total"}</summary>${rows(deal.aids.slice(LIKELIEST))}</details>` : null}
   </section>`;
 }
 
@@ -133,11 +135,12 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
  * @param {import("../../wire.d.ts").HintShown} hint
  */
 function figuresNote(row, deal, { unit, reason }) {
-  if (row.gain !== null) return `Figures: ${unit}.${/you need/.test(reason) ? " Per cent: how likely you are to succeed as declarer, and from which chance on declaring pays." : ""}`;
+  const followed = deal.retention_target ? ", if you follow every hint" : "";
+  if (row.gain !== null) return `Figures: ${unit}${followed}.${followed && deal.phase === "calls" ? " Per cent: how likely you are to succeed as declarer, and from which chance on declaring pays." : ""}`;
   if (row.chance === null) return "";
   const isProved = row.chance === 0 || row.chance === 1;
   const [chance, whom] = defends(deal) ? ["the chance that declarer fails", "your side"] : ["your chance of success", "you"];
-  return `Figures: ${chance}.${COUNTS_GAMES.test(reason) && !isProved ? ` It is a little lower than in the simulated games, because these favour ${whom}.` : ""}`;
+  return `Figures: ${chance}${followed}.${COUNTS_GAMES.test(reason) && !isProved ? ` It is a little lower than in the simulated games, because these favour ${whom}.` : ""}`;
 }
 
 /** @param {{table: TableShown}} props */

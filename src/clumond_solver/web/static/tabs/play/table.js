@@ -11,7 +11,7 @@ import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
 import { WaysDialog } from "./calls.js";
-import { completeTricks, spoken, turnAt } from "./deal.js";
+import { completeTricks, defends, spoken, turnAt } from "./deal.js";
 import { Result } from "./result.js";
 import { KeysDialog, useTableKeys } from "./keys.js";
 import { OptionsDialog, QUICK_PAUSE, useOptions } from "./options.js";
@@ -176,14 +176,14 @@ export function useCardChoice({ at, deal }, turn, onAct) {
 }
 
 /**
- * The cards that the person has marked to keep in this deal. `toggleMarking` is null in games without a retention.
+ * The cards that the person has marked to keep in this deal. `toggleMarking` is null for a defender, and in games without a retention.
  * @param {TableShown} table
  * @param {boolean} isUnderWay
  */
 export function useMarkedCards({ number, deal }, isUnderWay) {
   const [state, setState] = useState(/** @type {{deal: number, cards: string[], isMarking: boolean}} */ ({ deal: 0, cards: [], isMarking: false }));
   const marked = state.deal === number ? state.cards.filter((card) => deal.hand?.includes(card)) : [];
-  const most = deal.retention_target && isUnderWay ? deal.retention_target.cards : 0;
+  const most = deal.retention_target && isUnderWay && !defends(deal) ? deal.retention_target.cards : 0;
   return {
     marked, isMarking: state.isMarking && most > 0,
     toggleMarking: most && deal.phase === "play" ? () => setState({ deal: number, cards: marked, isMarking: !state.isMarking }) : null,
