@@ -125,6 +125,19 @@ def test_cards_are_rated_in_games_with_these_players() -> None:
     assert against[Level.STRONG] == rate_cards(known, iterations=50, games=60).values
 
 
+def test_signals_are_explained_to_nobody_whose_partner_is_a_player_of_the_library() -> None:
+    explained = 0
+    for seed in range(12):
+        play = Play(Deal.random(seed), Seat.REARHAND, Strain.SPADES)
+        play.push(next(iter(play.legal_plays)))
+        usual, at_table = (
+            hint(play, iterations=40, games=8, opponents=who).reason for who in (None, "medium")
+        )
+        explained += "reads signals" in usual
+        assert "signals" not in at_table
+    assert explained
+
+
 def test_hints_and_reviews_at_a_table_are_for_its_players() -> None:
     game = ClumondGame()
     state = game.deal(5, game.opening())

@@ -91,6 +91,11 @@ class Task:
         checked_seed(self.seed)
         self.deadline = Deadline(self.time)
 
+    @property
+    def explain_signals(self) -> bool:
+        """Whether a partner may read signals: no player of the library sends or reads them."""
+        return self.opponents is None
+
     def seconds_left(self, until: float = 1.0) -> float | None:
         """Seconds left until this share of the time has passed; None without a limit."""
         if self.time is None:

@@ -153,7 +153,8 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     if groups == 1:
         actions = rated.choice.values
         why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(knowledge, actions)
-        ahead = "" if proved else prospect(knowledge, best.card, endings, who)
+        explains = {"explain_signals": task.explain_signals}
+        ahead = "" if proved else prospect(knowledge, best.card, endings, who, **explains)
         text = " ".join(filter(None, [text, why, ahead]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
         visible = _VISIBLE_POINTS if knowledge.declarer is None else _VISIBLE
@@ -176,6 +177,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
             proved=proved,
             alike=alike,
             is_worse=rival is not None and worse[rival][1],
+            explain_signals=task.explain_signals,
         )
     return Hint(
         best,

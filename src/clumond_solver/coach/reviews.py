@@ -337,6 +337,7 @@ class HandReview:
                 games=endings_of(knowledge, rated, rated.best),
                 others=endings_of(knowledge, rated, PlayCard(card)),
                 who=player_name(reviewed.seat, self.record.players),
+                explain_signals=self.task.explain_signals,
             )
             self.plays[index] = replace(reviewed, reason=text)
         self.count_done()

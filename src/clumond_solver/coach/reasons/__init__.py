@@ -59,6 +59,7 @@ def reason(
     proved: Proved | None = None,
     alike: Mapping[Card, Endings | None] | None = None,
     is_worse: bool = True,
+    explain_signals: bool = True,
 ) -> str:
     """Why the card, rather than the other one, from what the seat to play has seen.
 
@@ -66,6 +67,7 @@ def reason(
     where nobody declared. ``who`` is "you", or the player's name. ``proved``, by
     `reason_of_proof`, comes first. ``alike`` are cards about as good, with the endings after
     them: they are named. ``is_worse`` False: the other card may be worse only by luck.
+    ``explain_signals`` False leaves out what a card tells a partner who reads signals.
     Empty if there is nothing to say. RuleError if it is not the seat's turn.
     """
     if knowledge.turn is not knowledge.seat:
@@ -77,7 +79,7 @@ def reason(
     if alike and not other:
         side.free = _no_difference(side, games, alike)
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
-    if isinstance(side, Defence):
+    if explain_signals and isinstance(side, Defence):
         sentences += _signal(Signals(knowledge, side.declarer, who), card, other, alike)
     return " ".join(filter(None, [side.free, *sentences, _alike_text(side, games, alike, proved)]))
 
@@ -135,13 +137,20 @@ def rival_of(
     return next(iter(rivals), None)
 
 
-def prospect(knowledge: Knowledge, card: Card, games: Endings | None, who: str = "you") -> str:
+def prospect(
+    knowledge: Knowledge,
+    card: Card,
+    games: Endings | None,
+    who: str = "you",
+    *,
+    explain_signals: bool = True,
+) -> str:
     """What is wanted from here on, where there is no choice to explain; "" if it is unclear."""
     if knowledge.tricks_left == 1:
         return ""
     side = _side(knowledge, card, None, who)
     sentences = [side.aim(games)]
-    if isinstance(side, Defence):
+    if explain_signals and isinstance(side, Defence):
         legal = [one for one in side.facts.legal if one != card]
         sentences += _signal(Signals(knowledge, side.declarer, who), card, None, legal)
     return " ".join(filter(None, sentences))
