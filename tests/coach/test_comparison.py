@@ -417,6 +417,8 @@ def test_a_card_is_called_not_clearly_worse_if_luck_may_explain_its_loss() -> No
         others = [action for action in choice.values if action != choice.action]
         others.sort(key=lambda action: -choice.values[action].value)
         text = reason_of_action(view, choice.action, others, games=games)
+        # The caveat comes after the reason.
+        assert not re.search(r"clearly worse[^.]*\. ", text), text
         for names in re.findall(rf"((?:{CARD},? (?:and )?)+)(?:is|are) not clearly worse", text):
             for name in re.findall(CARD, names[0]):
                 after = (games.after(play) for play in (choice.action, PlayCard(Card.parse(name))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 from time import monotonic
@@ -254,6 +255,19 @@ def _are_equals(view: View, said: str) -> bool:
         if any(places[0] < ranking.index(card.rank) < places[-1] for card in held):
             return False
     return len(cards) > 1
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
+def test_a_card_that_must_be_played_is_said_to_in_any_game(name: str) -> None:
+    game = GAMES[name]
+    for seed in range(40):
+        state, source = game.deal(seed, standing_after(game, 0)), random.Random(seed)
+        while not state.is_over:
+            if state.play is not None and len(state.legal_actions) == 1:
+                assert hint(state, iterations=5, games=2).reason == "No other card is legal."
+                return
+            state.push(source.choice(list(state.legal_actions)))
+    raise AssertionError("no card was forced")
 
 
 def test_a_card_that_must_be_played_is_said_to() -> None:

@@ -277,7 +277,7 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
     if task.on_choice is not None:
         task.on_choice(choice.action)
     if len(view.legal_actions) == 1:
-        return Hint(choice.action, {})
+        return Hint(choice.action, {}, reason=_NOTHING_ELSE)
     games, alike = None, list[Action]()
     if task.card_games > 1 and GamesAfter.can_be_played(view):
         most = games_of_any_game(task.card_games)

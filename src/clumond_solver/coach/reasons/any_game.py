@@ -163,14 +163,14 @@ class _CardReason(Speaker):
             aim += self._turning(stakes, telling, [*others, *alike])
         elif self._changes_the_end(telling):
             aim += self._danger(stakes)
-        as_good = [*self._as_good(alike, is_small=not telling)]
+        as_good, caveat = [*self._as_good(alike, is_small=not telling)], list[str]()
         if others and self.is_hint:
-            as_good += self._not_clearly_worse(stakes, telling, others)
+            caveat += self._not_clearly_worse(stakes, telling, others)
         equals = [*self._equals(alike)]
-        if not (reasons or as_good or equals):
+        if not (reasons or as_good or equals or caveat):
             reasons = [f"{self.card.text} comes out best, but no single trick explains it."]
         first, last = (as_good, equals) if telling else ([], [*equals, *as_good])
-        return _with_places_once(" ".join([*aim, *first, *reasons, *last]))
+        return _with_places_once(" ".join([*aim, *first, *reasons, *last, *caveat]))
 
     def _reasons(
         self,
