@@ -272,6 +272,36 @@ def test_a_guided_hand_says_what_to_look_at(wire: Wire) -> None:
     assert Wire.ask(wire, "table", id=table["id"])["guide"] == table["guide"]
 
 
+def test_five_guided_hands_come_in_turn(wire: Wire) -> None:
+    tables = [wire.ask("session-new", game="clumond", guided=True) for _ in range(6)]
+    hands = [tuple(table["deal"]["hand"]) for table in tables]
+    assert hands[5] == hands[0]
+    assert len({*hands}) == 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("earlier", range(5))
+def test_a_guided_hand_has_tension_and_succeeds_by_the_hints(wire: Wire, earlier: int) -> None:
+    for _ in range(earlier + 1):
+        table = wire.ask("session-new", game="clumond", guided=True)
+    chances, gaps = list[float](), list[float]()
+    while not table["finished"]:
+        kind, question = "table-step", {"id": table["id"], "at": table["at"]}
+        if table["deal"]["turn"] == table["deal"]["seat"]:
+            rows = wire.ask("table-hint", id=table["id"])["rows"]
+            kind, question["action"] = "table-act", rows[0]["action"]
+            if table["deal"]["phase"] == "play":
+                chances.append(rows[0]["chance"])
+                gaps += [rows[0]["chance"] - row["chance"] for row in rows[1:2]]
+            else:
+                assert rows[0]["action"].startswith("declare")
+        table = wire.ask(kind, **question)
+    assert all(0.3 < chance < 0.9 for chance in chances[:3]), chances
+    assert max(gaps) > 0.15
+    [result] = [fact for fact in table["deal"]["facts"] if fact["name"] == "result"]
+    assert result["seats"][table["deal"]["seat"]] == "success"
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_hand_that_is_conceded_is_played_to_its_end_without_the_person(wire: Wire) -> None:
     table = wire.ask("session-new", game="clumond", seed=7)

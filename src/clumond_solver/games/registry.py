@@ -145,12 +145,12 @@ class Guide:
 
     lines    a function that gives sentences of advice from the state and the seat to act; it must
              use nothing that the seat has not seen.
-    seed     the seed of a session with a suitable first deal.
-    options  the options of that session's game, by name.
+    seeds    the seeds of sessions with suitable first deals, shown in turn.
+    options  the options of those sessions' game, by name.
     """
 
     lines: Callable[[Any, int], Sequence[str]]
-    seed: int
+    seeds: Sequence[int]
     options: Mapping[str, str]
 
 

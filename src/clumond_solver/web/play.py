@@ -124,7 +124,10 @@ def new(question: PageQuestion, sessions: Sessions) -> TableShown:
     name, guided = text_of(question, "game", 40), question.get("guided") is True
     guide = registry.entry(name).guide if guided else None
     game = registry.new_game(name, options if guide is None else guide.options)
-    seed = secrets.randbelow(SEEDS) if guide is None else guide.seed
+    seed = secrets.randbelow(SEEDS)
+    if guide is not None:
+        earlier = sum(stored["guided"] for stored in sessions.listed()["sessions"])
+        seed = guide.seeds[earlier % len(guide.seeds)]
     if question.get("seed") is not None:
         seed = int_of(question, "seed", SEEDS - 1)
     return sessions.add(Session(game, seed), _seating(question, game.players))

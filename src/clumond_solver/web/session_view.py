@@ -71,6 +71,7 @@ def session_listed(session_id: str, text: str, modified: float) -> SessionListed
         "names": list(seating.names),
         "totals": list(summary.totals),
         "day": seating.day,
+        "guided": seating.guided,
         "ago": _seconds_since(modified),
     }
 
@@ -89,6 +90,7 @@ def session_unreadable(
         "names": [],
         "totals": [],
         "day": "",
+        "guided": False,
         "ago": _seconds_since(modified),
         "fault": fault,
     }

@@ -258,6 +258,7 @@ class SessionListed(TypedDict):
     names: list[str]
     totals: list[int]
     day: str
+    guided: bool
     ago: int
     fault: NotRequired[str]
 

@@ -394,8 +394,10 @@ class ClumondGame:
         )
 
 
-# A session whose first deal gives the person a hand for clumond, and the lead.
-_GUIDE_SEED = 1058
+# Sessions whose first deal gives the person a hand for clumond, and the lead. Who follows the hints
+# against two medium players is not certain before the tenth trick, has cards to duck and totals to
+# count on the way (some card costs a fifth of his chance), and succeeds.
+_GUIDE_SEEDS = (3450, 2059, 1476, 2080, 1051)
 
 register(
     "clumond",
@@ -421,6 +423,6 @@ register(
         needs=dict.fromkeys(("ante", "stakes", "until_broke"), "scoring=chips"),
     ),
     default_first_dealer=0,
-    guide=Guide(guide_lines, seed=_GUIDE_SEED, options={"hands": "1", "scoring": "paper"}),
+    guide=Guide(guide_lines, seeds=_GUIDE_SEEDS, options={"hands": "1", "scoring": "paper"}),
     engine="clumond_solver.coach.engines:ClumondEngine",
 )

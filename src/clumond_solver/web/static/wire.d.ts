@@ -227,6 +227,7 @@ export interface SessionListed {
   names: string[];
   totals: number[];
   day: string;
+  guided: boolean;
   ago: number;
   fault?: string;
 }
