@@ -394,9 +394,9 @@ class ClumondGame:
         )
 
 
-# Sessions whose first deal gives the person a hand for clumond, and the lead. Who follows the hints
-# against two medium players is not certain before the tenth trick, has cards to duck and totals to
-# count on the way (some card costs a fifth of his chance), and succeeds.
+# Sessions whose first deal gives the person the first call, and a hand for clumond. Who follows the
+# hints against two medium players is not certain before the last tricks, has cards to duck and
+# totals to count on the way (some card would cost a fifth of his chance), and succeeds.
 _GUIDE_SEEDS = (3450, 2059, 1476, 2080, 1051)
 
 register(

@@ -139,8 +139,8 @@ function figuresNote(row, deal, { unit, reason }) {
   if (row.gain !== null) return `Figures: ${unit}${followed}.${followed && deal.phase === "calls" ? " Per cent: how likely you are to succeed as declarer, and from which chance on declaring pays." : ""}`;
   if (row.chance === null) return "";
   const isProved = row.chance === 0 || row.chance === 1;
-  const [chance, whom] = defends(deal) ? ["the chance that declarer fails", "your side"] : ["your chance of success", "you"];
-  return `Figures: ${chance}${followed}.${COUNTS_GAMES.test(reason) && !isProved ? ` It is a little lower than in the simulated games, because these favour ${whom}.` : ""}`;
+  const chance = defends(deal) ? "the chance that declarer fails" : "your chance of success";
+  return `Figures: ${chance}${followed}.${COUNTS_GAMES.test(reason) && !isProved ? " It may differ from the share of simulated games, whose usual error is taken out." : ""}`;
 }
 
 /** @param {{table: TableShown}} props */
