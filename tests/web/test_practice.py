@@ -18,6 +18,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.rules.game import Session
+from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.web.endpoints import ENDPOINTS, endpoints_for
 from clumond_solver.web.practice import ENDPOINTS as OWN
 from clumond_solver.web.questions import Limits, RequestContext
@@ -157,6 +158,8 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
     for _ in range(session.standing.seat(0)):
         session.push("pass")
     session.push(call)
+    seat = Seat(session.standing.seat(0))
+    chance = estimate(session.state.deal[seat], call[-1], seat=seat, opponents="medium").p
     session.play_out(lambda state: next(iter(state.legal_actions)))
     other = Session(ClubsGame(3), 1)
     other.play_out(lambda state: next(iter(state.legal_actions)))
@@ -167,6 +170,7 @@ def test_your_play_counts_sessions_and_leaves_out_what_cannot_be_read(tmp_path: 
     assert found["hands"] == 2
     assert found["declared"]["declared"] == 1
     assert found["strains"][call[-1]] == found["declared"] == found["levels"]["medium"]
+    assert found["stated"] == {**found["declared"], "chance": pytest.approx(chance, abs=0.2)}
     assert len(found["again"]) == 1 - found["declared"]["made"]
 
 

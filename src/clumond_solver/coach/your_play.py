@@ -14,13 +14,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Strain
+from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import Result
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
-from clumond_solver.rules.actions import Declare
+from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.game import Session
+from clumond_solver.single_dummy.estimate import estimate
+
+_GAMES_A_HAND = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class HandPlayed(Result):
     gain      the person's score for the hand, in chips or points.
     scoring   chips or paper.
     level     the level of the other players; "mixed" if they differ.
+    dealt     what the person knew when he declared; None if he did not.
+    styles    how the seats played; the person is taken to follow every hint.
     """
 
     deal: int
@@ -43,6 +49,27 @@ class HandPlayed(Result):
     gain: int
     scoring: Scoring
     level: str
+    dealt: Knowledge | None
+    styles: tuple[str, ...]
+
+    @property
+    def stated(self) -> float:
+        """The chance of the hand declared for one who follows every hint, 0 to 1.
+
+        It comes from few games, so that only the mean of many hands says much. SearchError for a
+        hand that the person did not declare.
+        """
+        if self.dealt is None:
+            raise SearchError("the person did not declare this hand")
+        known = self.dealt
+        return estimate(
+            known.hand,
+            known.strain,
+            seat=known.seat,
+            supplementary=known.supplementary,
+            games=_GAMES_A_HAND,
+            opponents=self.styles,
+        ).p
 
 
 def hands_played(session: Session[ClumondState], seating: Seating) -> Iterator[HandPlayed]:
@@ -59,13 +86,20 @@ def hands_played(session: Session[ClumondState], seating: Seating) -> Iterator[H
         for _, action in acts:
             replayed.push(action)
         outcome = state.outcome()
-        declared = [call.strain for call in state.calls if isinstance(call, Declare)]
+        play, is_own = state.play, outcome.declarer is seat
+        dealt = None
+        if play is not None and is_own:
+            dealt = Knowledge.at_start(
+                state.deal[seat], seat, seat, play.strain, supplementary=play.supplementary
+            )
         yield HandPlayed(
             row.deal,
-            declared[0] if outcome.declarer is seat else None,
+            None if dealt is None else dealt.strain,
             outcome.declarer not in {None, seat},
             outcome[seat].off(),
             row.gains[seating.person],
             state.game.scoring,
             level,
+            dealt,
+            seating.styles(row.dealer),
         )

@@ -20,6 +20,7 @@ from datetime import date
 from typing import Any
 
 from clumond_solver.base.cards import Strain
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.calls import (
     EASIEST,
@@ -88,6 +89,7 @@ from clumond_solver.web.wire import (
     RightGuess,
     Score,
     Sentence,
+    Stated,
     Successes,
     TableShown,
     WrongGuess,
@@ -95,6 +97,8 @@ from clumond_solver.web.wire import (
 )
 
 _MOST_CALLS = 1_000_000
+# How long the chances of hands declared may take.
+_STATED_SECONDS = 2.0
 # The most hands listed to look at again.
 _MOST_AGAIN = 8
 _STRONG = (Level.STRONG,) * len(Seat)
@@ -304,6 +308,7 @@ def your_play(sessions: Sessions) -> YourPlay:
     return {
         "hands": len(hands),
         "declared": _successes(hand for _, hand in declared),
+        "stated": _stated([hand for _, hand in declared]),
         "strains": {
             str(strain): _successes(hand for _, hand in declared if hand.declared is strain)
             for strain in Strain
@@ -318,6 +323,17 @@ def your_play(sessions: Sessions) -> YourPlay:
         ],
         "again": [_again(session_id, hand) for session_id, hand in failed[:_MOST_AGAIN]],
     }
+
+
+def _stated(declared: Sequence[HandPlayed]) -> Stated:
+    """What the latest hands declared promised, as many as there is time for, and what was made."""
+    hands, chances, deadline = list[HandPlayed](), list[float](), Deadline(_STATED_SECONDS)
+    for hand in reversed(declared):
+        if deadline.passed:
+            break
+        hands.append(hand)
+        chances.append(hand.stated)
+    return {**_successes(hands), "chance": mean(chances) if chances else 0.0}
 
 
 def _successes(hands: Iterable[HandPlayed]) -> Successes:

@@ -181,11 +181,18 @@ class HandAgain(TypedDict):
     off: int
 
 
+class Stated(Successes):
+    """Hands declared, those made, and the mean chance of one who follows every hint."""
+
+    chance: float
+
+
 class YourPlay(TypedDict):
     """The person's results in his sessions."""
 
     hands: int
     declared: Successes
+    stated: Stated
     strains: dict[str, Successes]
     levels: dict[str, Successes]
     gains: list[Gains]

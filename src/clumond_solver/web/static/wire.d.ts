@@ -160,10 +160,18 @@ export interface HandAgain {
   off: number;
 }
 
+/** Hands declared, those made, and the mean chance of one who follows every hint. */
+export interface Stated {
+  declared: number;
+  made: number;
+  chance: number;
+}
+
 /** The person's results in his sessions. */
 export interface YourPlay {
   hands: number;
   declared: Successes;
+  stated: Stated;
   strains: Record<string, Successes>;
   levels: Record<string, Successes>;
   gains: Gains[];

@@ -24,8 +24,11 @@ export function YourFigures() {
 /** @param {{figures: YourPlay}} props */
 function Report({ figures }) {
   const { declared, made } = figures.declared;
+  const { stated } = figures;
+  const which = stated.declared < declared ? `the last ${stated.declared}` : "these";
   const successes = declared ? `you declared ${declared} and made ${made} (${percent(made / declared)})` : "you have not declared yet";
   return html`<p class="task">${counted(figures.hands, "hand")} of Clumond, guided hands not counted; ${successes}.</p>
+    ${stated.declared ? html`<p>Whoever follows every hint makes about ${percent(stated.chance)} of ${which}, against the same opponents; you made ${percent(stated.made / stated.declared)}.</p>` : null}
     <div class="your-play">
       ${declared ? html`<${SuccessTable} title="By strain" rows=${figures.strains} name=${(strain) => html`<${Strain} strain=${strain} />`} />
         <${SuccessTable} title="By level of the opponents" rows=${figures.levels} name=${capital} />` : null}
