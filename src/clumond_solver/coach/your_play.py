@@ -24,7 +24,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.estimate import estimate
 
-_GAMES_A_HAND = 24
+_GAMES_A_HAND = 48
 
 
 @dataclass(frozen=True, slots=True)

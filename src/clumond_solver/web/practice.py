@@ -98,7 +98,7 @@ from clumond_solver.web.wire import (
 
 _MOST_CALLS = 1_000_000
 # How long the chances of hands declared may take.
-_STATED_SECONDS = 2.0
+_STATED_SECONDS = 3.0
 # The most hands listed to look at again.
 _MOST_AGAIN = 8
 _STRONG = (Level.STRONG,) * len(Seat)
