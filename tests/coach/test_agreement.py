@@ -15,6 +15,7 @@ from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import PlayCard
@@ -22,6 +23,7 @@ from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import named_style
+from tests.all_games import GAMES, random_actions, standing_after
 from tests.shares import share_of, source
 
 GAMES_PER_CARD, ITERATIONS, SHARE_OF_TURNS = 48, 60, 0.15
@@ -34,6 +36,8 @@ UNCERTAIN = re.compile(r"as good as beaten|mostly fail|fails? more often|Success
 LITTLE = re.compile(r"little difference|hardly matters")
 CARD = r"[♠♥♦♣][2-9TJQKA]"
 AS_GOOD = re.compile(rf"({CARD}(?:(?:,| and) {CARD})*) (?:is|are) (equally|about as) good")
+NO_OTHER = re.compile(r"No other card is legal|The dealer may not nominate")
+EQUALS = re.compile(rf"({CARD}(?:(?:,| and) {CARD})*) are equals")
 INSTEAD = re.compile(r"tricks in (\w+)(?: of \d+)? games instead of (\w+)")
 FAILS = re.compile(r"he fails in (?:all )?(\d+)(?: of (\d+))? games: ([^.]*)")
 
@@ -115,3 +119,40 @@ def test_hints_for_cards_of_clumond_agree(hand: int) -> None:
         wrong = [*contradictions(found, NEAR if found.in_chances else NEAR_POINTS)]
         wrong += contradictions_with_games(known, found)
         assert not wrong, (wrong, str(found), known)
+
+
+def other_positions(name: str, seed: int) -> Iterator[View]:
+    """Turns of all seats in a deal of another game, calls and cards, by random players."""
+    game, rng = GAMES[name], source(f"agreement {name} {seed}")
+    state = game.deal(seed, standing_after(game, seed))
+    for _ in random_actions(state, rng):
+        is_shown = state.play is None or not state.face_down
+        if is_shown and rng.random() < SHARE_OF_TURNS:
+            yield View.of(state, state.seat_to_act)
+
+
+def contradictions_of_any_game(view: View, found: Hint) -> Iterator[str]:
+    """What a hint of any game says against its own figures, or against its position."""
+    values, text = found.values, found.reason
+    best = values.get(found.action, 0.0)
+    if values and max(values.values()) > best:
+        yield "another action has a higher figure"
+    if (len(view.legal_actions) == 1) is not bool(NO_OTHER.search(text)):
+        yield "forced or not"
+    if "hardly matters" in text and values and max(values.values()) - min(values.values()) > 1e-9:
+        yield "hardly matters beside figures that differ"
+    for names in EQUALS.findall(text):
+        figures = {round(values[card], 9) for card in cards_in(names) if card in values}
+        if len(figures) > 1:
+            yield f"{names} are equals beside figures that differ"
+    for part, games in re.findall(r"(\d+) of (\d+) games", text):
+        if int(part) > int(games):
+            yield f"{part} of {games} games"
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if not name.startswith("clumond")])
+def test_hints_of_other_games_agree(name: str) -> None:
+    for deal in range(share_of(60)):
+        for view in other_positions(name, deal):
+            found = hint(view, iterations=30, games=6, seed=1)
+            assert not [*contradictions_of_any_game(view, found)], (str(found), view)
