@@ -21,6 +21,9 @@ from clumond_solver.rules.game import Session
 from tests.cli.command import Capture, feed, run
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 
+# Games against easy players take a tenth of the time.
+EASILY = ("--opponents", "easy")
+
 
 def test_deals_are_fixed_by_the_seed_and_readable(capsys: Capture) -> None:
     assert run("deal", "--seed", "7", "--count", "2", "--cards", "6") == OK
@@ -136,7 +139,7 @@ def test_verify_reads_standard_input(capsys: Capture, monkeypatch: pytest.Monkey
 
 @pytest.mark.usefixtures("brief_reviews")
 def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
-    assert run("analyse", str(SAMPLE_HANDS), "--format", "json") == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS), *EASILY, "--format", "json") == CHECK_FAILED
     first, _, third = map(json.loads, capsys.readouterr().out.splitlines())
     assert "illegal play H8" in first["illegal"]
     turned = ["play DA", "play HA", "play H6"]
@@ -148,7 +151,7 @@ def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
 
 @pytest.mark.usefixtures("brief_reviews")
 def test_analyse_in_words(capsys: Capture) -> None:
-    assert run("analyse", str(SAMPLE_HANDS)) == CHECK_FAILED
+    assert run("analyse", str(SAMPLE_HANDS), *EASILY) == CHECK_FAILED
     page = " ".join(capsys.readouterr().out.split())
     assert "♦A++" in page
     assert "♥74 still made success sure; after ♥A best defence leaves PLR 1 trick off." in page
@@ -164,7 +167,7 @@ def test_analyse_names_the_better_card_as_its_player_saw_it(
     monkeypatch.setattr(reviews, "review", brief)
     file = tmp_path / "hand.clumond"
     file.write_text(SAMPLE_HANDS.read_text("utf-8").rpartition("\n\n")[2], "utf-8")
-    assert run("analyse", str(file), "--seed", "4", "--every-card") == OK
+    assert run("analyse", str(file), *EASILY, "--seed", "4", "--every-card") == OK
     page = capsys.readouterr().out
     assert "♥A* " in page
     told = r"trick \d+, \S+ by \S+, \d+ % given away: \S+ was better: "

@@ -530,7 +530,10 @@ def test_the_command_writes_a_report_a_hand(
 ) -> None:
     page = tmp_path / "hands.html"
     # The first record holds an illegal card, which the exit code tells.
-    assert main(["analyse", str(SAMPLE_HANDS), "--html", str(page)]) == CHECK_FAILED
+    assert (
+        main([*["analyse", "--opponents", "easy"], str(SAMPLE_HANDS), "--html", str(page)])
+        == CHECK_FAILED
+    )
     titles = []
     for name in ("hands.html", "hands-2.html", "hands-3.html"):
         words = parsed((tmp_path / name).read_text(encoding="utf-8")).words

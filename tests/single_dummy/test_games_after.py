@@ -86,7 +86,7 @@ def test_equal_cards_have_one_figure(name: str) -> None:
 
 def test_a_play_given_up_early_has_no_figure_and_one_to_keep_has() -> None:
     dropped = 0
-    for view in _views("clubs 3", 5):
+    for view in _views("clubs 3", 3):
         actions = view.legal_actions
         found = GamesAfter(view, 256).choose_from_all(actions[0], keep=[actions[-1]])
         assert actions[-1] in found.values
