@@ -286,12 +286,7 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         alike = games.alike(choice)
     values = _best_first(choice.action, choice.values)
     rest = [action for action in values if action != choice.action and action not in alike]
-    given_up = [action for action in view.legal_actions if action not in values]
-    text = reason_of_action(
-        view, choice.action, rest, games=games, alike=alike, who=who, given_up=given_up
-    )
-    if games is not None:
-        values = _best_first(choice.action, {**choice.values, **games.far_worse(choice)})
+    text = reason_of_action(view, choice.action, rest, games=games, alike=alike, who=who)
     others = [action for action in values if action != choice.action]
     text = text or ("" if others else _all_the_same(view, view.legal_actions))
     return Hint(

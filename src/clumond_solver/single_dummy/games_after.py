@@ -153,17 +153,6 @@ class GamesAfter:
         values = {action: self._value(best, action) for action in rated}
         return Choice(best, values, len(self._played[best]), complete=self.complete)
 
-    def far_worse(self, choice: Choice[Action]) -> dict[Action, ActionValue]:
-        """The values of plays given up early that were played `after` all, if luck decides none."""
-        best = choice.action
-        return {
-            action: self._value(best, action)
-            for action in self._played
-            if action not in choice.values
-            and len(self._games(action)) >= _SHARE_TO_RATE * self._most
-            and not self._may_be_luck(best, action)
-        }
-
     def _value(self, best: Action, action: Action) -> ActionValue:
         value = mean(self._gains(best)) - max(0.0, self._lead(best, action))
         return ActionValue(len(self._games(action)), value)

@@ -66,7 +66,6 @@ def reason_of_action(
     *,
     games: GamesAfter | None = None,
     alike: Sequence[Action] = (),
-    given_up: Sequence[Action] = (),
     is_hint: bool = True,
     who: str = "you",
     comparison: CallComparison | None = None,
@@ -74,10 +73,10 @@ def reason_of_action(
     """Why an action, rather than one of the others, in any game, from what its seat has seen.
 
     ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
-    distinguish from the action, ``given_up`` those that soon looked worse. ``games`` show what
-    differs between two cards, ``comparison`` what differs between two calls. A hint explains no
-    difference that may be luck; a review (``is_hint`` False) has excluded that. Empty for cards
-    played face down. RuleError if it is not the seat's turn.
+    distinguish from the action. ``games`` show what differs between two cards, ``comparison`` what
+    differs between two calls. A hint explains no difference that may be luck; a review (``is_hint``
+    False) has excluded that. Empty for cards played face down. RuleError if it is not the seat's
+    turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
@@ -87,7 +86,7 @@ def reason_of_action(
     if play.face_down or played_card(view.seat, action) is None:
         return ""
     reason = _CardReason(view, play, action, who, games, is_hint=is_hint)
-    return reason.text(others, alike, given_up)
+    return reason.text(others, alike)
 
 
 def _merits_stated(comparison: Comparison) -> tuple[list[Merit], Merit | None]:
@@ -142,9 +141,7 @@ class _CardReason(Speaker):
         self.card = self._candidate(action)
         self._compared = dict[Action, Comparison]()
 
-    def text(
-        self, others: Sequence[Action], alike: Sequence[Action], given_up: Sequence[Action]
-    ) -> str:
+    def text(self, others: Sequence[Action], alike: Sequence[Action]) -> str:
         """The sentences; "" if there is nothing to say."""
         stakes = self.stakes
         if stakes is None or self.games is None:
@@ -156,7 +153,7 @@ class _CardReason(Speaker):
         candidates = map(self._unplayed, others or alike)
         unlike = [one for one in candidates if not (self._is_equal(one) or self._touches(one))]
         # What tells the card from cards as good would contradict the figures.
-        telling = self._telling(stakes, unlike if others else [], alike, given_up)
+        telling = self._telling(stakes, unlike if others else [], alike)
         reasons = [*self._reasons(stakes, telling, unlike, is_small=bool(alike))]
         aim = [*self._aim(stakes, telling[0].risk if telling else 0)]
         if stakes.payoffs.settling is Settling.TURNED_OVER:
@@ -287,18 +284,14 @@ class _CardReason(Speaker):
         return self._compared[rival.action]
 
     def _telling(
-        self,
-        stakes: Stakes,
-        unlike: Sequence[Candidate],
-        alike: Sequence[Action],
-        given_up: Sequence[Action],
+        self, stakes: Stakes, unlike: Sequence[Candidate], alike: Sequence[Action]
     ) -> list[Comparison]:
         """The comparisons that tell the card from a rival, the best rival first.
 
         Rivals are the next best card, and the next best ones higher in the suit, lower in it, and
         of other suits, but none between cards as good. If none of them is clearly worse for a
-        reason, the next best one that is, or one that soon looked worse; else one that may be worse
-        by luck, and last one for which more speaks than for the card.
+        reason, the next best one that is; else one that may be worse by luck, and last one for
+        which more speaks than for the card.
         """
         between = {*self._between(alike)}
         apart = [one for one in unlike if one.card not in between]
@@ -307,7 +300,7 @@ class _CardReason(Speaker):
         rest = [one for one in unlike if one not in rivals]
         if telling := [*self._tell(stakes, rivals, self._is_clear)]:
             return telling
-        clear = self._tell(stakes, [*rest, *self._highest(given_up)], self._is_clear)
+        clear = self._tell(stakes, rest, self._is_clear)
         convincing = self._tell(stakes, [*rivals, *rest], _is_convincing)
         return [*islice(chain(clear, convincing, self._tell(stakes, unlike, _tells)), 1)]
 
@@ -327,13 +320,6 @@ class _CardReason(Speaker):
         elif by_luck:
             names = joined([one.rival.text for one in by_luck[:_MOST_ALIKE]], "and")
             yield f"{names} {'is' if len(by_luck) == 1 else 'are'} not clearly worse."
-
-    def _highest(self, given_up: Sequence[Action]) -> list[Candidate]:
-        """The highest card of each suit among these, those of the card's own suit first."""
-        highest = dict[Suit, Candidate]()
-        for other in sorted(map(self._unplayed, given_up), key=self._rank):
-            highest[other.card.suit] = other
-        return sorted(highest.values(), key=lambda one: self._side(one) == 0)
 
     def _rank(self, candidate: Candidate) -> int:
         card = candidate.card

@@ -1,7 +1,7 @@
 """The last trick of Clumond, where few deals are left: whether it still decides anything.
 
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
->>> settled_text(Knowledge.of(play, Seat.FOREHAND))
+>>> settled_text(Knowledge.of(play, "F"))
 'The last trick is settled: you succeed, whatever anybody plays.'
 """
 
