@@ -39,7 +39,7 @@ AS_GOOD = re.compile(rf"({CARD}(?:(?:,| and) {CARD})*) (?:is|are) (equally|about
 NO_OTHER = re.compile(r"No other card is legal|The dealer may not nominate")
 EQUALS = re.compile(rf"({CARD}(?:(?:,| and) {CARD})*) are equals")
 INSTEAD = re.compile(r"tricks in (\w+)(?: of \d+)? games instead of (\w+)")
-FAILS = re.compile(r"he fails in (?:all )?(\d+)(?: of (\d+))? games: ([^.]*)")
+FAILS = re.compile(r"he fails in (?:all )?(\d+)(?: of (\d+))? games, ([^.]*)")
 
 
 def cards_in(text: str) -> list[PlayCard]:

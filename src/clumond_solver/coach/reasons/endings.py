@@ -136,7 +136,7 @@ class Endings:
     def failed_text(self) -> str:
         """In how many games the seat fails, and how: a clause without a subject.
 
-        >>> Endings({}, 96, 58, 20).failed_text().partition(": ")[2]
+        >>> Endings({}, 96, 58, 20).failed_text().partition(", ")[2]
         'with too many tricks in 58, with too few in 20, between two pars in 18'
         """
         failed = self.games - self.won
@@ -147,7 +147,7 @@ class Endings:
             "between two pars": failed - self.too_many - self.too_few,
         }
         counts = (f"{way} in {count}" for way, count in ways.items() if count)
-        return f"fails in {often} games: {', '.join(counts)}"
+        return f"fails in {often} games, {', '.join(counts)}"
 
     def faults_text(self) -> str:
         """That these games fail both ways: a clause, or "".
