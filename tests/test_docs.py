@@ -96,6 +96,7 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]{2,}", text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", DOCS, ids=lambda page: page.stem)
 def test_the_python_on_the_page_holds(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -105,6 +106,7 @@ def test_the_python_on_the_page_holds(
     assert doctest.testfile(str(page), module_relative=False, encoding="utf-8").failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.machine
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages show a Unix shell")
 @pytest.mark.parametrize(

@@ -137,6 +137,7 @@ def test_verify_reads_standard_input(capsys: Capture, monkeypatch: pytest.Monkey
     assert "-, record 3 (Sample hand 2): right" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("brief_reviews")
 def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
     assert run("analyse", str(SAMPLE_HANDS), *EASILY, "--format", "json") == CHECK_FAILED
@@ -149,6 +150,7 @@ def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
     assert third["engine"]["games"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("brief_reviews")
 def test_analyse_in_words(capsys: Capture) -> None:
     assert run("analyse", str(SAMPLE_HANDS), *EASILY) == CHECK_FAILED
@@ -160,6 +162,7 @@ def test_analyse_in_words(capsys: Capture) -> None:
     assert "PLR went for clumond in ♠" in page
 
 
+@pytest.mark.slow
 def test_analyse_names_the_better_card_as_its_player_saw_it(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,7 +84,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "a verification": lambda: verify(Record.of(Play.parse(PUZZLE))),
     "a puzzle": lambda: parse_puzzle(PUZZLE),
     "a review": lambda: review(Play.parse(PUZZLE), iterations=20, games=1, seed=1),
-    "a review of Clubs": lambda: review(clubs().state, iterations=20, games=1, seed=1),
+    "a review of Clubs": lambda: review(clubs().state, iterations=20, card_games=8, seed=1),
 }
 
 

@@ -524,6 +524,7 @@ def test_red_suits_are_red(card: Card) -> None:
     assert (colour == "red") is (card.suit in {Suit.HEARTS, Suit.DIAMONDS})
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("brief_reviews")
 def test_the_command_writes_a_report_a_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -279,7 +279,7 @@ def test_what_is_proved_of_endings_holds_in_all_deals(seed: int, tricks_left: in
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(seeds, st.integers(1, 3))
 def test_and_so_it_does_of_hundreds(seed: int, tricks_left: int) -> None:
     check_proof(ending(random.Random(seed), tricks_left))
