@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError
-from clumond_solver.base.values import IntChoice, as_int, check_type, wrong_type
+from clumond_solver.base.values import IntChoice, as_int, as_text, wrong_type
 from clumond_solver.base.wording import counted
 
 _BITS_PER_SUIT = 16
@@ -37,7 +37,7 @@ class Suit(IntChoice):
     @classmethod
     def parse(cls, text: str) -> Suit:
         """Read a letter or a name (either case), or a suit symbol; NotationError otherwise."""
-        check_type(text, str, "a suit's text")
+        text = as_text(text, "a suit's text")
         suit = _suit_of(text)
         if suit is None:
             raise NotationError("no such suit (use C, H, S or D)", text)
@@ -87,7 +87,7 @@ class Rank(IntChoice):
     @classmethod
     def parse(cls, text: str) -> Rank:
         """Read a digit, 10, one of T J Q K A, or a name (either case); NotationError otherwise."""
-        check_type(text, str, "a rank's text")
+        text = as_text(text, "a rank's text")
         rank = _RANK_OF_TEXT.get(text.strip().upper())
         if rank is None:
             raise NotationError("no such rank (use A, K, Q, J or a number)", text)
@@ -114,7 +114,7 @@ class Strain(IntChoice):
     @classmethod
     def parse(cls, text: str) -> Strain:
         """Read a suit as `Suit.parse` does, or N, NT or "no trumps"; NotationError otherwise."""
-        check_type(text, str, "a strain's text")
+        text = as_text(text, "a strain's text")
         if re.fullmatch(r"n|nt|no[ -]?trumps?", text.strip().lower()):
             return cls.NO_TRUMPS
         suit = _suit_of(text)
@@ -142,7 +142,6 @@ SuitLike = Suit | Strain | str
 #: A strain, its suit, or a text for `Strain.parse`.
 StrainLike = Strain | Suit | str
 
-_VARIATION_SELECTOR = "\ufe0f"
 _SUIT_OF_CHARACTER = {
     character: suit
     for suit, characters in zip(Suit, ("Dd♦♢", "Ss♠♤", "Hh♥♡", "Cc♣♧"), strict=True)
@@ -156,7 +155,7 @@ _RANK_OF_TEXT = (
 
 
 def _suit_of(text: str) -> Suit | None:
-    word = text.strip().rstrip(_VARIATION_SELECTOR)
+    word = text.strip()
     return _SUIT_OF_CHARACTER.get(word) or _SUIT_OF_NAME.get(word.lower())
 
 
@@ -193,8 +192,8 @@ class Card:
     @classmethod
     def parse(cls, text: str) -> Card:
         """Read suit and rank in either order: HT, 10h, ♥T or ten of hearts; or NotationError."""
-        check_type(text, str, "a card's text")
-        word = text.strip().replace(_VARIATION_SELECTOR, "")
+        text = as_text(text, "a card's text")
+        word = text.strip()
         for suit_text, rank_text in ((word[:1], word[1:]), (word[-1:], word[:-1])):
             suit = _SUIT_OF_CHARACTER.get(suit_text)
             rank = _RANK_OF_TEXT.get(rank_text.strip().upper())
@@ -301,13 +300,15 @@ class Hand(Drawable):
 
         A labelled hand names its suits in any order, by letter, symbol or name, and may leave suits
         out: `C:J98732 H:KQ7`, `♣J98732 ♥KQ7`, `clubs J98732 hearts KQ7`. A void is an empty field
-        or a dash. Blanks may replace the dots, `42 KQ7 AKQJ9 J98732`, and a list of cards is a hand
-        too: `S4 S2 10h`. NotationError says where reading stopped, or which card is repeated.
+        or a dash. Blanks and dots stand for each other: `42 KQ7 AKQJ9 J98732`, `C:J98732.H:KQ7`. A
+        list of cards is a hand too: `S4 S2 10h`. NotationError says where reading stopped, or which
+        card is repeated.
         """
-        check_type(text, str, "a hand's text")
+        text = as_text(text, "a hand's text")
         if not text.strip():
             raise NotationError("an empty text is not a hand", text)
-        return cls(_parse_dotted(text) if "." in text else _parse_words(text))
+        is_dotted = "." in text and _SUIT_LABEL.match(text.lstrip()) is None
+        return cls(_parse_dotted(text) if is_dotted else _parse_words(text))
 
     def __contains__(self, card: object) -> bool:
         """Whether a card, or a card given as text, is held; WrongTypeError for anything else.
@@ -403,9 +404,9 @@ class Hand(Drawable):
 
 
 # A suit's name, letter or symbol, with or without a colon.
-_SUIT_LABEL = re.compile(r"(diamond|spade|heart|club)s?\b:?|[CHSD♦♢♠♤♥♡♣♧]\ufe0f*:?", re.IGNORECASE)
+_SUIT_LABEL = re.compile(r"(diamond|spade|heart|club)s?\b:?|[CHSD♦♢♠♤♥♡♣♧]:?", re.IGNORECASE)
 # Patterns of one suit and of one rank.
-_SUIT, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]\ufe0f*", r"(10|[2-9TJQKA])"
+_SUIT, _RANK = r"[CHSD♦♢♠♤♥♡♣♧]", r"(10|[2-9TJQKA])"
 _IS_CARD = re.compile(f"{_SUIT}{_RANK}|{_RANK}{_SUIT}", re.IGNORECASE)
 _IS_GROUP = re.compile(f"{_RANK}+|[-–—]", re.IGNORECASE)
 
@@ -420,7 +421,7 @@ _NOTATION = (
 
 def _parse_words(text: str) -> int:
     """The mask of a hand without dots: cards, labelled suits, or four groups of ranks."""
-    words = list(re.finditer(r"[^\s,;]+", text))
+    words = list(re.finditer(r"[^\s,;.]+", text))
     cards = [word[0] for word in words if _IS_CARD.fullmatch(word[0])]
     if len(cards) == len(words):
         return _parse_cards(text, words)
@@ -502,7 +503,7 @@ def _parse_labelled(text: str) -> int:
 
 def _read_rank(text: str, offset: int, suit: Suit, mask: int) -> tuple[int, int]:
     """Read one rank, or skip a blank or a void's dash; return the new mask and the next offset."""
-    if text[offset].isspace() or text[offset] in "-–—,;":
+    if text[offset].isspace() or text[offset] in "-–—,;.":
         return mask, offset + 1
     width = 2 if text.startswith("10", offset) else 1
     rank = _RANK_OF_TEXT.get(text[offset : offset + width].upper())

@@ -7,7 +7,11 @@ True
 from __future__ import annotations
 
 import sys
+import unicodedata
 from pathlib import Path
+
+# Letters of the notation, and the Cyrillic and Greek ones that look like them.
+_LOOK_ALIKE = str.maketrans("АКТСНЅЈМԚΑΚΤΗΜϹͿ", "AKTCHSJMQAKTHMCJ")
 
 
 class ClumondError(Exception):
@@ -26,7 +30,8 @@ class ClumondError(Exception):
 class NotationError(ClumondError, ValueError):
     """A text cannot be read: as a card, hand, deal, play or call, or as a known name.
 
-    ``text`` is the whole input, ``offset`` the index in it, from 0, at which reading stopped.
+    ``text`` is the whole input, ``offset`` the index in it, from 0, at which reading stopped. The
+    reason names a letter there that only looks like one of the notation, such as a Cyrillic A.
 
     >>> print(NotationError("no such rank", "HX", 1))
     no such rank, at offset 1 of 'HX'
@@ -34,6 +39,8 @@ class NotationError(ClumondError, ValueError):
 
     def __init__(self, reason: str, text: str, offset: int = 0) -> None:
         """Store the parts, so that callers can point at the offset."""
+        note = _look_alike(text, offset)
+        reason = reason if note in reason else reason + note
         super().__init__(reason, text, offset)
         self.reason = reason
         self.text = text
@@ -44,6 +51,27 @@ class NotationError(ClumondError, ValueError):
         shown = self.text if len(self.text) <= 120 else self.text[:117] + "..."
         where = f", at offset {self.offset} of" if self.offset else ":"
         return f"{self.reason}{where} {shown!r}"
+
+
+def _look_alike(text: str, offset: int) -> str:
+    """Words on the first letter of the word at the offset that only looks like an ASCII one."""
+    for character in "".join(text[offset:].split(maxsplit=1)[:1]):
+        plain = unicodedata.normalize("NFKC", character).upper().translate(_LOOK_ALIKE)
+        if not character.isascii() and plain.isascii() and plain.isalnum():
+            shown = f"U+{ord(character):04X}, {unicodedata.name(character)}"
+            return f"; “{character}” is {shown}, not {plain}"
+    return ""
+
+
+def not_utf8(byte: int, offset: int) -> str:
+    """The reason to refuse a text for a byte at an offset in the file.
+
+    >>> not_utf8(0xFF, 0)
+    'byte 0xFF at byte offset 0 is not UTF-8: this may be UTF-16'
+    """
+    # UTF-16 begins with one of two marks, and has a zero byte for each letter.
+    guess = ": this may be UTF-16" if not byte or (byte >= 0xFE and not offset) else ""
+    return f"byte 0x{byte:02X} at byte offset {offset} is not UTF-8{guess}"
 
 
 class RecordError(ClumondError, ValueError):

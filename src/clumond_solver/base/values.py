@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from enum import Enum, EnumType, StrEnum
@@ -294,6 +295,21 @@ def check_type(value: object, type_: type | tuple[type, ...], needed: str) -> No
     """
     if not isinstance(value, type_):
         raise wrong_type(value, needed)
+
+
+# What may stand at the beginning of a file, and after a symbol, without a meaning.
+_NO_MEANING = re.compile(r"^\s*\ufeff|[\ufe0e\ufe0f]")
+
+
+def as_text(value: object, needed: str) -> str:
+    """A text without a byte order mark and variation selectors; WrongTypeError for other types.
+
+    >>> as_text("\ufeff♠\ufe0eAK", "a hand's text")
+    '♠AK'
+    """
+    if not isinstance(value, str):
+        raise wrong_type(value, needed)
+    return value if value.isascii() else _NO_MEANING.sub("", value)
 
 
 def as_float(value: object, needed: str) -> float:

@@ -20,7 +20,7 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import BinaryIO
 
-from clumond_solver.base.errors import BatchError, ClumondError, NotationError
+from clumond_solver.base.errors import BatchError, ClumondError, NotationError, not_utf8
 from clumond_solver.base.journal import KEY_DIGITS, Journal, keyed_line
 from clumond_solver.base.values import StreamProgressCallback, path_text
 from clumond_solver.batch.answers import attempt
@@ -233,10 +233,12 @@ def _decoded(raw: bytes | None) -> str:
     if raw is None:
         raise NotationError(f"a line of more than {LONGEST_LINE} bytes", "")
     try:
-        return raw.decode("utf-8").removeprefix("\ufeff").strip()
+        text, bad = raw.decode("utf-8-sig"), raw.find(b"\0")
     except UnicodeDecodeError as error:
-        shown = repr(raw[error.start : error.start + 1])
-        raise NotationError("not UTF-8 text", shown, error.start) from None
+        text, bad = "", error.start
+    if bad >= 0:
+        raise NotationError(not_utf8(raw[bad], bad), repr(raw[bad : bad + 1]))
+    return text.strip()
 
 
 def _error_data(error: ClumondError) -> Data:

@@ -20,6 +20,7 @@ from clumond_solver.base.errors import (
     RecordError,
     RuleError,
     SessionError,
+    not_utf8,
 )
 from clumond_solver.games.saved import is_session
 from clumond_solver.records import Record, decode_text, parse_records
@@ -40,20 +41,24 @@ def input_texts(words: Sequence[str]) -> list[str]:
     """An argument's words joined to one text; for ``-`` the lines of standard input."""
     if list(words) != [STANDARD_INPUT]:
         return [" ".join(words)]
-    text = standard_input().removeprefix("\ufeff")
-    undecoded = re.search("[\ud800-\udfff]", text)
-    if undecoded is not None:
-        offset = len(text[: undecoded.start()].encode("utf-8", "surrogateescape"))
-        raise NotationError("not UTF-8 text", repr(undecoded[0]), offset)
-    return lines_of(text)
+    return lines_of(standard_input())
 
 
 def lines_of(text: str) -> list[str]:
     """The lines of standard input that are not blank; NotationError if there are none."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not lines:
+    lines = _checked(text, STANDARD_INPUT).splitlines()
+    if not any(map(str.strip, lines)):
         raise NotationError("standard input is empty", text)
-    return lines
+    return [line for line in lines if line.strip()]
+
+
+def _checked(text: str, name: str) -> str:
+    """A text as `decode_text` gives it, without its mark; NotationError if it was not UTF-8."""
+    bad = re.search("[\0\ud800-\udfff]", text)
+    if bad is not None:
+        offset = len(text[: bad.start()].encode("utf-8", "surrogateescape"))
+        raise NotationError(not_utf8(ord(bad[0]) & 0xFF, offset), shown_name(name))
+    return text.removeprefix("\ufeff")
 
 
 def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | RecordError]]]:
@@ -178,7 +183,4 @@ def random_seed() -> int:
 
 def file_text(name: str) -> str:
     """The text of a file; NotationError if it is not UTF-8."""
-    try:
-        return _file_bytes(name).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise NotationError("not UTF-8 text", name, error.start) from None
+    return _checked(decode_text(_file_bytes(name)), name)

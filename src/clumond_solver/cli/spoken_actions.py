@@ -14,6 +14,7 @@ from contextlib import suppress
 
 from clumond_solver.base.cards import Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError
+from clumond_solver.base.values import as_text
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
     PRECEDENCES,
@@ -56,6 +57,7 @@ _FILLERS = re.compile(
 
 def parse_spoken(line: str, legal: Sequence[Action]) -> Action:
     """The action that the words mean, legal or not; NotationError if they mean none."""
+    line = as_text(line, "a line")
     try:
         return _parse(line, legal)
     except NotationError as error:

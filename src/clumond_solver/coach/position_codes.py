@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.packs import CLUMOND_PACK
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import as_text
 from clumond_solver.coach.lines_of_play import declarer_of
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
@@ -72,7 +72,7 @@ def code_of(play: Play) -> str:
 
 def parse_code(code: str) -> Play:
     """Read the position that a code stands for; NotationError for a text that is not a code."""
-    check_type(code, str, "a puzzle's code")
+    code = as_text(code, "a puzzle's code")
     word = code.strip().lower()
     unknown = next((letter for letter in word if letter not in _DIGITS), None)
     if len(word) not in {_LENGTH, _LONG_LENGTH} or unknown is not None:

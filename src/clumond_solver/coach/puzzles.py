@@ -27,7 +27,7 @@ from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
-from clumond_solver.base.values import Result, StrChoice, as_int, check_type
+from clumond_solver.base.values import Result, StrChoice, as_int, as_text, check_type
 from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, stubborn_line, touching_runs
 from clumond_solver.coach.position_codes import code_of, parse_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
@@ -196,7 +196,7 @@ def parse_puzzle(text: str) -> Puzzle:
     NotationError for any other text, RuleError for a position that is not a puzzle: nobody
     declared, the hand is over, not exactly one card is right, or none is wrong.
     """
-    check_type(text, str, "a puzzle's text")
+    text = as_text(text, "a puzzle's text")
     play = Play.parse(text) if "=" in text else parse_code(text)
     if play.turn is None:
         raise RuleError("not a puzzle: the hand is over")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from clumond_solver.base.errors import ClumondError, RecordError
+from clumond_solver.base.errors import ClumondError, RecordError, not_utf8
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.records.tags import (
     FORMAT_VERSION,
@@ -107,12 +107,7 @@ def _check_encoding(line: _Line, number: int) -> None:
     if bad is None:
         return
     offset = line.start + _bytes_in(line.text[: bad.start()])
-    if bad[0] == "\0":
-        reason = f"zero byte at byte offset {offset}: records are UTF-8, this may be UTF-16"
-    else:
-        byte = ord(bad[0]) & 0xFF
-        reason = f"byte 0x{byte:02X} at byte offset {offset} is not UTF-8: records are UTF-8 text"
-    raise RecordError(reason, number, line.number)
+    raise RecordError(not_utf8(ord(bad[0]) & 0xFF, offset), number, line.number)
 
 
 class _Reader:

@@ -21,7 +21,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.base.values import StableHash, as_int, check_type
+from clumond_solver.base.values import StableHash, as_int, as_text, check_type
 
 
 class Call:
@@ -294,7 +294,7 @@ _EXAMPLES = "pass, declare C, nominate 3, deal 5, call H, play H3, play H2 as SA
 
 def parse_action(text: str) -> Action:
     """Read what `str` of an action writes, in either case; NotationError otherwise."""
-    check_type(text, str, "an action's text")
+    text = as_text(text, "an action's text")
     verb, rest = [*text.split(maxsplit=1), "", ""][:2]
     reader = _READERS.get(verb.lower())
     try:
@@ -316,7 +316,7 @@ def parse_action_among(text: str, actions: Iterable[Action]) -> Action:
     >>> [str(parse_action_among(text, legal)) for text in ("play sa", "♠2", "h")]
     ['play SA', 'play S2', 'play H3']
     """
-    actions = tuple(actions)
+    text, actions = as_text(text, "an action's text"), tuple(actions)
     words = " ".join(text.split()).lower()
     texts = [(str(action).lower(), action) for action in actions]
     with_verb = [action for text, action in texts if text == words]

@@ -78,7 +78,8 @@ class ScoreCard:
     @classmethod
     def parse(cls, text: str) -> ScoreCard:
         """Read a card; RecordError, with the line, for a text that cannot be read."""
-        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+        numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+        lines = [(n, line) for n, line in numbered if line.strip()]
         if not lines:
             raise RecordError("a score card starts with its players' names", 1, 1)
         number, heading = lines[0]

@@ -23,7 +23,7 @@ from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, below, shuffled
 from clumond_solver.base.seeds import source_of
-from clumond_solver.base.values import IntChoice, as_int, check_type, wrong_type
+from clumond_solver.base.values import IntChoice, as_int, as_text, check_type, wrong_type
 
 FULL_HAND = 16
 KEPT_CARDS = 3
@@ -52,7 +52,7 @@ class Seat(IntChoice):
     @classmethod
     def parse(cls, text: str) -> Seat:
         """Read a seat's name or its first letter, or "dealer", in either case; or NotationError."""
-        check_type(text, str, "a seat's text")
+        text = as_text(text, "a seat's text")
         word = text.strip().lower()
         for seat in cls:
             if word and word in {str(seat), seat.letter.lower()}:
@@ -78,7 +78,7 @@ def parse_declarer(text: str) -> Seat | None:
     >>> parse_declarer("None"), parse_declarer("f")
     (None, Seat.FOREHAND)
     """
-    check_type(text, str, "a seat's text")
+    text = as_text(text, "a seat's text")
     return None if text.strip().lower() == "none" else Seat.parse(text)
 
 
@@ -308,7 +308,7 @@ def parse_hands(text: str) -> tuple[Hand, Hand, Hand]:
 
 def _hands_given(text: str) -> dict[Seat, Hand]:
     """The hands in the text, by seat; there may be fewer than three."""
-    check_type(text, str, "a deal's text")
+    text = as_text(text, "a deal's text")
     labels = list(re.finditer(r"(?<!\S)([FMRfmr])\s*:", text))
     if not labels or text[: labels[0].start()].strip():
         raise NotationError("a deal starts with its first seat and a colon (F: for forehand)", text)

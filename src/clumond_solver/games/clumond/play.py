@@ -18,14 +18,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from operator import le
 from typing import Any, Self
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
 from clumond_solver.base.drawing import Drawable
 from clumond_solver.base.errors import DealError, NotationError, RuleError
-from clumond_solver.base.values import Result, StrChoice, as_int, check_type
+from clumond_solver.base.values import Result, StrChoice, as_int, as_text, check_type
 from clumond_solver.games.clumond.deals import (
     FULL_HAND,
     KEPT_CARDS,
@@ -84,8 +84,8 @@ class Retention:
     @classmethod
     def parse(cls, text: str) -> Retention:
         """Read three suit letters or symbols in any order; NotationError otherwise."""
-        check_type(text, str, "a retention's text")
-        letters = re.sub(r"[\s,\ufe0f]", "", text)
+        text = as_text(text, "a retention's text")
+        letters = re.sub(r"[\s,]", "", text)
         if len(letters) != KEPT_CARDS:
             raise NotationError("a retention is three suits, such as CHD", text)
         try:
@@ -330,7 +330,7 @@ class Play(TrickPlay, Drawable):
         Full hands need neither leader nor tricks: the seat left of declarer leads, forehand if
         nobody declared.
         """
-        check_type(text, str, "a play's text")
+        text = as_text(text, "a play's text")
         head = re.match(r"(\s*\S+\s+\S+\s+\S+)(.*)\Z", text, re.DOTALL)
         if head is None:
             raise NotationError("a play starts with its deal, F:hand hand hand", text)
@@ -347,8 +347,8 @@ class Play(TrickPlay, Drawable):
             leader=Seat.parse(words["leader"]) if "leader" in words else None,
             tricks_taken=_parse_counts(words.get("tricks", "0,0,0")),
             supplementary=_parse_counts(words.get("supplementary", "0,0,0")),
-            table=[Card.parse(word) for word in words.get("table", "").split(",") if word],
-            par=words.get("par", ParReading.NEAREST),
+            table=[Card.parse(card) for card in words.get("table", "").replace(",", " ").split()],
+            par=words.get("par", "nearest").lower(),
         )
 
     @property
@@ -605,10 +605,10 @@ def parse_position(text: str) -> Play | Deal | Hand:
     >>> len(parse_position("AK.Q.42.9"))
     6
     """
-    check_type(text, str, "a position's text")
-    if re.search(r"\bdeclarer\s*=", text):
+    text = as_text(text, "a position's text")
+    if re.search(r"\bdeclarer\s*=", text, re.IGNORECASE):
         return Play.parse(text)
-    if field := re.search(r"\b(strain|leader|tricks|table|supplementary)=", text):
+    if field := re.search(rf"\b({'|'.join(_PLAY_WORDS)})\s*=", text, re.IGNORECASE):
         raise RuleError(f"a play with {field[0]} also needs declarer= with F, M, R or none")
     if re.match(r"\s*[FMRfmr]\s*:", text):
         return Deal.parse(text)
@@ -621,18 +621,23 @@ _PLAY_WORDS = ("declarer", "strain", "leader", "tricks", "supplementary", "table
 def _parse_words(text: str, start: int) -> dict[str, str]:
     """Read the `name=value` words after the deal."""
     words: dict[str, str] = {}
-    for word in re.finditer(r"\S+", text[start:]):
-        name, equals, value = word[0].partition("=")
-        if not equals or name not in _PLAY_WORDS or name in words:
+    # A value goes on to the next name, since it may have blanks: strain=no trumps.
+    names = re.finditer(r"(?<!\S)[^\s=]++\s*+=", text[start:])
+    for begin, end in pairwise([start, *(start + name.start() for name in names), len(text)]):
+        word = text[begin:end].strip()
+        name, equals, value = (part.strip() for part in word.partition("="))
+        name = name.lower()
+        if word and (not equals or name not in _PLAY_WORDS or name in words):
             known = ", ".join(_PLAY_WORDS)
-            reason = f"{word[0]!r} is not name=value with a name used once, out of {known}"
-            raise NotationError(reason, text, start + word.start())
+            reason = f"{word!r} is not name=value with a name used once, out of {known}"
+            raise NotationError(reason, text, text.index(word, begin))
         words[name] = value
+    words.pop("", None)
     return words
 
 
 def _parse_counts(text: str) -> tuple[int, ...]:
-    if not re.fullmatch(r"\d{1,2}(,\d{1,2})*", text):
+    if not re.fullmatch(r"\d{1,2}(\s*,\s*\d{1,2})*", text):
         raise NotationError("expected whole numbers with commas between them", text)
     return tuple(int(word) for word in text.split(","))
 

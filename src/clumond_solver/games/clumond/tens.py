@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, NotationError
-from clumond_solver.base.values import check_type
+from clumond_solver.base.values import as_text
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal
 
 TENS = Hand.from_cards(Card(suit, Rank.TEN) for suit in Suit)
@@ -39,7 +39,7 @@ class ExposedTens:
 
         NotationError for a text that cannot be read, DealError for tens in no place or in two.
         """
-        check_type(text, str, "a text of exposed tens")
+        text = as_text(text, "a text of exposed tens")
         placed = {"F": Hand(), "M": Hand(), "R": Hand(), "COMMON": Hand()}
         for word in re.finditer(r"\S+", text):
             place, equals, suits = word[0].partition("=")
