@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 from typing import SupportsIndex
 
@@ -24,6 +25,7 @@ from clumond_solver.records import (
     verify,
     write_records,
 )
+from clumond_solver.records.reading import holds_records
 from tests.records.texts import GOOD, bad, good
 from tests.samples import SAMPLE_HANDS
 
@@ -41,9 +43,12 @@ from tests.samples import SAMPLE_HANDS
         ("98.4.4.", "A8.4.4.", 3, "in another"),
         ("98.4.4.", "T8.4.4.", 3, "no such card"),
         ("4,4,4", "4,4", 4, "expected three numbers"),
-        ("4,4,4", "4,4,5", 1, "add up to 13"),
+        ("4,4,4", "4,4,5", 4, "tag TricksBefore: tricks taken (4, 4, 5) add up to 13"),
+        ('[TricksBefore "4,4,4"]\n', "", 1, "no [TricksBefore] tag: hands of 4 cards"),
+        ('[TricksBefore "4,4,4"]\n', "", 1, "say with [TricksBefore] who has won them"),
         ('"none"', '"north"', 5, "no such seat"),
-        ('"none"', '"F"', 1, "no strain is given"),
+        ('"none"', '"F"', 1, "no [Strain] tag: forehand declares, but no strain is given"),
+        ("[Play", '[Strain "C"]\n[Play', 6, "tag Strain: an undeclared hand"),
         ('[Play "F"]', '[Play "Q"]', 6, "no such seat"),
         ("SA SJ S9", "SA SJ S9 S8", 7, "4 cards: a trick has one to three"),
         ("SA SJ S9", "SA SJ 1S", 7, "not a card"),
@@ -56,9 +61,12 @@ from tests.samples import SAMPLE_HANDS
         ("[Declarer", '[Tens "F=CDHH"]\n[Declarer', 5, "given twice"),
         ("[Declarer", '[Retentions "CCC CCC"]\n[Declarer', 5, "three retentions"),
         ("[Declarer", '[Success "F F"]\n[Declarer', 5, "different seats"),
-        ("[Declarer", '[Supplementary "7,0,0"]\n[Declarer', 1, "from 0 to 6"),
+        ("[Declarer", '[Supplementary "7,0,0"]\n[Declarer', 5, "from 0 to 6"),
+        ("[Declarer", '[Forehand "a\x07"]\n[Declarer', 5, "U+0007 in tag Forehand"),
+        ("S9", "S9\n; first\n; a \x07", 9, "U+0007 in a comment"),
+        ("[Declarer", "; a \x07\n[Declarer", 5, "U+0007 in a comment"),
         ("[Event", "{ never closed\n[Event", 2, "without its }"),
-        ("[Event", "[Event \"a\tb\x07\"]\n[Event", 1, "control character U+0007"),
+        ("[Event", "[Event \"a\tb\x07\"]\n[Event", 2, "control character U+0007"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_line(old: str, new: str, line: int, reason: str) -> None:
@@ -99,8 +107,33 @@ def test_text_before_the_first_record_is_an_error_of_its_own() -> None:
     assert found[1] == good(GOOD)
 
 
+def test_a_remark_before_the_first_tag_is_a_remark() -> None:
+    remarks = "\ufeff\n; by hand\n% not this\n{ in\ntwo lines }\n"
+    [record] = parse_records(remarks + GOOD)
+    assert record == good(GOOD.replace("[Play", "; by hand\n; in\n; two lines\n[Play"))
+    assert holds_records(remarks + GOOD)
+
+
+@pytest.mark.parametrize("line", ["Minimum     : 33.6", "that was all {folks} ; really", "2."])
+def test_a_line_after_a_complete_record_is_a_remark_on_it(line: str) -> None:
+    first, second = parse_records(f"{GOOD}\n{line}\n{GOOD}")
+    assert isinstance(first, Record)
+    assert first.tricks[0].comment.startswith(" ".join(line.split())[:8])
+    assert second == good(GOOD)
+    assert replace(first, tricks=good(GOOD).tricks) == good(GOOD)
+    stopped = GOOD.replace("SA SJ S9", "SA *")
+    assert good(f"{stopped}{line}\n").plays == good(stopped).plays
+
+
+def test_a_line_within_a_record_is_still_an_error() -> None:
+    assert bad(GOOD.replace("SA SJ S9", "SA SJ\nMinimum : 33.6")).line == 8
+    assert "expected a tag or [Play]" in bad(GOOD.replace("[Play", "Minimum\n[Play")).reason
+    assert "cut off" in bad(GOOD.replace(" S9", "")).reason
+
+
 def test_no_records_in_an_empty_text() -> None:
     assert parse_records("") == []
+    assert parse_records("; only a remark\n") == []
     assert parse_records("\ufeff\n% only a remark\n\n") == []
     with pytest.raises(RecordError, match="found 0"):
         Record.parse("")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import NotationError, RecordError, RuleError
 from clumond_solver.display.data import record_data
 from clumond_solver.display.text import record_text
@@ -280,8 +280,17 @@ def test_what_was_kept_stands_for_the_deal_of_a_complete_play() -> None:
     shorter = WHOLE.replace(f'[Deal "{played.deal}"]', f'[Kept "{kept}"]')
     assert Record.parse(shorter) == played
     assert f'[Deal "{played.deal}"]' in str(Record.parse(shorter))
-    with pytest.raises(RecordError, match="not both"):
+    with pytest.raises(RecordError, match=r"tag Kept: .* not both"):
         Record.parse(WHOLE.replace("[Declarer", f'[Kept "{kept}"] [Declarer'))
+    line = WHOLE[: WHOLE.index("[Deal")].count("\n") + 1
     cut = shorter.rsplit("\n", 2)[0] + "\n*\n"
-    with pytest.raises(RecordError, match="hands of 15 cards"):
+    with pytest.raises(RecordError, match=rf"line {line}: tag Kept: 36 cards of 39 played"):
         Record.parse(cut)
+    last = str(played.plays[-1])
+    for seat in range(3):
+        hands = [str(hand) for hand in end.hands]
+        other = Hand.parse(hands[seat]) - Hand.of(next(iter(end.hands[seat])))
+        hands[seat] = str(other.with_card(last))
+        wrong = shorter.replace(kept, f"F:{' '.join(hands)}")
+        with pytest.raises(RecordError, match=f"tag Kept: .*hand kept {last}, which .*hand played"):
+            Record.parse(wrong)

@@ -77,7 +77,7 @@ def records_in(text: str, name: str) -> list[Record | RecordError]:
     """The records of a file's text, and errors for bad ones; ClumondError if it has none."""
     records = parse_records(text)
     if not records:
-        raise ClumondError(f"{shown_name(name)}: no record in it: it is empty")
+        raise ClumondError(f"{shown_name(name)}: no record in it")
     return records
 
 

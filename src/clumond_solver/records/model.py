@@ -11,9 +11,10 @@ from typing import Any
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import NotationError, RecordError, RuleError
 from clumond_solver.base.values import check_type
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.play import RULES, ParReading, Play, Retention
+from clumond_solver.games.clumond.play import RULES, TRICKS, ParReading, Play, Retention
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.records.reading import Parts, parse_each
 from clumond_solver.records.tags import (
@@ -262,10 +263,21 @@ def _check_tags(players: Sequence[str], tags: Sequence[tuple[str, str]]) -> None
 def _deal_played(kept: Sequence[Hand], parts: Parts, fields: Mapping[str, Any]) -> Deal:
     """The deal of a complete play: the cards that each seat played and kept."""
     hands, leader = list(kept), fields["leader"]
+    before = sum(fields.get("tricks_before", ()))
+    cards = sum(len(trick.cards) for trick in parts.tricks)
+    if cards < len(Seat) * (TRICKS - before):
+        raise RuleError(
+            f"{counted(cards, 'card')} of {len(Seat) * (TRICKS - before)} played: kept cards are"
+            " those of a complete play; with a play that stops early give [Deal]",
+            option="kept",
+        )
     rules = RULES[fields.get("strain") or Strain.NO_TRUMPS]
     for trick in parts.tricks:
         for offset, card in enumerate(trick.cards):
             seat = (leader + offset) % len(Seat)
+            keeper = next((Seat(other) for other in Seat if card in kept[other]), None)
+            if keeper is not None:
+                raise RuleError(f"{keeper} kept {card}, which {Seat(seat)} played", option="kept")
             hands[seat] = hands[seat].with_card(card)
         leader = (leader + rules.winner(trick.cards)) % len(Seat)
     return Deal((hands[0], hands[1], hands[2]))
@@ -277,7 +289,8 @@ def _record_from_parts(parts: Parts) -> Record:
     kept = fields.pop("kept", None)
     if kept is not None:
         if "deal" in fields:
-            raise RuleError("the deal follows from the kept cards: give [Deal] or [Kept], not both")
+            both = "the deal follows from the kept cards: give [Deal] or [Kept], not both"
+            raise RuleError(both, option="kept")
         fields["deal"] = _deal_played(kept, parts, fields)
     players = [fields.pop(f"players.{seat}", "") for seat in range(len(Seat))]
     claim = {

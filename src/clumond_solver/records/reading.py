@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from clumond_solver.base.errors import ClumondError, RecordError, not_utf8
-from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
+from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.records.tags import (
     FORMAT_VERSION,
     KEPT,
@@ -18,10 +20,11 @@ from clumond_solver.records.tags import (
     TAG_PATTERN,
     TAGS,
     VERSION_TAG,
+    check_characters,
     tag_text,
     unescaped,
 )
-from clumond_solver.records.tricks import RecordedTrick, parse_trick
+from clumond_solver.records.tricks import RecordedTrick, clean_comment, parse_trick
 
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _VERSION_NAME = VERSION_TAG.lower()
@@ -58,8 +61,8 @@ class Parts:
 
 
 def holds_records(text: str) -> bool:
-    """Whether a text has records: it begins with a tag, after blanks and comments."""
-    return re.match(r"\ufeff?(\s|%[^\n]*\n)*\[", text) is not None
+    """Whether a text has records: it begins with a tag, after blanks and remarks."""
+    return re.match(r"\ufeff?(\s|[%;][^\n]*\n|\{[^}]*\})*\[", text) is not None
 
 
 def parse_each(text: str, build: Callable[[Parts], _Record]) -> Iterator[_Record | RecordError]:
@@ -115,7 +118,6 @@ class _Reader:
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self.is_empty = True
         self.first_error: RecordError | None = None
         self.values: dict[str, Any] = {}
         self.tag_lines: dict[str, int] = {}
@@ -129,12 +131,26 @@ class _Reader:
         self.brace_line: int | None = None
         self.line = 0
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing but remarks has come so far."""
+        begun = self.values or self.unknown_tags or self.first_error
+        return not begun and self.brace_line is None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the play is recorded to its end, or up to the asterisk."""
+        deal = self.values.get("deal")
+        played = sum(self.values.get("tricksbefore", ()))
+        tricks = deal.size - KEPT_CARDS if deal else TRICKS - played
+        cards = sum(len(trick.cards) for trick in self.tricks)
+        return self.has_ended or cards >= len(Seat) * tricks > 0
+
     def error(self, reason: str, line: int | None = None) -> RecordError:
         return RecordError(reason, self.number, self.line if line is None else line)
 
     def read(self, line: _Line) -> None:
         """Read a line, unless an earlier line was bad."""
-        self.is_empty = self.is_empty and line.text.startswith("%")
         if self.first_error is None:
             try:
                 _check_encoding(line, self.number)
@@ -160,7 +176,11 @@ class _Reader:
         offset = 0 if self.brace_line is None else self._read_braces(line.text, 0, remarks)
         while piece := _PIECE.search(line.text, offset):
             offset = self._read_piece(line.text, piece.start(), words, remarks)
+        if self.is_complete and "*" not in words and not _is_trick(words):
+            remarks, words = [" ".join(words), *remarks], []
         self._read_play(words)
+        for remark in remarks:
+            self._check(clean_comment, remark)
         (self.remarks_by_trick[-1] if self.remarks_by_trick else self.remarks).extend(remarks)
 
     def _read_piece(self, text: str, offset: int, words: list[str], remarks: list[str]) -> int:
@@ -194,6 +214,7 @@ class _Reader:
         if "play" in self.values:
             raise self.error(f"tag {tag[1]} after the play: tags come before [Play]")
         name, value = tag[1].lower(), unescaped(tag[2])
+        self._check(check_characters, value, f"tag {tag[1]}")
         if name not in KNOWN_NAMES:
             self.unknown_tags.append((tag[1], value))
         elif name in self.values:
@@ -202,6 +223,13 @@ class _Reader:
             self.values[name] = self._tag_value(tag[1], value)
             self.tag_lines[name] = self.line
         return tag.end()
+
+    def _check(self, check: Callable[..., object], *arguments: str) -> None:
+        """Turn the error of a check, if any, into the error of this line."""
+        try:
+            check(*arguments)
+        except ClumondError as error:
+            raise self.error(str(error)) from error
 
     def _tag_value(self, name: str, value: str) -> object:
         if name.lower() == _VERSION_NAME:
@@ -245,7 +273,7 @@ class _Reader:
         try:
             record = build(self._parts())
         except ClumondError as error:
-            raise self.error(str(error), self.tag_lines[_VERSION_NAME]) from error
+            raise self._error_of_tag(error) from error
         if not (record.is_finished or self.has_ended):
             cards = sum(len(trick.cards) for trick in self.tricks)
             raise self.error(
@@ -253,6 +281,18 @@ class _Reader:
                 " (a record that stops early on purpose ends in *)"
             )
         return record
+
+    def _error_of_tag(self, error: ClumondError) -> RecordError:
+        """An error of the whole record, at the tag that gives the value in question."""
+        field = "tricks_before" if error.option == "tricks_taken" else error.option
+        for name, tag in TAG_OF_NAME.items():
+            if tag.field == field:
+                reason = str(error).replace(f"{error.option}=", f"[{tag.name}]")
+                if name in self.tag_lines:
+                    return self.error(f"tag {tag.name}: {reason}", self.tag_lines[name])
+                reason = f"no [{tag.name}] tag: {reason}"
+                return self.error(reason, self.tag_lines[_VERSION_NAME])
+        return self.error(str(error), self.tag_lines[_VERSION_NAME])
 
     def _check_complete(self) -> None:
         if self.brace_line is not None:
@@ -277,6 +317,12 @@ class _Reader:
             tags=tuple(self.unknown_tags),
             tag_lines=tuple(self.tag_lines.items()),
         )
+
+
+def _is_trick(words: Sequence[str]) -> bool:
+    with suppress(ClumondError):
+        return not words or bool(parse_trick(words))
+    return False
 
 
 def _word_end(text: str, offset: int) -> int:

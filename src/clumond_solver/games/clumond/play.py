@@ -528,10 +528,12 @@ def _strain_played(declarer: Seat | None, given: StrainLike | None) -> Strain:
     strain = None if given is None else Strain(given)
     if declarer is None:
         if strain not in {None, Strain.NO_TRUMPS}:
-            raise RuleError(f"an undeclared hand is played at no trumps, not in {strain}")
+            raise RuleError(
+                f"an undeclared hand is played at no trumps, not in {strain}", option="strain"
+            )
         return Strain.NO_TRUMPS
     if strain is None:
-        raise RuleError(f"{declarer} declares, but no strain is given")
+        raise RuleError(f"{declarer} declares, but no strain is given", option="strain")
     return strain
 
 
@@ -543,7 +545,10 @@ def opening_leader(declarer: Seat | None) -> Seat:
 def check_seat_counts(label: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
     """The counts themselves; RuleError unless there is one per seat, each from 0 to ``most``."""
     if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
-        raise RuleError(f"{label} {tuple(counts)}: one number per seat, each from 0 to {most}")
+        raise RuleError(
+            f"{label} {tuple(counts)}: one number per seat, each from 0 to {most}",
+            option=label.replace(" ", "_").removesuffix("_tricks"),
+        )
     forehand, middlehand, rearhand = (as_int(count, label) for count in counts)
     return forehand, middlehand, rearhand
 
@@ -588,7 +593,8 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
     if sum(taken) != played:
         raise RuleError(
             f"tricks taken {taken} add up to {sum(taken)}, but with hands of {size} cards"
-            f" {played} tricks are played"
+            f" {played} tricks are played",
+            option="tricks_taken",
         )
     return taken
 
