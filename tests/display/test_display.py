@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import to_jsonable
+from clumond_solver.base.wording import columns_of
 from clumond_solver.batch.ask_kinds import TEXTS, Ask
 from clumond_solver.display import data, text
 from clumond_solver.display.text.hands import tricks_text
+from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
@@ -392,3 +394,29 @@ def test_data_of_answers_is_json() -> None:
     assert to_jsonable(PLAYS) == {"SA": True, "S8": False, "S3": None}
     assert data.record_data(sample_record(1))["finished"] is False
     assert data.record_error_data(RecordError("no", 2, 7))["line"] == 7
+
+
+WIDE = ("田中", "Bo", "Zoe\u0301")
+
+
+def _left_of(line: str, text_: str) -> int:
+    """The columns that a terminal takes for what stands before a text in a line."""
+    return columns_of(line[: line.index(text_)])
+
+
+def test_names_in_tables_are_measured_as_wide_as_they_are() -> None:
+    heading, rule, row = text.table_text(["name", *WIDE], [["1", "♣", "♥", "♠"]]).splitlines()
+    assert heading == "name  田中  Bo  Zoe\u0301"
+    assert len(rule) == columns_of(heading) == 19
+    assert [_left_of(row, suit) for suit in "♣♥♠"] == [_left_of(heading, name) for name in WIDE]
+    deal = Deal.random(5)
+    for name in (WIDE[0], "田" * 12):
+        wide, plain = (
+            text.deal_text(deal, players=(first, "Bo", "Cy"))
+            for first in (name, "d" * columns_of(name))
+        )
+        assert wide.splitlines()[1:] == plain.splitlines()[1:]
+    card = ScoreCard.parse(f"deal: {' | '.join(WIDE)}\n1: 10 0 | 0 0 | 10 0\n")
+    heading, row = str(card).splitlines()
+    assert columns_of(heading) == columns_of(row)
+    assert ScoreCard.parse(str(card)) == card

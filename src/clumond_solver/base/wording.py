@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from unicodedata import category, east_asian_width
 
 NUMBERS = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -18,6 +19,24 @@ def ahead_of(players: int) -> str:
     ('ahead of the opponent', 'ahead of the others')
     """
     return f"ahead of the {'opponent' if players == 2 else 'others'}"
+
+
+def columns_of(text: str) -> int:
+    """The columns that a text takes in a terminal: two for each wide letter, none for an accent.
+
+    >>> columns_of("Zoé"), columns_of("田中"), columns_of("Zoe\u0301")
+    (3, 4, 3)
+    """
+    if text.isascii():
+        return len(text)
+    seen = [letter for letter in text if category(letter) not in {"Mn", "Me", "Cf"}]
+    return len(seen) + sum(east_asian_width(letter) in {"W", "F"} for letter in seen)
+
+
+def padded(text: str, columns: int, *, right: bool = False) -> str:
+    """A text with blanks behind it, or before it if it stands on the right, in so many columns."""
+    blanks = " " * (columns - columns_of(text))
+    return blanks + text if right else text + blanks
 
 
 def counted(count: int, thing: str) -> str:

@@ -20,7 +20,7 @@ from clumond_solver.base.errors import (
     RuleError,
 )
 from clumond_solver.base.threads import processors
-from clumond_solver.base.wording import capital, counted
+from clumond_solver.base.wording import capital, columns_of, counted, padded
 from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
 from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.table import Step, Table
@@ -220,13 +220,14 @@ class Terminal:
             what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.text)
             return f"    {who}{': ' if who else ''}{what}"
         shown = text.action_text(event.action, state.declare_verb)
+        column = padded(who, max(map(columns_of, self.names)))
         if isinstance(event.action, CardAction) or who == "You":
-            return f"  {who:<{max(map(len, self.names))}} {shown}"
+            return f"  {column} {shown}"
         verb, _, rest = shown.partition(" ")
         if verb not in _VERBS:
             return f"  {who}: {shown}"
         verb += "es" if verb in {"pass", "go"} else "s"
-        return f"  {who:<{max(map(len, self.names))}} {verb}{' ' if rest else ''}{rest}"
+        return f"  {column} {verb}{' ' if rest else ''}{rest}"
 
     def _finish_deal(self, ended: TrickState) -> None:
         """Print how a deal ended, then announce the next one, if any."""

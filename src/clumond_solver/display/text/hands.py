@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain, repeat
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain
-from clumond_solver.base.wording import capital
+from clumond_solver.base.wording import capital, columns_of, padded
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play
@@ -130,10 +130,10 @@ def diagram(hands: Sequence[Hand], titles: Sequence[str], middle: Sequence[str],
     left, right, below = (
         [title, *_suit_lines(hand)] for title, hand in zip(titles, hands, strict=True)
     )
-    step = max(20, *(len(line) + 4 for line in left))
-    if step + max(map(len, right)) > width:
+    step = max(20, *(columns_of(line) + 4 for line in left))
+    if step + max(map(columns_of, right)) > width:
         return "\n".join([*left, "", *right, "", *middle, *[""] * bool(middle), *below])
-    top = [f"{one:<{step}}{other}".rstrip() for one, other in zip(left, right, strict=True)]
+    top = [(padded(one, step) + other).rstrip() for one, other in zip(left, right, strict=True)]
     box = [f"{' ' * max(0, step - 9)}{line}" for line in middle]
     return "\n".join([*top, "", *box, *(" " * (step // 2) + line for line in below)])
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from clumond_solver.base.wording import columns_of, padded
+
 WIDTH = 80
 _ASCII = str.maketrans(
     {"♣": "C", "♥": "H", "♠": "S", "♦": "D", "▸": ">", "–": "-", "…": "~", "±": "+", "█": "#",
@@ -36,16 +38,16 @@ def table_text(
     ♥10   10.0
     """
     cells = [list(headers), *(list(row) for row in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(headers))]
+    widths = [max(columns_of(row[column]) for row in cells) for column in range(len(headers))]
     right_aligned = set(right)
     lines = [
         "  ".join(
-            cell.rjust(width) if column in right_aligned else cell.ljust(width)
+            padded(cell, width, right=column in right_aligned)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in cells
     ]
-    lines.insert(1, "─" * max(map(len, lines)))
+    lines.insert(1, "─" * max(map(columns_of, lines)))
     return "\n".join(lines)
 
 

@@ -16,9 +16,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from clumond_solver.base.errors import RecordError, RuleError
+from clumond_solver.base.wording import columns_of, padded
 from clumond_solver.games.clag.schemes import FEWEST_PLAYERS, MOST_PLAYERS, DealRules, Scheme
 from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.rules.game import Standing
@@ -138,9 +140,10 @@ class ScoreCard:
         1:    10 0 | 0 0 | 10 0
         """
         table = [("deal:", *self.players), *((f"{row.label}:", *row.cells) for row in self.rows)]
-        heads, *columns = (max(map(len, column)) for column in zip(*table, strict=True))
+        heads, *columns = (max(map(columns_of, column)) for column in zip(*table, strict=True))
+        aligned = partial(padded, right=True)
         return "".join(
-            f"{head:<{heads}} {' | '.join(map(str.rjust, cells, columns))}\n"
+            f"{padded(head, heads)} {' | '.join(map(aligned, cells, columns))}\n"
             for head, *cells in table
         )
 
