@@ -31,6 +31,7 @@ from clumond_solver import (
     solve_retentions,
 )
 from clumond_solver.adapters.frames import read_answers, rows, to_frame
+from clumond_solver.batch.ask_kinds import Ending
 from clumond_solver.batch.questions import (
     AdviseQuestion,
     Answers,
@@ -173,6 +174,45 @@ def test_the_answers_of_a_batch_are_read_as_the_results_themselves(tmp_path: Pat
             assert list(told[column].dropna()) == list(expected[column].dropna()), column
 
 
+def test_an_answer_of_a_batch_has_the_columns_of_its_result_always(tmp_path: Path) -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    play, deal, limit = Play.parse(PUZZLE), Deal.random(1), Limit(nodes=9)
+    questions: list[Question] = [
+        *(AdviseQuestion(HAND, budget=9, seed=seed) for seed in range(12)),
+        *(SolveQuestion(play, ask, Seat.FOREHAND, limit=limit, id=7) for ask in Ask),
+        SolveQuestion(play, "line", ending=Ending(keep=Retention.parse("CHD"))),
+        TableQuestion(deal, limit=limit),
+        RetentionsQuestion(deal, Seat.FOREHAND, limit=limit),
+    ]
+    for question in questions:
+        source.write_text(f"{question}\n")
+        run_batch(source, target, workers=1, restart=True)
+        answer = question.answer()
+        read, frame = read_answers(target), to_frame([answer], [question])
+        assert set(read) - {"number"} == set(frame) - {"item"}
+        asked = {"hand", "play", "deal", "seat", "id", "keep", "exactly"}
+        assert set(frame) - set(to_frame([answer])) <= asked
+        for column in set(read) - {"number"}:
+            values = [list(table[column].astype(str)) for table in (read, frame)]
+            assert values[0] == values[1], column
+        assert not any(isinstance(cell, dict) for cell in read.to_numpy().ravel())
+
+
+def test_frames_of_many_results_carry_their_questions() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
+    questions = [
+        AdviseQuestion(HAND, budget=0, id="a"),
+        AdviseQuestion(HAND, Seat.REARHAND, budget=0),
+    ]
+    frame = to_frame(answer_many(questions, workers=1), questions)
+    assert set(frame.loc[frame["item"] == 0, "id"]) == {"a"}
+    assert list(frame.loc[frame["item"] == 1, "seat"].unique()) == ["rearhand"]
+    assert set(frame["hand"]) == {str(HAND)}
+    with pytest.raises(ValueError, match="longer than"):
+        to_frame([RuleError("no")], [])
+
+
 @pytest.mark.parametrize(
     "line", ["no", "3", "{}", '{"number": 1, "key": "", "check": "", "reach": 5}']
 )
@@ -187,5 +227,8 @@ def test_what_is_no_result_is_refused() -> None:
     with pytest.raises(TypeError, match="int is n"):
         rows(3)
     pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
+    for value in (Deal.random(1), [HAND], Limit(nodes=1), HAND):
+        with pytest.raises(TypeError, match="is not a result"):
+            to_frame(value)
     with pytest.raises(TypeError, match="int is n"):
         to_frame(3)

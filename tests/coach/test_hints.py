@@ -89,6 +89,9 @@ def test_a_hint_names_what_its_figures_count() -> None:
     assert of_two.unit == "points ahead of the opponent"
     last = Play(Deal.random(3), None)
     assert hint(last, iterations=20, games=4).unit == "expected points on paper"
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    assert hint(play, iterations=20, games=4).unit == "chance of beating declarer"
+    assert hint(play.replace(leader="F"), iterations=20, games=4).unit == "chance of success"
 
 
 def test_hints_refuse_what_makes_no_sense() -> None:

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from clumond_solver import (
+    Card,
     Certainty,
     Deal,
     Estimate,
@@ -38,6 +39,8 @@ from clumond_solver import (
 from clumond_solver.base.wording import percent
 from clumond_solver.display.notebook import html
 from clumond_solver.display.text import result_text, retention_words
+from clumond_solver.results import Hint
+from clumond_solver.rules.actions import PlayCard
 from tests.samples import HAND, PUZZLE
 
 
@@ -64,6 +67,14 @@ def test_a_table_of_retentions_shows_the_strains_as_the_page_does() -> None:
     assert heads == ["kept", "code", "♣", "♥", "♠", "♦", "NT"]
     assert [row[0] for row in rows] == [each.pretty() for each in Retention.all()]
     assert retention_words(table) in table._repr_html_()
+
+
+def test_a_hint_shows_its_choices_with_what_their_figures_are() -> None:
+    cards = [PlayCard(Card.parse(text)) for text in ("D5", "DA")]
+    suggestion = Hint(cards[0], {cards[0]: 0.5, cards[1]: 0.2}, cards[1], True, "chance of success")
+    shown = [["choice", "chance of success"], ["♦5", "50\u00a0%"], ["♦A", "20\u00a0%"]]
+    assert cells(suggestion) == shown
+    assert Hint(cards[0], {})._repr_html_() == "<pre>The only choice: ♦5.</pre>"
 
 
 def test_a_table_of_a_deal_shows_what_it_prints() -> None:

@@ -16,9 +16,10 @@ from functools import singledispatch
 from typing import Any
 
 from clumond_solver.base.cards import Strain
+from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
 from clumond_solver.base.values import Result, fields_of, path_text, to_jsonable
-from clumond_solver.batch.questions import Answers
+from clumond_solver.batch.questions import Answers, Question
 from clumond_solver.display.data import advice_data
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Retention
@@ -33,6 +34,8 @@ from clumond_solver.results import (
 )
 
 Row = dict[str, Any]
+# What answers in a file say about their questions.
+_SUBJECT = ("number", "id", "hand", "play", "seat", "keep", "exactly")
 # Categorical columns with their ordered categories.
 _CATEGORIES: Mapping[str, Iterable[object]] = {
     "seat": Seat,
@@ -44,7 +47,7 @@ _CATEGORIES: Mapping[str, Iterable[object]] = {
 }
 
 
-def to_frame(results: object) -> Any:
+def to_frame(results: object, questions: Iterable[Question] | None = None) -> Any:
     """A data frame of one result, or of many, such as `answer_many` gives.
 
     `Advice` gives one row per call, `DealTable` one per declarer and strain, `RetentionTable` one
@@ -55,15 +58,20 @@ def to_frame(results: object) -> Any:
 
     A pair of bounds becomes two columns, ``…_low`` and ``…_high``. Seats, strains, retentions and
     reaches are ordered categories. With many results, the column ``item`` is the result's index; an
-    error among them becomes a row with an ``error``. TypeError for other values; MissingExtraError
-    without pandas.
+    error among them becomes a row with an ``error``. With ``questions``, one for each of many
+    results, rows also have the question's ``id`` and subject, as in `read_answers`. TypeError for
+    other values, ValueError for another number of questions, MissingExtraError without pandas.
     """
     if is_dataclass(results):
         return _frame(rows(results))
     if not isinstance(results, Iterable):
         raise TypeError(f"{type(results).__name__} is neither a result nor an iterable of results")
+    results = list(results)
+    asked = [{} for _ in results] if questions is None else map(_asked, questions)
     return _frame(
-        {"item": item, **row} for item, result in enumerate(results) for row in rows(result)
+        {"item": item} | given | row
+        for item, (given, result) in enumerate(zip(asked, results, strict=True))
+        for row in rows(result)
     )
 
 
@@ -71,8 +79,9 @@ def read_answers(path: str | os.PathLike[str]) -> Any:
     """A data frame of the answers in a batch's file (`run_batch`).
 
     The rows are those of `to_frame`, with the question's ``number``, ``id`` and subject (``play``,
-    ``hand`` or ``deal``). An incomplete last line is left out. NotationError for a line that is not
-    an answer, OSError for a file that cannot be read, MissingExtraError without pandas.
+    ``hand`` or ``deal``, and what goes with it). An incomplete last line is left out. NotationError
+    for a line that is not an answer, OSError for a file that cannot be read, MissingExtraError
+    without pandas.
     """
     with open(path_text(path), encoding="utf-8", errors="surrogateescape") as file:
         return _frame(row for line in file if line.endswith("\n") for row in _rows_of_line(line))
@@ -95,25 +104,35 @@ def _frame(table_rows: Iterable[Row]) -> Any:
 def _rows_of_line(line: str) -> Iterator[Row]:
     try:
         data = json.loads(line)
-        subject = {name: data[name] for name in ("number", "id") if name in data}
+        subject = _subject_of(data)
         if "message" in data:
             yield subject | {"error": data["message"]}
             return
-        for name in ("table", "retentions"):
-            if isinstance(data.get(name), str):
-                subject["deal"] = data.pop(name)
-        subject |= {name: data.pop(name) for name in ("hand", "play", "seat") if name in data}
-        del data["number"], data["key"], data["check"]
-        data.pop("id", None)
-        yield from (subject | row for row in _rows_of_answer(data))
+        del data["key"], data["check"]
+        data.pop("words", None)
+        answered = _rows_of_play if "play" in subject else _rows_of_answer
+        yield from (subject | row for row in answered(data))
     except (ValueError, LookupError, TypeError, AttributeError):
         raise NotationError("not an answer of a batch", line) from None
+
+
+def _asked(question: Question) -> Row:
+    return _subject_of({"id": question.id} | to_jsonable(question._subject()))
+
+
+def _subject_of(data: Row) -> Row:
+    """What a line of a file says about its question, which is removed from the data."""
+    subject = {name: data.pop(name) for name in _SUBJECT if data.get(name) is not None}
+    for name in ("table", "retentions"):
+        if isinstance(data.get(name), str):
+            subject["deal"] = data.pop(name)
+    return subject
 
 
 @singledispatch
 def rows(result: object) -> list[Row]:
     """The rows of one result, as dictionaries by column; TypeError for other values."""
-    if not is_dataclass(result):
+    if not isinstance(result, Result | Shown):
         raise TypeError(f"{type(result).__name__} is not a result")
     return [_flat(fields_of(result))]
 
@@ -137,10 +156,7 @@ def _(result: Result) -> list[Row]:
 
 @rows.register
 def _(answers: Answers) -> list[Row]:
-    return _rows_of_answer({
-        name: to_jsonable(value) for name, value in fields_of(answers).items()
-        if value is not None or name == "verdict"
-    })  # fmt: skip
+    return _rows_of_play(to_jsonable(fields_of(answers)))
 
 
 @rows.register
@@ -151,6 +167,12 @@ def _(review: Review) -> list[Row]:
 
     calls = [row(call, in_chances=False) for call in review.calls]
     return [*calls, *(row(play, review.in_chances) for play in review.plays)]
+
+
+def _rows_of_play(answers: Mapping[str, Any]) -> list[Row]:
+    """The rows of what was answered about a play: an open verdict is None, others are left out."""
+    given = {name: value for name, value in answers.items() if value is not None}
+    return _rows_of_answer({"verdict": None} | given)
 
 
 def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
@@ -178,6 +200,10 @@ def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
     return [*by_card, *by_retention] or [repeated]
 
 
+def _are_numbers(values: Iterable[object]) -> bool:
+    return all(isinstance(value, int | float | None) for value in values)
+
+
 def _split_key(columns: str, key: str) -> Row:
     return dict(zip(columns.split(), key.split(), strict=True))
 
@@ -190,7 +216,7 @@ def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Row:
         value = fields_of(given) if isinstance(given, Result) else to_jsonable(given)
         if isinstance(given, Result) or (isinstance(value, Mapping) and "fewest" in value):
             row |= _flat(value, f"{name}_")
-        elif isinstance(value, list) and len(value) == 2 and not isinstance(value[0], str):
+        elif isinstance(value, list) and len(value) == 2 and _are_numbers(value):
             row |= {f"{name}_low": value[0], f"{name}_high": value[1]}
         elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
             row[name] = " ".join(value)

@@ -74,6 +74,10 @@ _GAMES_OF_PROOF = 10
 # Figures further apart, by this chance or by this many points, do not read as about as good. From
 # half of that on, a card is set against the best one, even if the difference may be luck.
 _VISIBLE, _VISIBLE_POINTS = 0.05, 0.15
+# What a card's figures are: with no declarer, for declarer (True), for a defender.
+_UNITS = {
+    None: "expected points on paper", True: "chance of success", False: "chance of beating declarer"
+}  # fmt: skip
 
 
 def hint(
@@ -184,7 +188,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         dict[Action, float](rated.values.items()),
         other=next(iter(others), None),
         in_chances=knowledge.declarer is not None,
-        unit="expected points on paper",
+        unit=_UNITS[None if knowledge.declarer is None else knowledge.declarer is knowledge.seat],
         plan=plan,
         reason=text,
         errors={card: rated.error(card) for card in rated.values},

@@ -14,11 +14,11 @@ from typing import Any
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.wording import percent
 from clumond_solver.display.markup import escaped
-from clumond_solver.display.text import REACHES, retention_words
+from clumond_solver.display.text import REACHES, action_text, retention_words
 from clumond_solver.display.text.advice import likely_text
 from clumond_solver.display.text.results import choice_rows
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.results import Advice, Choice, Reach, RetentionTable
+from clumond_solver.results import Advice, Choice, Hint, Reach, RetentionTable
 
 
 @singledispatch
@@ -71,6 +71,14 @@ def _(table: RetentionTable) -> str:
 @html.register(Choice)
 def _(choice: Choice[Any]) -> str:
     return _table(["choice", "worth", "tried"], choice_rows(choice), str(choice).partition("\n")[0])
+
+
+@html.register
+def _(hint: Hint) -> str:
+    if not hint.values:
+        return html.dispatch(object)(hint)
+    rows = [[action_text(action), hint.value_text(action)] for action in hint.values]
+    return _table(["choice", hint.unit], rows, str(hint))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import Result
 from clumond_solver.base.wording import percent, signed
 from clumond_solver.games.clumond.play import Retention
@@ -12,16 +13,16 @@ from clumond_solver.rules.actions import Action, Declare, LeadFor, PlayCard, Set
 
 
 @dataclass(frozen=True, slots=True)
-class Hint(Result):
+class Hint(Result, Shown):
     """The engine's choice for a player, the values of the choices, and the reason.
 
     action      the engine's choice.
     values      the values of the best choices, best first; other choices look worse. In a declared
                 hand of Clumond the values are chances, 0 to 1: declarer's of success, a defender's
-                of defeating him. Otherwise they are in ``unit``.
+                of defeating him.
     other       the best of the other choices (touching cards count as one); None without others.
     in_chances  whether the values are chances.
-    unit        the unit of values that are not chances, such as "chips ahead of the others".
+    unit        what the values are, such as "chips ahead of the others" or "chance of success".
     plan        the retention and the total of tricks (supplementary ones included) with which at
                 least half of the player's successes after ``action`` end, or most of them if
                 success is certain; None if there is no such ending.
