@@ -15,6 +15,9 @@ import pytest
 from clumond_solver.base.cards import Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.saved import session_text
+from clumond_solver.rules.game import Session
 from tests.cli.command import Capture, process, run
 from tests.key_press import pressing
 from tests.samples import HAND_TEXT, SAMPLE_HANDS
@@ -259,12 +262,40 @@ def test_progress_on_a_terminal_is_a_bar_in_one_line(
     assert max(map(len, told.split("\r\x1b[K"))) < 60
 
 
-def test_a_report_is_never_written_over_its_records(tmp_path: Path, capsys: Capture) -> None:
-    kept = tmp_path / "kept.clumond"
+@pytest.mark.parametrize(
+    "command",
+    [
+        "analyse KEPT --html KEPT",
+        "puzzle --seed 2 --sheet KEPT",
+        "puzzle --seed 2 --svg KEPT",
+        "play --seed 2 --save KEPT",
+        "play --seed 2 --record KEPT",
+        "play --resume SESSION --save KEPT",
+        "play --resume SESSION --record KEPT",
+        "play --resume SESSION --record SESSION",
+        "play clubs --seed 2 --save KEPT",
+    ],
+)
+def test_no_command_writes_over_a_file(tmp_path: Path, capsys: Capture, command: str) -> None:
+    kept, session = tmp_path / "kept.clumond", tmp_path / "mine.session"
     kept.write_bytes(SAMPLE_HANDS.read_bytes())
-    assert run("analyse", str(kept), "--html", str(kept)) == BAD_INPUT
-    assert "write to another" in capsys.readouterr().err
+    session.write_text(session_text(Session(ClumondGame(), 3)), encoding="utf-8")
+    names = {"KEPT": str(kept), "SESSION": str(session)}
+    assert run(*(names.get(word, word) for word in command.split())) == BAD_INPUT
+    assert "exists already: name another file" in capsys.readouterr().err
     assert kept.read_bytes() == SAMPLE_HANDS.read_bytes()
+    assert session.read_text(encoding="utf-8") == session_text(Session(ClumondGame(), 3))
+    assert len([*tmp_path.iterdir()]) == 2
+
+
+def test_nor_over_the_second_file_of_many(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "p-2.svg").write_text("mine")
+    assert run("puzzle", "--seed", "2", "--count", "2", "--svg", f"{tmp_path}/p.svg") == BAD_INPUT
+    assert "p-2.svg exists already" in capsys.readouterr().err
+    assert (tmp_path / "p-2.svg").read_text() == "mine"
+    both = str(tmp_path / "both")
+    assert run("play", "--seed", "2", "--save", both, "--record", both) == BAD_INPUT
+    assert "--save and --record need a file each" in capsys.readouterr().err
 
 
 def test_a_default_may_be_a_truth(tmp_path: Path) -> None:

@@ -134,17 +134,62 @@ def test_an_earlier_page_is_replaced_and_nothing_else_ever_is(
 ) -> None:
     folder = tmp_path / "page"
     write_page(folder, runtime=runtime)
-    (folder / "app.js").write_text("of an earlier version")
-    (folder / "gone.js").write_text("of an earlier version")
+    for name in ("app.js", "old/gone.js"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("of an earlier version")
+    offline = folder / "service-worker.js"
+    offline.write_text(offline.read_text().replace('"app.js"', '"app.js", "old/gone.js"', 1))
     write_page(folder, runtime=runtime)
     assert "earlier" not in (folder / "app.js").read_text()
-    assert not (folder / "gone.js").exists()
-    letters = tmp_path / "letters"
-    letters.mkdir()
-    (letters / "dear.txt").write_text("dear")
-    with pytest.raises(PageError, match="contains other files"):
-        write_page(letters, runtime=runtime)
-    assert [path.name for path in letters.iterdir()] == ["dear.txt"]
+    assert not (folder / "old").exists()
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "dear.txt", "service-worker.js", "photos/a.jpg", ".git/", "tabs/mine.js", "CNAME",
+        "runtime/pyodide.mjs/a",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("after_a_page", [False, True])
+def test_no_folder_with_anything_else_is_written_over(
+    runtime: Path, tmp_path: Path, foreign: str, *, after_a_page: bool
+) -> None:
+    folder = tmp_path / "page"
+    if after_a_page:
+        write_page(folder, runtime=runtime)
+    else:
+        folder.mkdir()
+        # Every other program's service worker has this name.
+        (folder / "service-worker.js").write_text('self.addEventListener("fetch", console.log);')
+    path = folder / foreign
+    if after_a_page and path.parent.is_file():
+        path.parent.unlink()
+    (path if foreign.endswith("/") else path.parent).mkdir(parents=True, exist_ok=True)
+    if not foreign.endswith("/"):
+        path.write_text("mine")
+    before = {path: path.is_file() and path.read_bytes() for path in folder.rglob("*")}
+    with pytest.raises(PageError, match=r"page contains [\w./-]+, which no earlier page wrote"):
+        write_page(folder, runtime=runtime)
+    assert before == {path: path.is_file() and path.read_bytes() for path in folder.rglob("*")}
+
+
+def test_a_link_stays_and_a_link_or_a_file_of_no_page_is_refused(
+    runtime: Path, tmp_path: Path
+) -> None:
+    folder, link = tmp_path / "page", tmp_path / "link"
+    folder.mkdir()
+    link.symlink_to(folder)
+    write_page(link, runtime=runtime)
+    assert link.is_symlink()
+    assert (folder / "index.html").is_file()
+    (folder / "app.js").unlink()
+    (folder / "app.js").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(PageError, match=r"contains app\.js, which"):
+        write_page(link, runtime=runtime)
+    with pytest.raises(NotADirectoryError):
+        write_page(folder / "index.html", runtime=runtime)
+    assert (folder / "index.html").is_file()
 
 
 def test_nothing_half_written_is_left(

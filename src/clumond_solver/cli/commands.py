@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Hand, Rank
@@ -27,12 +26,11 @@ from clumond_solver.cli.arguments import SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
-    check_not_read,
-    check_writable,
     file_or_input,
     input_texts,
     is_missing_file,
     lines_of,
+    new_file,
     path_exists,
     random_seed,
     record_files,
@@ -43,7 +41,6 @@ from clumond_solver.cli.inputs import (
 from clumond_solver.cli.output import (
     ProgressLine,
     complain,
-    numbered_path,
     one_line,
     say,
     say_json,
@@ -192,8 +189,7 @@ def _heading(name: str, number: int, record: Record) -> str:
 def _analyse(options: argparse.Namespace) -> int:
     check_seconds(options.time)
     if options.html is not None:
-        check_writable(options.html)
-        check_not_read(options.html, options.file)
+        new_file(options.html)
     solver = _solver(options)
     code, reports = OK, 0
     for name, records in record_files(options.file):
@@ -202,14 +198,14 @@ def _analyse(options: argparse.Namespace) -> int:
                 code = _complain_of(name, record)
             else:
                 reports += 1
-                report = None if options.html is None else numbered_path(options.html, reports)
+                report = None if options.html is None else new_file(options.html, reports)
                 heading = _heading(name, number, record)
                 code = max(code, _analyse_one(heading, record, solver, options, report))
     return code
 
 
 def _analyse_one(
-    heading: str, record: Record, solver: Solver, options: argparse.Namespace, report: Path | None
+    heading: str, record: Record, solver: Solver, options: argparse.Namespace, report: str | None
 ) -> int:
     from clumond_solver.base.atomic_files import write_atomically
     from clumond_solver.coach.reviews import DEFAULT_LIMIT, review

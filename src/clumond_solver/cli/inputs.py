@@ -126,20 +126,23 @@ def check_writable(name: str) -> None:
         raise NotationError("no file can be written there", name)
 
 
-def check_new(name: str) -> None:
+def check_new(name: str, advice: str = "") -> None:
     """Like `check_writable`; also RuleError if there is such a file and it is not empty."""
     check_writable(name)
     if path_exists(name) and Path(name).stat().st_size:
-        raise RuleError(
-            f"{name} exists already: name another file (--resume continues a saved session)"
-        )
+        raise RuleError(f"{name} exists already: name another file{advice}")
 
 
-def check_not_read(name: str, sources: Sequence[str]) -> None:
-    """NotationError if the file to write is one of the files that are read."""
-    for source in sources:
-        if path_exists(name) and path_exists(source) and os.path.samefile(name, source):
-            raise NotationError("that file is being read: write to another", name)
+def new_file(name: str, number: int = 1) -> str:
+    """The name of one of several files to write, which must be new; see `check_new`.
+
+    The first is named as given, others have -2, -3 … in their names.
+    """
+    path = Path(name)
+    if number > 1:
+        name = str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
+    check_new(name)
+    return name
 
 
 def accept_any_bytes() -> None:

@@ -10,7 +10,6 @@ import re
 import shutil
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from clumond_solver.base.errors import ClumondError, NotationError
@@ -139,9 +138,3 @@ class ProgressLine:
         """Erase the line before something else is printed."""
         if self._shown and self._erase:
             print(self._erase, end="", file=sys.stderr, flush=True)
-
-
-def numbered_path(name: str, number: int) -> Path:
-    """The path of one of several files: the first as given, others with -2, -3 … in the name."""
-    path = Path(name)
-    return path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")

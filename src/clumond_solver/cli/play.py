@@ -35,6 +35,8 @@ from clumond_solver.single_dummy.styles import Level
 if TYPE_CHECKING:
     from clumond_solver.coach.seating import Seating
 
+_RESUMING = " (--resume continues a saved session)"
+
 
 def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     """Add the options of `play`."""
@@ -151,9 +153,12 @@ def play(options: argparse.Namespace) -> int:
 
     record = getattr(options, "record", None)
     session, seating = _new_or_resumed(options)
-    for name in (options.save, record):
-        if name is not None:
-            check_writable(name)
+    if record is not None:
+        check_new(record)
+        if record == options.save:
+            raise RuleError(f"{record}: --save and --record need a file each")
+    if options.save not in (None, options.resume):
+        check_new(options.save, _RESUMING)
     for name in (options.save, options.resume, record):
         if name is not None:
             remove_partial_files(name)
@@ -162,7 +167,10 @@ def play(options: argparse.Namespace) -> int:
 
     def write(name: str) -> None:
         nonlocal written
-        (check_writable if name == terminal.file else check_new)(name)
+        if name == terminal.file:
+            check_writable(name)
+        else:
+            check_new(name, _RESUMING)
         if name == terminal.file and path_exists(name) and file_text(name) != written:
             raise RuleError(
                 f"{name}: another program has changed it: --resume continues from there"
@@ -214,9 +222,6 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
             raise RuleError(f"the session in {options.resume} is finished")
         seating = written_seating(file_text(options.resume), session)
     else:
-        for name in (options.save, getattr(options, "record", None)):
-            if name is not None:
-                check_new(name)
         session = Session(game_of(options), seed_of(options))
         seating = Seating.usual(session.game.players)
     players = session.game.players

@@ -13,8 +13,8 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.seeds import as_seed
 from clumond_solver.base.threads import processors
 from clumond_solver.cli.exit_codes import OK
-from clumond_solver.cli.inputs import check_writable, random_seed, read_line
-from clumond_solver.cli.output import ProgressLine, numbered_path, say, say_json, width
+from clumond_solver.cli.inputs import new_file, random_seed, read_line
+from clumond_solver.cli.output import ProgressLine, say, say_json, width
 from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, parse_puzzle, puzzles
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def puzzle(options: argparse.Namespace) -> int:
     """Put puzzles to the person, or print them."""
     for name in (options.svg, options.sheet):
         if name is not None:
-            check_writable(name)
+            new_file(name)
     wanted = _puzzles(options)
     if options.sheet is not None:
         _write_sheet(options.sheet, list(wanted), options)
@@ -105,7 +105,7 @@ def _write_pictures(name: str, wanted: Iterator[Puzzle]) -> None:
     from clumond_solver.display.svg import svg
 
     for number, puzzle in enumerate(wanted, start=1):
-        play, file = puzzle.play, numbered_path(name, number)
+        play, file = puzzle.play, new_file(name, number)
         svg(play, below=play.turn or play.leader).save(file)
         say(f"{file}: {task_text(puzzle)} ({puzzle.level}; puzzle {puzzle.code})")
 

@@ -46,6 +46,7 @@ _POLICY = (
     " base-uri 'none'; form-action 'none'"
 )
 _SERVICE_WORKER = "service-worker.js"
+_LISTING = "self.BUILT = "
 
 
 class PageError(ClumondError, ValueError):
@@ -57,11 +58,12 @@ def write_page(folder: Path, *, runtime: Path, wheel: Path | None = None) -> Non
 
     ``runtime`` is the folder of an npm package of Pyodide. ``wheel`` is this library's wheel for
     that Pyodide, by default one in that folder or beside it. An earlier page in the folder is
-    replaced. PageError if anything is missing or does not fit, or if the folder has other content;
-    OSError if it cannot be written.
+    replaced; of a link, its target. PageError if anything is missing or does not fit, or if the
+    folder holds anything that no earlier page listed as its own; OSError if it cannot be written.
     """
-    if folder.exists() and not (folder / _SERVICE_WORKER).is_file() and any(folder.iterdir()):
-        raise PageError(f"{folder} contains other files: name a new or empty folder")
+    folder = folder.resolve()
+    if folder.exists() and any(folder.iterdir()):
+        _check_ours(folder)
     content = page_files(runtime, wheel)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".page-", dir=folder.parent) as work:
@@ -73,6 +75,28 @@ def write_page(folder: Path, *, runtime: Path, wheel: Path | None = None) -> Non
         if folder.exists():
             folder.rename(Path(work, "old"))
         new.rename(folder)
+
+
+def _check_ours(folder: Path) -> None:
+    """Refuse a folder with anything but the files that an earlier page in it listed."""
+    files = {folder / name for name in _listed_files(folder)}
+    folders = {parent for path in files for parent in path.parents}
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink() or path not in (folders if path.is_dir() else files):
+            raise PageError(
+                f"{folder} contains {path.relative_to(folder)}, which no earlier page wrote:"
+                " name a new or empty folder"
+            )
+
+
+def _listed_files(folder: Path) -> list[str]:
+    """The files of the page that was written to a folder, as its service worker lists them."""
+    try:
+        first, _, _ = (folder / _SERVICE_WORKER).read_text("utf-8").partition(";\n")
+        files = json.loads(first.removeprefix(_LISTING))["files"]
+    except (OSError, ValueError, LookupError, TypeError):
+        return []
+    return [_SERVICE_WORKER, *map(str, files)]
 
 
 def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
@@ -95,7 +119,7 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     }
     content["standalone/built.js"] = f"export const BUILT = {json.dumps(built)};\n".encode()
     offline = {"version": version, "files": ["./", *sorted(content)]}
-    content[_SERVICE_WORKER] = f"self.BUILT = {json.dumps(offline)};\n".encode() + service_worker
+    content[_SERVICE_WORKER] = f"{_LISTING}{json.dumps(offline)};\n".encode() + service_worker
     return content
 
 
