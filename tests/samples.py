@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.wording import in_words
 from clumond_solver.records import Record, read_records
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,6 +21,9 @@ END = "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"
 # The README's puzzle: only the ace of diamonds forces success.
 PUZZLE = "F:J42..A5.96 8.5.Q4.Q52 9.A62.92.A declarer=F strain=H leader=F tricks=3,4,2"
 PUZZLE_CODE = "2j6r4fc30r5347ww2khwm1tg0"
+
+# In words, as reasons write them.
+NUMBERS = [in_words(number) for number in range(20)]
 
 
 def sample_record(number: int) -> Record:

@@ -156,3 +156,27 @@ def test_hints_of_other_games_agree(name: str) -> None:
         for view in other_positions(name, deal):
             found = hint(view, iterations=30, games=6, seed=1)
             assert not [*contradictions_of_any_game(view, found)], (str(found), view)
+
+
+def called_in_turn(name: str, seed: int) -> Iterator[View]:
+    """Every call of a deal, of the session's longer and shorter ones in turn.
+
+    The players call as high as they may, as low as they may, or at random.
+    """
+    game, rng = GAMES[name], source(f"calls {name} {seed}")
+    state = game.deal(seed, standing_after(game, seed // 3))
+    while not state.is_over and state.play is None:
+        legal = list(state.legal_actions)
+        # The hint for a caller's 696 rules takes a quarter of a minute.
+        if len(legal) < 100:
+            yield View.of(state, state.seat_to_act)
+        state.push((legal[-1], legal[0], rng.choice(legal))[seed % 3])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_is_given_at_every_call_of_every_game(name: str) -> None:
+    for deal in range(share_of(60)):
+        for view in called_in_turn(name, deal):
+            assert hint(view, iterations=10, games=2, call_games=20, seed=1).action in [
+                *view.legal_actions
+            ]

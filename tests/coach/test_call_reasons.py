@@ -9,7 +9,6 @@ import pytest
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import reason_of_action, reason_of_call
 from clumond_solver.coach.reasons.calls import CallReason
@@ -24,6 +23,7 @@ from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.mean_scores import mean
+from tests.samples import NUMBERS
 
 HIGH, LOW = {Rank.ACE, Rank.KING, Rank.QUEEN}, {Rank.TWO, Rank.THREE, Rank.FOUR}
 MIDDLING = {"SIX", "SEVEN", "EIGHT", "NINE", "JACK", "QUEEN"}

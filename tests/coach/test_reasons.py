@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
 from clumond_solver.coach.reasons.fates import Moment
@@ -36,6 +35,7 @@ from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import relative_score
 from tests.all_games import GAMES, standing_after
+from tests.samples import NUMBERS
 
 SEEDS = st.integers(0, (1 << 32) - 1)
 _WAYS = 12

@@ -11,7 +11,6 @@ import pytest
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import NotationError
-from clumond_solver.base.wording import NUMBERS
 from clumond_solver.coach.reasons import Endings, reason, rival_of
 from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.coach.reasons.last_trick import settled_text
@@ -22,6 +21,7 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.clumond_sampling import sample_deals
 from tests.coach.test_reasons import _play, _winners
+from tests.samples import NUMBERS
 
 _CARD = r"([♠♥♦♣]\w)"
 _SAID = {

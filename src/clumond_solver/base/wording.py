@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from unicodedata import category, east_asian_width
 
-NUMBERS = (
+_NUMBERS = (
     "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen",
@@ -48,13 +48,22 @@ def counted(count: int, thing: str) -> str:
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
+def in_words(count: int) -> str:
+    """A number of things in a word, from twenty on in figures.
+
+    >>> in_words(0), in_words(19), in_words(20)
+    ('none', 'nineteen', '20')
+    """
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
 def counted_in_words(count: int, thing: str) -> str:
-    """A count, 0 to 19, in words with its noun.
+    """A count in words with its noun.
 
     >>> counted_in_words(1, "trick"), counted_in_words(0, "game")
     ('one trick', 'no games')
     """
-    return f"{NUMBERS[count] if count else 'no'} {thing}{'' if count == 1 else 's'}"
+    return f"{in_words(count) if count else 'no'} {thing}{'' if count == 1 else 's'}"
 
 
 def capital(text: str) -> str:

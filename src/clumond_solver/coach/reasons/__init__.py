@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
+from clumond_solver.base.wording import capital, counted_in_words, in_words, joined
 from clumond_solver.coach.reasons.any_game import reason_of_action
 from clumond_solver.coach.reasons.calls import reason_of_call
 from clumond_solver.coach.reasons.defence import Defence
@@ -218,7 +218,7 @@ def reason_of_proof(
         return Proved(text, games.best[0][0])
     if total is not None:
         extra = knowledge.supplementary[knowledge.seat]
-        beside = f" with the {NUMBERS[extra]} supplementary" if extra else ""
+        beside = f" with the {in_words(extra)} supplementary" if extra else ""
         match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()
     return Proved(f"{certain}, however the other cards lie: {who} can {match}.", kept)

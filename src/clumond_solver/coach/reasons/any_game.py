@@ -13,7 +13,7 @@ from itertools import chain, islice, takewhile, zip_longest
 
 from clumond_solver.base.cards import Card, Suit
 from clumond_solver.base.errors import RuleError
-from clumond_solver.base.wording import NUMBERS, capital, joined
+from clumond_solver.base.wording import capital, in_words, joined
 from clumond_solver.coach.reasons.calls import CallReason
 from clumond_solver.coach.reasons.comparison import Candidate, Comparison, Merit, Topic
 from clumond_solver.coach.reasons.comparison_by_points import ComparisonByPoints
@@ -466,7 +466,8 @@ class _CardReason(Speaker):
         if stakes.missing is None:
             if stakes.nominated:
                 what = "too many" if goal < taken else "too few"
-                yield f"{capital(self.whose)} nomination of {NUMBERS[goal]} is lost: {what} tricks."
+                lost = f"nomination of {in_words(goal)} is lost"
+                yield f"{capital(self.whose)} {lost}: {what} tricks."
                 if award_of(stakes.payoffs, stakes.seat) is not None:
                     yield f"{capital(self.who)} can only spoil the other nominations now."
             elif stakes.trick_points < 0:
@@ -474,18 +475,18 @@ class _CardReason(Speaker):
         elif not goal:
             yield f"{capital(self.does('want'))} no trick."
         elif not stakes.missing:
-            tricks = "trick" if goal == 1 else f"{NUMBERS[goal]} tricks"
+            tricks = "trick" if goal == 1 else f"{in_words(goal)} tricks"
             yield f"{capital(self.does('already have'))} {self.whose} {tricks}."
         elif stakes.missing < left:
-            tricks = f"{NUMBERS[stakes.missing]} of the {NUMBERS[left]} tricks left"
+            tricks = f"{in_words(stakes.missing)} of the {in_words(left)} tricks left"
             miss = f"; the risk is too {'few' if risk > 0 else 'many'}" if risk else ""
             loses_now = self.moment.trick and stakes.missing == left - 1 and not self._can_win()
-            rest = f"the last {'one' if stakes.missing == 1 else NUMBERS[stakes.missing]}"
+            rest = f"the last {'one' if stakes.missing == 1 else in_words(stakes.missing)}"
             miss = f"; this one is lost, so {rest}" if loses_now else miss
             yield f"{capital(self.does('need'))} {tricks}{miss}."
         elif self.moment.trick and not self._can_win():
             what = (
-                f"nomination of {NUMBERS[goal]} is lost"
+                f"nomination of {in_words(goal)} is lost"
                 if stakes.nominated
                 else f"{nth(goal)} trick is out of reach"
             )

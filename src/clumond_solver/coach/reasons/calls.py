@@ -10,7 +10,7 @@ from operator import sub
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined, minus, percent
+from clumond_solver.base.wording import capital, counted_in_words, in_words, joined, minus, percent
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.stakes import award_of
 from clumond_solver.coach.reasons.words import (
@@ -131,10 +131,10 @@ def _why_strain(hand: Hand, strain: Strain, total: int) -> str:
     """Why short trumps, or none, suit this many tricks: a clause, or ""."""
     aces = _count(hand, _ACES)
     if strain.suit is None:
-        return f": nobody can ruff your {NUMBERS[aces]} aces" if aces > 1 else ""
+        return f": nobody can ruff your {in_words(aces)} aces" if aces > 1 else ""
     trumps, longest = hand.length(strain.suit), max(hand.length(suit) for suit in Suit)
     if total <= _FEW_TRICKS and trumps <= _SHORT_TRUMPS < _LONG_SUIT <= longest:
-        return f": with {NUMBERS[trumps]} trumps you win fewer than with {NUMBERS[longest]}"
+        return f": with {in_words(trumps)} trumps you win fewer than with {in_words(longest)}"
     return ""
 
 
@@ -178,20 +178,20 @@ def _virtues(hand: Hand, strain: Strain) -> dict[_Feature, str]:
     long = hand.length(first) + hand.length(second)
     return {
         _Feature.ACES: counted_in_words(_count(hand, _ACES), "ace"),
-        _Feature.LENGTH: f"{NUMBERS[long]} cards in {first.symbol} and {second.symbol}",
-        _Feature.TRUMPS: f"{NUMBERS[_trumps(hand, strain)]} trumps",
+        _Feature.LENGTH: f"{in_words(long)} cards in {first.symbol} and {second.symbol}",
+        _Feature.TRUMPS: f"{in_words(_trumps(hand, strain))} trumps",
         _Feature.MIDDLING: f"only {counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to"
         " queen",
     }
 
 
 def _faults(hand: Hand, strain: Strain) -> dict[_Feature, str]:
-    aces, diamonds = _count(hand, _ACES), NUMBERS[hand.length(Suit.DIAMONDS)]
+    aces, diamonds = _count(hand, _ACES), in_words(hand.length(Suit.DIAMONDS))
     second, first = sorted(hand.length(suit) for suit in Suit)[-2:]
     texts = {
         _Feature.ACES: f"only {counted_in_words(aces, 'ace')}" if aces else "no ace",
-        _Feature.LENGTH: f"only {NUMBERS[first + second]} cards in your two longest suits",
-        _Feature.TRUMPS: f"only {NUMBERS[_trumps(hand, strain)]} trumps",
+        _Feature.LENGTH: f"only {in_words(first + second)} cards in your two longest suits",
+        _Feature.TRUMPS: f"only {in_words(_trumps(hand, strain))} trumps",
         _Feature.MIDDLING: f"{counted_in_words(_count(hand, _MIDDLING), 'card')} from 6 to queen"
         " (neither sure winners nor sure losers)",
         _Feature.BALANCE: _balance(hand),
@@ -209,14 +209,14 @@ def _balance(hand: Hand) -> str:
     if high - small > asked_by_suits:
         if high >= _MANY:
             more = "more tricks than your suits ask for"
-            return f"{NUMBERS[high]} cards from queen to ace, which win {more}"
+            return f"{in_words(high)} cards from queen to ace, which win {more}"
         return (
             f"only {counted_in_words(small, 'card')} from 2 to 4, though {asks}"
             if (asked_by_suits < 0 and small < _MANY)
             else ""
         )
     if small >= _MANY:
-        return f"{NUMBERS[small]} cards from 2 to 4, which win too little for your suits"
+        return f"{in_words(small)} cards from 2 to 4, which win too little for your suits"
     return (
         f"only {counted_in_words(high, 'card')} from queen to ace, though {asks}"
         if (asked_by_suits > 0 and high < _MANY)

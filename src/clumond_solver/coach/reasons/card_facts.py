@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from clumond_solver.base.cards import Card, Rank
-from clumond_solver.base.wording import NUMBERS, capital, joined
+from clumond_solver.base.wording import capital, in_words, joined
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import FEW_RIVALS, cards_text, suit_word, winning_text
@@ -254,7 +254,7 @@ class CardFacts(TrickFacts):
             return f"only {cards_text(rivals)}{ruff} can"
         suits = {rival.suit for rival in rivals}
         what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
-        return f"{NUMBERS[len(rivals)]} {what} can still"
+        return f"{in_words(len(rivals))} {what} can still"
 
     def loses_lead(self, card: Card) -> bool:
         """Whether the card is led, and others hold cards of its suit, all of them higher."""

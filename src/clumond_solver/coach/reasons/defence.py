@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from functools import cached_property
 
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.base.wording import NUMBERS, joined
+from clumond_solver.base.wording import in_words, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import (
     FEW_ENDINGS,
@@ -170,7 +170,7 @@ class Defence(Speaker):
         others = [length(other) for other in Suit if other not in {suit, self._moment.trumps}]
         is_led = not self._moment.trick and suit is not self._moment.trumps
         if is_led and length(suit) > max(others):
-            number = f"{NUMBERS[length(suit)]} {suit_word(suit)}"
+            number = f"{in_words(length(suit))} {suit_word(suit)}"
             yield f"{self.card.pretty()} is of {self.whose} longest suit, {number}."
 
     @property

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from clumond_solver.base.cards import Card, Suit
-from clumond_solver.base.wording import NUMBERS, counted_in_words, joined
+from clumond_solver.base.wording import counted_in_words, in_words, joined
 from clumond_solver.coach.reasons.words import either, range_text
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, SeatOutcome
@@ -276,7 +276,7 @@ class Endings:
         head = f"In {self.games} games after {card} {succeeds}"
         if self.won < _FEWEST:
             only = "only " if self.won else ""
-            return f"{head} in {only}{NUMBERS[self.won]}{tail}"
+            return f"{head} in {only}{in_words(self.won)}{tail}"
         return f"{head} {_times(self.won, self.games)}{tail}"
 
     @property
@@ -353,7 +353,7 @@ def share_text(needs: Sequence[int], left: int) -> str:
     if [*needs] == [left]:
         return "every trick left" if left > 1 else "the last trick"
     number = "none" if [*needs] == [0] else range_text(needs)
-    return f"{number} of the {NUMBERS[left]} {'trick' if left == 1 else 'tricks'} left"
+    return f"{number} of the {in_words(left)} {'trick' if left == 1 else 'tricks'} left"
 
 
 def needs_text(endings: Sequence[Ending], needs: str, total: int, left: int) -> str:
@@ -370,7 +370,7 @@ def needs_text(endings: Sequence[Ending], needs: str, total: int, left: int) -> 
     if len({*wanted}) == 1:
         return f"For {joined(names)} {needs} {share_text(wanted[:1], left)}"
     text = f"For {endings[0][0].pretty()} {needs} {share_text(wanted[:1], left)}"
-    return f"{text}, for {endings[1][0].pretty()} {NUMBERS[wanted[1]]}"
+    return f"{text}, for {endings[1][0].pretty()} {in_words(wanted[1])}"
 
 
 def _side_of_par(outcome: SeatOutcome) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from clumond_solver.base.wording import NUMBERS, minus
+from clumond_solver.base.wording import in_words, minus
 from clumond_solver.coach.reasons.comparison import Candidate, exactly
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Stakes
@@ -86,7 +86,7 @@ class NoDifference(Speaker):
             who = self.neighbour(self.moment, seat)
             ending = "" if who == "you" else "s"
             least = min(len(game.winning_cards(seat)) for game in self.games)
-            how = f"at least {NUMBERS[least]} of the {NUMBERS[stakes.left]} tricks left"
+            how = f"at least {in_words(least)} of the {in_words(stakes.left)} tricks left"
             if least in {0, stakes.left}:
                 how = "every trick left" if least else "enough"
             at = minus(stakes.current_tallies[seat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.base.wording import NUMBERS, capital, counted_in_words, joined
+from clumond_solver.base.wording import capital, counted_in_words, in_words, joined
 from clumond_solver.coach.reasons.card_facts import CardFacts
 from clumond_solver.coach.reasons.endings import (
     FEW_ENDINGS,
@@ -183,10 +183,8 @@ class OwnTarget(Speaker):
         miss = f"{capital(self.does('can'))} only keep the miss small"
         if self.other is None or (more := self._least_miss(self.other)) <= least:
             return f"{miss}: no three cards can match {self.whose} tricks any more."
-        tricks = (
-            f"by {counted_in_words(least, 'trick')}, after {self.other.pretty()} by {NUMBERS[more]}"
-        )
-        return f"{miss}: after {self.card.pretty()} at best {tricks}."
+        after = f"after {self.card.pretty()} at best by {counted_in_words(least, 'trick')}"
+        return f"{miss}: {after}, after {self.other.pretty()} by {in_words(more)}."
 
     def _least_miss(self, card: Card) -> int:
         """The distance from the nearest par, at least, whatever is played after the card."""
@@ -269,7 +267,7 @@ class OwnTarget(Speaker):
             return f", which {self.card.pretty()} wins{self._danger()}"
         if len(winners) > _FEW_WINNERS:
             besides = ", besides those to keep," if len(self._tops()) > len(winners) else ""
-            number = f"{NUMBERS[len(winners)]} of {self.whose} cards"
+            number = f"{in_words(len(winners))} of {self.whose} cards"
             return f"; {number}{besides} are sure to win when led"
         return self._by_winners(needs, winners, now=now) if winners else self._chance()
 
@@ -283,7 +281,7 @@ class OwnTarget(Speaker):
             rest = "" if needs[0] > self.tricks_after else ": the rest should lose"
             return f", which {names} can win{rest}"
         if surplus > 0 and self.tricks_after >= len(winners):
-            return f"; {names} would win {NUMBERS[surplus]} too many"
+            return f"; {names} would win {in_words(surplus)} too many"
         names, are = joined((winner.pretty() for winner in winners), "and"), len(winners) > 1
         return f"; {names} {'are' if are else 'is'} {'also ' if now else ''}sure to win when led"
 
@@ -361,7 +359,7 @@ class OwnTarget(Speaker):
             held = self.knowledge.hand.length(one)
             if held == count:
                 return f"{self.whose} {counted_in_words(held, suit_word(one, 1))}"
-            return f"{NUMBERS[count]} of {self.whose} {NUMBERS[held]} {suit_word(one)}"
+            return f"{in_words(count)} of {self.whose} {in_words(held)} {suit_word(one)}"
 
         head = f"{self.card.pretty()} can go:"
         at_most, keeps = "", "" if self.main is None else f"{self.main[0].pretty()} keeps"
@@ -415,7 +413,7 @@ class OwnTarget(Speaker):
             rest = f"and must {'' if wins else 'not '}win this trick"
         return (
             f"{self.card.pretty()} keeps {self._kept(self.card).pretty()}, which wants"
-            f" {either(pars)}: {self.does('have')} {NUMBERS[self.total]} {rest}."
+            f" {either(pars)}: {self.does('have')} {in_words(self.total)} {rest}."
         )
 
     def _kept(self, card: Card) -> Retention:
@@ -438,7 +436,7 @@ class OwnTarget(Speaker):
         """That the other card would make the main ending impossible, or harder."""
         if main is None or self.other is None:
             return
-        kept, wanted = main[0].pretty(), f"{NUMBERS[main[1]]}{self.with_supplementary()}"
+        kept, wanted = main[0].pretty(), f"{in_words(main[1])}{self.with_supplementary()}"
         fate = self.fates[self.other]
         fewest, most = self.total + (fate is Fate.WINS), self.total + self.tricks_after
         if not self._can_keep(self.other, main[0]):
@@ -474,4 +472,4 @@ class OwnTarget(Speaker):
         """A reminder that the total includes supplementary tricks; "" without any."""
         if not self.supplementary:
             return ""
-        return f" with the {NUMBERS[self.supplementary]} supplementary"
+        return f" with the {in_words(self.supplementary)} supplementary"

@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from clumond_solver.base.cards import Rank
 from clumond_solver.base.errors import NotationError
-from clumond_solver.base.wording import NUMBERS, counted_in_words
+from clumond_solver.base.wording import counted_in_words
 from clumond_solver.coach.reasons.endings import Ending, ending_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
+
+# Supplementary tricks included.
+_MOST_TRICKS = 52
 
 
 def parse_ending(text: str) -> Ending:
     """Read the text of an ending, as `ending_text` writes it; NotationError otherwise."""
     kept, _, tricks = text.partition(" with ")
-    totals = [n for n in range(len(NUMBERS)) if counted_in_words(n, "trick") == tricks]
+    totals = [n for n in range(_MOST_TRICKS) if counted_in_words(n, "trick") == tricks]
     if not totals:
         raise NotationError("no number of tricks", text)
     return Retention.parse(kept), totals[0]

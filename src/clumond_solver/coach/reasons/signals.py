@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.base.wording import NUMBERS
+from clumond_solver.base.wording import in_words
 from clumond_solver.coach.reasons.words import Speaker, either
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.signals import (
@@ -75,7 +75,7 @@ class Signals(Speaker):
         words = f"{card.pretty()}, {self.whose} {'highest' if even else 'lowest'},"
         number = f"an {'even' if even else 'odd'} number of {suits}"
         if kind is SignalKind.OPENS:
-            return f"{words} shows {number}, {NUMBERS[lengths[0]]} or more"
+            return f"{words} shows {number}, {in_words(lengths[0])} or more"
         if not self.knowledge.trick or self.knowledge.leader is self._declarer:
             return f"{words} shows {number}"
         return f"{words} answers {self._partners_lead()} with {number}"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.base.wording import NUMBERS, capital, joined
+from clumond_solver.base.wording import capital, in_words, joined
 from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.words import (
     FEW_RIVALS,
@@ -176,7 +176,7 @@ class TrickFacts(Speaker):
             ruff = ", or a ruff," if self.outlook.may_be_ruffed else ""
             yield f"Only {cards_text(rivals)}{ruff} can beat {self.card_text}."
         else:
-            number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+            number = in_words(count)
             suits = {card.suit for card in rivals}
             what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
             yield f"{capital(number)} {what} can still beat {self.card_text}."
@@ -192,7 +192,7 @@ class TrickFacts(Speaker):
             if (out := min(moment.count_out(suit), held)) and self.aim in {None, 1}:
                 are = moment.are(out).replace("may be", "may still be")
                 with_whom = self._only_holder(suit) or "out"
-                yield f"{self.card_text} draws trumps: {NUMBERS[out]} {are} {with_whom}."
+                yield f"{self.card_text} draws trumps: {in_words(out)} {are} {with_whom}."
             return
         for seat in moment.others:
             if not moment.is_void(seat, suit):

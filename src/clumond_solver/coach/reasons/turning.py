@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from clumond_solver.base.cards import Card
-from clumond_solver.base.wording import NUMBERS, capital, joined, minus
+from clumond_solver.base.wording import capital, in_words, joined, minus
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.stakes import Stakes
 from clumond_solver.coach.reasons.words import Speaker, out_of
@@ -52,10 +52,10 @@ class Turning(Speaker):
         if rest:
             text += f", the last {cost - rest}"
         if 0 < self._needed <= self._alike and self.is_likely:
-            text += f"; {NUMBERS[self._needed]} more"
+            text += f"; {in_words(self._needed)} more"
             fewer = math.ceil((self._missing + (rest or 0)) / cost)
             if fewer < self._needed:
-                text += f", or {NUMBERS[fewer]} with the last,"
+                text += f", or {in_words(fewer)} with the last,"
             who = self.neighbour(self.moment, self.seat)
             text += f" bring {who} to {minus(stakes.payoffs.limit)}"
         yield f"{text}."
@@ -68,7 +68,7 @@ class Turning(Speaker):
         if len(sure) == self._needed > 1:
             names = joined([one.pretty() for one in sure], "and")
             order = "" if self.moment.trick else ", in any order"
-            text = f"{names} win {NUMBERS[len(sure)]} tricks for certain{order}: that turns"
+            text = f"{names} win {in_words(len(sure))} tricks for certain{order}: that turns"
             yield f"{text} all scores over, to {self.whose} gain."
 
     @cached_property

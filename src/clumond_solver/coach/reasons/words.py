@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clumond_solver.base.cards import Hand, Suit
-from clumond_solver.base.wording import NUMBERS, joined
+from clumond_solver.base.wording import in_words, joined
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.rules.actions import (
     Action,
@@ -59,7 +59,7 @@ class Speaker:
         side = {1: "left", players - 1: "right"}.get(offset)
         if side is not None:
             return f"the player on {self.whose} {side}"
-        return "the player opposite" if players == 4 else f"the player {NUMBERS[offset]} seats on"
+        return "the player opposite" if players == 4 else f"the player {in_words(offset)} seats on"
 
 
 def winning_text(moment: Moment) -> str:
@@ -80,13 +80,13 @@ def lower_first(text: str) -> str:
 
 def either(numbers: Iterable[int]) -> str:
     """The numbers in words, joined by "or"."""
-    return joined(NUMBERS[number] for number in sorted(numbers))
+    return joined(in_words(number) for number in sorted(numbers))
 
 
 def range_text(numbers: Iterable[int]) -> str:
     """Numbers in words, more than two as a range: "two or three", "two to five"."""
     first, *more = sorted(numbers)
-    return f"{NUMBERS[first]} to {NUMBERS[more[-1]]}" if len(more) > 1 else either([first, *more])
+    return f"{in_words(first)} to {in_words(more[-1])}" if len(more) > 1 else either([first, *more])
 
 
 def cards_text(cards: Hand) -> str:
@@ -110,9 +110,9 @@ def action_words(action: Action) -> str:
         case Declare(strain):
             return f"{strain.symbol} trumps"
         case Nominate(tricks):
-            return NUMBERS[tricks]
+            return in_words(tricks)
         case ChooseCards(cards):
-            return f"{NUMBERS[cards]} cards"
+            return f"{in_words(cards)} cards"
         case Pass():
             return "a pass"
         case SetRules():
