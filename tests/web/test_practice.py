@@ -124,6 +124,36 @@ def test_the_deal_of_a_day_has_one_table(tmp_path: Path) -> None:
     assert {table["day"] for table in listed} == {"2026-11-23", "2026-11-24"}
 
 
+def _played_to_the_end(tmp_path: Path, table: dict[str, Any]) -> dict[str, Any]:
+    while table["ended"] is None:
+        asked = {"id": table["id"], "at": table["at"]}
+        if table["deal"]["turn"] != table["deal"]["seat"]:
+            table = at_tables(tmp_path, "table-step", **asked)
+        else:
+            legal = table["deal"]["legal"]
+            action = legal["cards"][0]["action"] if legal["cards"] else "pass"
+            table = at_tables(tmp_path, "table-act", **asked, action=action)
+    return table
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_replay_of_the_deal_of_a_day_is_no_result(tmp_path: Path) -> None:
+    first = at_tables(tmp_path, "day-table", day="2026-11-23")
+    begun = at_tables(tmp_path, "session-save", id=first["id"])["text"]
+    first = _played_to_the_end(tmp_path, first)
+    assert first["result"].startswith("Clumond, deal of 2026-11-23: ")
+    again = at_tables(tmp_path, "review-again", session=first["id"], deal=1, at=0)
+    opened = at_tables(tmp_path, "session-open", text=begun)
+    for replay in (again, opened):
+        assert _played_to_the_end(tmp_path, replay)["result"] == ""
+    days = [table["day"] for table in at_tables(tmp_path, "sessions")["sessions"]]
+    assert sorted(days) == ["", "", "2026-11-23"]
+    assert at_tables(tmp_path, "day-table", day="2026-11-23")["id"] == first["id"]
+    # In another browser the file is the only session of that day.
+    assert at_tables(tmp_path / "other", "session-open", text=begun)["result"] == ""
+    assert at_tables(tmp_path / "other", "sessions")["sessions"][0]["day"] == "2026-11-23"
+
+
 def test_help_in_the_deal_of_a_day_is_counted_and_leaves_the_table_as_it_is(tmp_path: Path) -> None:
     table = at_tables(tmp_path, "day-table", day="2026-11-23")
     while table["deal"]["turn"] != table["deal"]["seat"]:

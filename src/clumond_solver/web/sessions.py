@@ -63,8 +63,13 @@ class Sessions:
         return {"sessions": listed, "fault": listing.fault}
 
     def add(self, session: Session[Any], seating: Seating) -> TableShown:
-        """Store a new session, and return its table."""
+        """Store a new session, and return its table.
+
+        The deal of a day has one session with a result: others of it are replays.
+        """
         self._remove_untouched()
+        if seating.day and any(one["day"] == seating.day for one in self.listed()["sessions"]):
+            seating = replace(seating, day="")
         if len(self._listing().modified) >= _MOST_SESSIONS:
             raise RuleError(f"{_MOST_SESSIONS} sessions are stored: remove some first")
         session_id = secrets.token_urlsafe(12)
