@@ -67,10 +67,11 @@ def to_frame(results: object, questions: Iterable[Question] | None = None) -> An
     if not isinstance(results, Iterable):
         raise TypeError(f"{type(results).__name__} is neither a result nor an iterable of results")
     results = list(results)
-    asked = [{} for _ in results] if questions is None else map(_asked, questions)
+    about = ({"id": asked.id} | to_jsonable(asked._subject()) for asked in questions or ())
+    subjects = [{} for _ in results] if questions is None else map(_subject_of, about)
     return _frame(
         {"item": item} | given | row
-        for item, (given, result) in enumerate(zip(asked, results, strict=True))
+        for item, (given, result) in enumerate(zip(subjects, results, strict=True))
         for row in rows(result)
     )
 
@@ -114,10 +115,6 @@ def _rows_of_line(line: str) -> Iterator[Row]:
         yield from (subject | row for row in answered(data))
     except (ValueError, LookupError, TypeError, AttributeError):
         raise NotationError("not an answer of a batch", line) from None
-
-
-def _asked(question: Question) -> Row:
-    return _subject_of({"id": question.id} | to_jsonable(question._subject()))
 
 
 def _subject_of(data: Row) -> Row:
@@ -200,10 +197,6 @@ def _rows_of_answer(answer: Mapping[str, Any]) -> list[Row]:
     return [*by_card, *by_retention] or [repeated]
 
 
-def _are_numbers(values: Iterable[object]) -> bool:
-    return all(isinstance(value, int | float | None) for value in values)
-
-
 def _split_key(columns: str, key: str) -> Row:
     return dict(zip(columns.split(), key.split(), strict=True))
 
@@ -216,7 +209,7 @@ def _flat(fields_by_name: Mapping[str, Any], prefix: str = "") -> Row:
         value = fields_of(given) if isinstance(given, Result) else to_jsonable(given)
         if isinstance(given, Result) or (isinstance(value, Mapping) and "fewest" in value):
             row |= _flat(value, f"{name}_")
-        elif isinstance(value, list) and len(value) == 2 and _are_numbers(value):
+        elif isinstance(value, list) and len(value) == 2 and isinstance(value[0], int | float):
             row |= {f"{name}_low": value[0], f"{name}_high": value[1]}
         elif isinstance(value, list) and value and all(isinstance(item, str) for item in value):
             row[name] = " ".join(value)

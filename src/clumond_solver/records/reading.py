@@ -134,8 +134,8 @@ class _Reader:
     @property
     def is_empty(self) -> bool:
         """Whether nothing but remarks has come so far."""
-        begun = self.values or self.unknown_tags or self.first_error
-        return not begun and self.brace_line is None
+        begun = self.values or self.unknown_tags or self.first_error or self.brace_line
+        return not begun
 
     @property
     def is_complete(self) -> bool:
