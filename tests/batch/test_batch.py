@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from clumond_solver.base import threads
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import (
     BatchError,
@@ -103,7 +104,7 @@ def test_quick_items_at_the_beginning_need_no_process(monkeypatch: pytest.Monkey
     def none(count: int) -> None:
         raise AssertionError("a pool was started")
 
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(pools, "processors", lambda: 2)
     monkeypatch.setattr(pools, "_Processes", none)
     answers = in_order(square, itertools.count(), quick=lambda item: item < 50)
     assert list(itertools.islice(answers, 50)) == [number * number for number in range(50)]
@@ -111,6 +112,39 @@ def test_quick_items_at_the_beginning_need_no_process(monkeypatch: pytest.Monkey
         next(answers)
     with pytest.raises(AssertionError, match="a pool was started"):
         next(in_order(square, [1], quick=lambda _: True, workers=2))
+
+
+@pytest.mark.machine
+def test_there_are_as_many_workers_as_processors_that_may_be_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    counts: list[int] = []
+
+    def none(count: int) -> None:
+        counts.append(count)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(pools, "_Processes", none)
+    monkeypatch.setattr(os, "cpu_count", lambda: 8)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 5, 7}, raising=False)
+    limit = tmp_path / "cpu.max"
+    monkeypatch.setattr(threads, "_CONTAINER_LIMIT", limit)
+    for text, count in (
+        (None, 4),
+        ("max 100000\n", 4),
+        ("250000 100000\n", 3),
+        ("900000 100000", 4),
+    ):
+        if text is not None:
+            limit.write_text(text)
+        assert threads.processors() == count
+        with pytest.raises(ZeroDivisionError):
+            next(in_order(square, [1]))
+        assert counts.pop() == count
+    limit.write_text("5000 100000\n")
+    assert threads.processors() == 1
+    assert list(in_order(square, [2])) == [4]
+    assert not counts
 
 
 def test_the_answers_go_on_where_processes_take_over() -> None:

@@ -44,7 +44,16 @@ def test_progress_of_a_file_counts_answers_and_lines(tmp_path: Path) -> None:
     with stopped:
         run_batch(source, target, workers=1, progress=tell)
     run_batch(source, target, workers=1, progress=tell)
-    assert told == [(done, 6) for done in range(1, 6)]
+    assert told == [(done, 5) for done in range(1, 6)]
+
+
+@pytest.mark.parametrize("text", ["no\nno", "no\nno\n", "\n \nno\r\n\nno\n\n\n"])
+def test_progress_of_a_file_ends_at_its_total(text: str, tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    source.write_bytes(text.encode())
+    told: list[tuple[int, int | None]] = []
+    run_batch(source, tmp_path / "out", workers=1, progress=lambda *now: told.append(now))
+    assert told == [(1, 2), (2, 2)]
 
 
 def questions(count: int) -> str:

@@ -10,12 +10,15 @@ or Python has no threads (in a browser), the calling thread does the jobs.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from _thread import start_new_thread
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import islice, takewhile
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Generic, NoReturn, TypeVar
 
@@ -27,6 +30,7 @@ from clumond_solver.base.values import as_int
 
 #: More than any machine needs.
 MOST_THREADS = 4096
+_CONTAINER_LIMIT = Path("/sys/fs/cgroup/cpu.max")
 _WAIT_SECONDS = 0.05
 # The number of jobs queued per thread, so that no thread waits for the calling thread.
 _JOBS_AHEAD = 4
@@ -39,11 +43,19 @@ def lacks_threads() -> bool:
 
 
 def processors() -> int:
-    """The number of processors that this process may use; 1 if it cannot start threads."""
+    """The number of processors that this process may use; 1 if it cannot start threads.
+
+    It may use those that it is bound to, and as much time on them as its container gives it.
+    """
     if lacks_threads():
         return 1
     allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
+    count = len(allowed(0)) if allowed else os.cpu_count() or 1
+    # Without a limit the file begins with "max".
+    with suppress(OSError, ValueError):
+        quota, period = map(int, _CONTAINER_LIMIT.read_text("ascii").split())
+        count = min(count, max(1, math.ceil(quota / period)))
+    return count
 
 
 def checked_threads(threads: int) -> int:

@@ -26,7 +26,7 @@ from typing import Any, Generic, TypeVar
 
 from clumond_solver.base.errors import BatchError, SearchError, missing_extra, shown_number
 from clumond_solver.base.stopping import check_not_stopped
-from clumond_solver.base.threads import lacks_threads
+from clumond_solver.base.threads import lacks_threads, processors
 from clumond_solver.base.values import as_int
 
 # Short, since waiting blocks an interrupt from the keyboard on some systems.
@@ -100,7 +100,7 @@ def _checked_workers(workers: int | None, cluster: Cluster | None) -> int:
     if lacks_threads():
         return 1
     if workers is None:
-        return (os.cpu_count() or 1) if find_spec("loky") else 1
+        return processors() if find_spec("loky") else 1
     return workers
 
 

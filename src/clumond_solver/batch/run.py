@@ -70,8 +70,8 @@ def run_batch(
     were answering. The next run checks that the target answers this source under these defaults,
     drops an incomplete last line and continues; ``restart`` starts from the first question instead.
     Standard output cannot be resumed.
-    After each answer ``progress`` is called with the number of answers and that of the source's
-    lines (None for a stream), and ``watch`` with a `BatchProgress`, the counts so far; the last
+    After each answer ``progress`` is called with the number of answers and that of the questions
+    (None for a stream), and ``watch`` with a `BatchProgress`, the counts so far; the last
     one is returned. Other arguments are as in `answer_many`.
 
     BatchError if the target is the source, belongs to another batch, was changed, is damaged
@@ -101,7 +101,7 @@ def run_batch(
                 errors = counts.errors + ("error" in data)
                 counts = replace(counts, resumed=counts.resumed + 1, errors=errors)
             write = journal.append
-        total = None if progress is None else _count_lines(source)
+        total = None if progress is None else _count_questions(source)
         awaiting_answers: deque[_Line] = deque()
         answers = closing.enter_context(
             contextlib.closing(
@@ -188,13 +188,12 @@ def _check_not_same(source: BinaryIO, target: str | os.PathLike[str]) -> None:
         raise BatchError(f"{name} holds the questions: give the answers another file")
 
 
-def _count_lines(source: str | os.PathLike[str]) -> int | None:
-    """The number of lines of a file; None for a stream."""
+def _count_questions(source: str | os.PathLike[str]) -> int | None:
+    """The number of questions in a file; None for a stream."""
     if source == STANDARD_STREAM or not stat.S_ISREG(os.stat(source).st_mode):
         return None
     with open(source, "rb") as file:
-        parts = iter(partial(file.read, LONGEST_LINE), b"")
-        return sum(part.count(b"\n") for part in parts) + 1
+        return sum(1 for _ in _Lines(file, b""))
 
 
 def _signature(defaults: Mapping[str, object]) -> bytes:
