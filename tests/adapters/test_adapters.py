@@ -332,6 +332,59 @@ def test_an_environment_travels_as_it_stands() -> None:
 
 
 @needs_pettingzoo
+def test_an_environment_is_wrapped_as_is_customary() -> None:
+    for game in (GAMES["clubs 3"], "clubs players=3"):
+        environment = adapters.env(game)
+        assert environment.metadata["name"] == "clubs_v0"
+        with pytest.raises(AttributeError, match="before reset"):
+            _ = environment.agents
+        environment.reset(seed=1)
+        raw = adapters.raw_env(game)
+        assert (
+            type(environment.unwrapped).__name__
+            == type(raw).__name__
+            == type(raw.unwrapped).__name__
+        )
+        raw.reset(seed=1)
+        assert str(raw.last()) == str(environment.last())
+        assert raw.unwrapped is raw
+    for make in (adapters.env, adapters.raw_env):
+        with pytest.raises(RuleError, match="render mode 'nonsense': ansi, or None"):
+            make(GAMES["clubs 3"], render_mode="nonsense")
+
+
+@needs_openspiel
+def test_openspiels_games_and_states_travel() -> None:
+    import pyspiel
+
+    source = random.Random(3)
+    for game, standing in (
+        ("clag players=4", None),
+        (GAMES["clubs 4"], GAMES["clubs 4"].opening()),
+    ):
+        name = adapters.register_in_openspiel(game, standing, name=f"go_{standing is None}".lower())
+        loaded = pyspiel.load_game(name)
+        assert str(pickle.loads(pickle.dumps(loaded))) == str(loaded)
+        state = loaded.new_initial_state()
+        for number in range(150):
+            if state.is_terminal():
+                break
+            if number % 7 == 0:
+                for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+                    assert twin.history() == state.history()
+                    assert str(twin) == str(state)
+                    twin.apply_action(twin.legal_actions()[0])
+            state.apply_action(source.choice(state.legal_actions()))
+
+
+@needs_openspiel
+def test_openspiel_takes_a_game_by_its_name() -> None:
+    game = ClumondGame(hands=2)
+    name = adapters.register_in_openspiel("clumond hands=2")
+    assert adapters.register_in_openspiel(game) == name
+
+
+@needs_pettingzoo
 def test_a_bad_action_is_refused_in_words_and_changes_nothing() -> None:
     environment = adapters.env(GAMES["clubs 4"])
     environment.reset(seed=1)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -20,7 +22,7 @@ import pytest
 from clumond_solver._core.double_dummy.last_two_tricks import solve_endgame
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
+from clumond_solver.double_dummy.solver import LEAST_MEMORY, MEBIBYTE, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import ParReading, Play, Retention
@@ -431,3 +433,9 @@ def test_stop_is_not_lost_between_two_searches_of_a_call() -> None:
 def test_a_limit_beyond_all_numbers_of_nodes_is_no_limit() -> None:
     play = Play(Deal.random(1, cards=6), Seat.FOREHAND, Strain.CLUBS, tricks_taken=(4, 3, 3))
     assert Solver().verdict(play, limit=Limit(nodes=10**30)) == Solver().verdict(play)
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_solver_says_that_it_cannot_be_copied(duplicate: Callable[[Solver], object]) -> None:
+    with pytest.raises(TypeError, match="a Solver cannot be copied or pickled"):
+        duplicate(Solver(LEAST_MEMORY))

@@ -20,7 +20,7 @@ from typing import Any
 from clumond_solver.adapters.encoding import Encoder
 from clumond_solver.adapters.episodes import Episode
 from clumond_solver.base.errors import RuleError, missing_extra
-from clumond_solver.games.registry import describe
+from clumond_solver.games.registry import describe, parse_game
 from clumond_solver.rules.game import Game, Standing
 
 # No deal changes a score by more, and no game has more deals.
@@ -29,10 +29,12 @@ _MAX_DEALS = 1000
 
 
 def register_in_openspiel(
-    game: Game[Any], standing: Standing | None = None, name: str | None = None
+    game: Game[Any] | str, standing: Standing | None = None, name: str | None = None
 ) -> str:
     """Register the game with OpenSpiel, once, and return the name that `load_game` takes.
 
+    ``game`` is a game, or its name (and options) for `parse_game`; its games and states can be
+    pickled.
     With a ``standing`` the OpenSpiel game is the one deal that comes next, otherwise the whole
     game. By default the name is made of the game's name and all its options, with ``one_deal`` for
     a single deal. Registering the same game by the same name again changes nothing; RuleError if
@@ -45,28 +47,29 @@ def register_in_openspiel(
     except ImportError as error:
         raise missing_extra("OpenSpiel", "openspiel") from error
 
-    start = Episode(game, standing)
-    short_name = name or _name(game, start)
+    played = parse_game(game) if isinstance(game, str) else game
+    start = Episode(played, standing)
+    short_name = name or _name(played, start)
     if short_name in pyspiel.registered_names():
-        if getattr(pyspiel.load_game(short_name), "registered", None) != (game, standing):
+        if getattr(pyspiel.load_game(short_name), "registered", None) != (played, standing):
             raise RuleError(
                 f"OpenSpiel has another game, or a deal in another standing, named {short_name}:"
                 f" give this one another name (name=...)",
                 option="name",
             )
         return short_name
-    encoder = Encoder(game)
+    encoder = Encoder(played)
     deals = 1 if start.is_one_deal else _MAX_DEALS
     game_type = pyspiel.GameType(
         short_name=short_name,
-        long_name=f"{game.name} for {game.players}",
+        long_name=f"{played.name} for {played.players}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=game.players,
-        min_num_players=game.players,
+        max_num_players=played.players,
+        min_num_players=played.players,
         provides_information_state_string=True,
         provides_information_state_tensor=start.is_one_deal,
         provides_observation_string=True,
@@ -76,19 +79,23 @@ def register_in_openspiel(
     game_info = pyspiel.GameInfo(
         num_distinct_actions=len(encoder.actions),
         max_chance_outcomes=len(encoder.cards),
-        num_players=game.players,
+        num_players=played.players,
         min_utility=-_MAX_GAIN * deals,
         max_utility=_MAX_GAIN * deals,
-        max_game_length=(len(encoder.cards) + 4 * game.players) * deals,
+        max_game_length=(len(encoder.cards) + 4 * played.players) * deals,
     )
 
     class CardGame(pyspiel.Game):
         """A card game, or one deal of it."""
 
-        registered = game, standing
+        registered = played, standing
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(game_type, game_info, params or {})
+
+        def __reduce__(self) -> tuple[object, ...]:
+            # Pickle cannot import a local class (its base may not be installed) by name.
+            return _unpickled, (played, standing, short_name)
 
         def new_initial_state(self) -> CardGameState:
             return CardGameState(self)
@@ -106,6 +113,9 @@ def register_in_openspiel(
             super().__init__(parent)
             # No other attribute: cloning a state would have to copy it too.
             self.episode = start.copy()
+
+        def __reduce__(self) -> tuple[object, ...]:
+            return _unpickled, (played, standing, short_name, self.serialize())
 
         def current_player(self) -> int:
             if self.episode.state is None:
@@ -138,13 +148,13 @@ def register_in_openspiel(
             return self.episode.is_over
 
         def returns(self) -> list[float]:
-            gains = self.episode.gains if self.episode.is_over else (0,) * game.players
+            gains = self.episode.gains if self.episode.is_over else (0,) * played.players
             return [float(gain) for gain in gains]
 
         def __str__(self) -> str:
             if self.episode.state is None and self.episode.dealt:
                 return "dealt " + " ".join(map(str, self.episode.dealt))
-            texts = [_text(self.episode, player, recall=True) for player in range(game.players)]
+            texts = [_text(self.episode, player, recall=True) for player in range(played.players)]
             return "\n".join(texts)
 
     class Observer:
@@ -160,7 +170,7 @@ def register_in_openspiel(
             if recall:
                 shapes["events"] = encoder.table_shape
             self.encoded_size = sum(map(math.prod, shapes.values()))
-            shapes["standing"] = (3 + game.players,)
+            shapes["standing"] = (3 + played.players,)
             self.tensor = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
             offset = 0
             for part, shape in shapes.items():
@@ -181,6 +191,16 @@ def register_in_openspiel(
 
     pyspiel.register_game(game_type, CardGame)
     return short_name
+
+
+def _unpickled(
+    game: Game[Any], standing: Standing | None, name: str, state: str | None = None
+) -> Any:
+    """The OpenSpiel game, or its state from a text of `serialize`."""
+    import pyspiel
+
+    loaded = pyspiel.load_game(register_in_openspiel(game, standing, name))
+    return loaded if state is None else loaded.deserialize_state(state)
 
 
 def _name(game: Game[Any], start: Episode) -> str:

@@ -14,17 +14,36 @@ from typing import Any
 
 from clumond_solver.adapters.encoding import Encoder, SeatVector
 from clumond_solver.adapters.episodes import Episode
-from clumond_solver.base.errors import missing_extra
+from clumond_solver.base.errors import RuleError, missing_extra
+from clumond_solver.games.registry import parse_game
 from clumond_solver.rules.game import Game, Standing
 
 
-def env(game: Game[Any], standing: Standing | None = None, render_mode: str | None = None) -> Any:
+def env(
+    game: Game[Any] | str, standing: Standing | None = None, render_mode: str | None = None
+) -> Any:
+    """The environment of `raw_env`, wrapped so that calls before `reset` are refused.
+
+    PettingZoo's other wrappers would turn the errors of `step` into assertions and lost games.
+    """
+    environment = raw_env(game, standing, render_mode)
+    from pettingzoo.utils import wrappers
+
+    return wrappers.OrderEnforcingWrapper(environment)
+
+
+def raw_env(
+    game: Game[Any] | str, standing: Standing | None = None, render_mode: str | None = None
+) -> Any:
     """An `AECEnv` that plays whole games, or with a ``standing`` single deals in it.
 
-    ``render_mode`` "ansi" makes `render` return what everybody has seen. The environment can be
-    pickled and copied at any point. Its `step` raises RuleError for an unknown or illegal action.
+    ``game`` is a game, or its name (and options) for `parse_game`. ``render_mode`` "ansi" makes
+    `render` return what everybody has seen. The environment can be pickled and copied at any point.
+    Its `step` raises RuleError for an unknown or illegal action. RuleError for another render mode,
     MissingExtraError if PettingZoo is not installed.
     """
+    if render_mode not in {None, "ansi"}:
+        raise RuleError(f"render mode {render_mode!r:.80}: ansi, or None", option="render_mode")
     try:
         import numpy as np
         from gymnasium import spaces
@@ -32,8 +51,9 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
     except ImportError as error:
         raise missing_extra("PettingZoo", "pettingzoo") from error
 
-    encoder = Encoder(game)
-    players = range(game.players)
+    played = parse_game(game) if isinstance(game, str) else game
+    encoder = Encoder(played)
+    players = range(played.players)
 
     class CardGameEnv(AECEnv):
         """A card game, or one deal of it."""
@@ -44,7 +64,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
             super().__init__()
             self.render_mode = render_mode
             self.metadata = {
-                "name": game.name,
+                "name": f"{played.name.lower().replace(' ', '_')}_v0",
                 "render_modes": ["ansi"],
                 "is_parallelizable": False,
             }
@@ -68,7 +88,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
 
         def __reduce__(self) -> tuple[object, ...]:
             # Pickle cannot import a local class (its base may not be installed) by name.
-            return env, (game, standing, render_mode), self.__dict__
+            return raw_env, (played, standing, render_mode), self.__dict__
 
         def observation_space(self, agent: str) -> Any:
             return self.observation_spaces[agent]
@@ -79,7 +99,7 @@ def env(game: Game[Any], standing: Standing | None = None, render_mode: str | No
         def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
             if seed is not None or self._random is None:
                 self._random = random.Random(seed)
-            self.episode = Episode(game, standing, self._random_seed())
+            self.episode = Episode(played, standing, self._random_seed())
             self.agents = self.possible_agents[:]
             self.rewards = dict.fromkeys(self.agents, 0)
             self._cumulative_rewards = dict.fromkeys(self.agents, 0)

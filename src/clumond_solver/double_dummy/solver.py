@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import cycle
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from clumond_solver._core.bits.claim import ExclusiveUse
 from clumond_solver._core.bits.stop import Stop
@@ -24,7 +24,7 @@ from clumond_solver._core.double_dummy.fastest import new_search
 from clumond_solver._core.double_dummy.open_search import BYTES_FIXED, BYTES_PER_BLOCK, NO_LIMIT
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.errors import SearchError, shown_number
+from clumond_solver.base.errors import SearchError, WrongTypeError, shown_number
 from clumond_solver.base.stopping import on_stop
 from clumond_solver.base.threads import checked_threads, processors, run_jobs
 from clumond_solver.base.values import FrozenMap, as_int, check_type
@@ -119,6 +119,10 @@ class Solver:
             partial(SearchError, "this solver is searching already: use one solver per thread")
         )
         self.nodes = 0
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be copied or pickled, since the table and the searches belong to one thread."""
+        raise WrongTypeError("a Solver cannot be copied or pickled: make a new one")
 
     def _create_search(self, priors: Mapping[GoalKind, MoveOrderingPrior], blocks: int) -> None:
         """Create the core's search; training and tests give other priors or a smaller table."""
