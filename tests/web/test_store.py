@@ -6,6 +6,7 @@ import errno
 import os
 import random
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import ClumondError, RuleError
+from clumond_solver.base.locks import lock
 from clumond_solver.games.registry import new_game
 from clumond_solver.games.saved import parse_session, session_text
 from clumond_solver.rules.game import Session
@@ -39,7 +41,7 @@ REMARKS = (
 )
 
 
-def full(*_: object) -> None:
+def full(*_: object, **__: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -238,6 +240,44 @@ def test_on_a_full_disk_a_table_is_played_on_and_kept_when_there_is_room(
         now = next(moments(wire, shown, random.Random(2)))
         assert now["unsaved"] == ""
         assert Wire(tmp_path).ask("table", id=each["id"]) == now
+
+
+@pytest.mark.machine
+@pytest.mark.usefixtures("quick")
+def test_while_another_program_holds_the_lock_it_is_said_soon_and_kept_later(
+    tmp_path: Path,
+) -> None:
+    table = Wire(tmp_path).ask("session-new", game="clubs", seed=5)
+    descriptor = os.open(tmp_path / ".lock", os.O_RDWR)
+    lock(descriptor)
+    started = time.monotonic()
+    # The start does not wait at all.
+    wire = Wire(tmp_path)
+    assert time.monotonic() - started < 2
+    now = next(moments(wire, table, random.Random(1)))
+    assert now["unsaved"].startswith("another program has locked it: ")
+    assert 4 < time.monotonic() - started < 60
+    with pytest.raises(ClumondError, match="another program has locked it"):
+        wire.ask("session-remove", id=now["id"], at=now["at"])
+    os.close(descriptor)
+    now = next(moments(wire, now, random.Random(2)))
+    assert now["unsaved"] == ""
+    assert Wire(tmp_path).ask("table", id=table["id"]) == now
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_only_their_owner_can_read_sessions(tmp_path: Path) -> None:
+    folder = tmp_path / "clumond" / "sessions"
+    mask = os.umask(0)
+    try:
+        Folder(folder).write("a", "three cards", None)
+        (folder / "a.session").chmod(0o644)
+        Folder(folder).write("a", "two cards", "three cards")
+        Folder(folder).write("b", "three cards", None)
+    finally:
+        os.umask(mask)
+    paths = [folder, *folder.iterdir()]
+    assert [path.stat().st_mode & 0o077 for path in paths] == [0] * 4
 
 
 @pytest.mark.usefixtures("quick")

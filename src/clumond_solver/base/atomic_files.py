@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 from clumond_solver.base.values import path_text
 
 
-def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+def write_atomically(path: str | os.PathLike[str], data: bytes, *, private: bool = False) -> None:
     """Write a whole file or, after an error, nothing; OSError says why.
 
     The old content stays until the new content is complete on the disk. For a link its target
-    changes; permissions stay; devices and pipes are written to directly.
+    changes; permissions stay, but only its owner can read a ``private`` file; devices and pipes are
+    written to directly.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -27,10 +29,10 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     try:
         before = target.stat()
     except FileNotFoundError:
-        _replace(target, data, None)
+        _replace(target, data, 0o600 if private else None)
         return
     if stat.S_ISREG(before.st_mode):
-        _replace(target, data, stat.S_IMODE(before.st_mode))
+        _replace(target, data, 0o600 if private else stat.S_IMODE(before.st_mode))
     else:
         target.write_bytes(data)
 
@@ -59,7 +61,9 @@ def _mark(target: Path) -> str:
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
     part = target.with_name(f".{_mark(target)}-{os.urandom(8).hex()}.part")
     try:
-        with open(part, "xb") as file:
+        # From the start nobody else can open what others may not read.
+        opener = partial(os.open, mode=0o666 if mode is None else 0o600)
+        with open(part, "xb", opener=opener) as file:
             if mode is not None:
                 os.chmod(part, mode)
             file.write(data)

@@ -70,7 +70,7 @@ class Journal:
         binary = getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | binary, 0o644)
         try:
-            lock(self._descriptor, wait=False)
+            lock(self._descriptor)
             #: The number of bytes in the file's complete lines.
             self.size = os.lseek(self._descriptor, 0, os.SEEK_END)
         except (BlockingIOError, PermissionError):

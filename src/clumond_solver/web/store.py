@@ -107,7 +107,7 @@ class _Unwritten:
 
 
 class Folder:
-    """A file for each text, in a folder made at the first write.
+    """A file for each text, in a folder made at the first write; only their owner can read both.
 
     A text that cannot be written stays in memory until its next change. Once the folder itself was
     lost, a missing file does not count as removed.
@@ -120,7 +120,7 @@ class Folder:
         self._was_there = os.path.isdir(folder)
         self._was_lost = False
         if self._was_there:
-            with suppress(OSError), locked(folder / _LOCK):
+            with suppress(OSError), locked(folder / _LOCK, seconds=0):
                 remove_partial_files(folder)
 
     def listing(self) -> Listing:
@@ -164,13 +164,13 @@ class Folder:
         try:
             with _as_store_error():
                 is_lost = self._is_lost()
-                self._folder.mkdir(parents=True, exist_ok=True)
+                self._folder.mkdir(0o700, parents=True, exist_ok=True)
                 self._was_there = True
                 with locked(self._folder / _LOCK):
                     present = self._content(name)
                     if present != base and not (present is None and is_lost):
                         raise StaleError(name)
-                    write_atomically(self._path(name), text.encode())
+                    write_atomically(self._path(name), text.encode(), private=True)
         except StoreError as error:
             self._unwritten[name] = _Unwritten(StoredText(text, time.time()), base, str(error))
 
