@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -14,6 +15,8 @@ import pytest
 
 from clumond_solver.base.cards import Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
+from clumond_solver.cli.commands import COMMANDS
+from clumond_solver.cli.inputs import read_line
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import session_text
@@ -104,10 +107,14 @@ def test_a_file_without_end_is_not_read_for_ever(
 
 @pytest.mark.machine
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_bad_input_not_a_crash() -> None:
+@pytest.mark.parametrize(
+    "words",
+    [["show", HAND_TEXT], ["--help"], ["puzzle", "--help"], ["clag", "--help"], ["--version"]],
+)
+def test_a_full_disk_is_bad_input_not_a_crash(words: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "clumond_solver", "show", HAND_TEXT],
+            [sys.executable, "-m", "clumond_solver", *words],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -116,6 +123,20 @@ def test_a_full_disk_is_bad_input_not_a_crash() -> None:
     assert done.returncode == BAD_INPUT
     assert done.stderr.count("\n") == 1
     assert "No space left" in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["cp437", "latin-1", "ascii", "utf-8"])
+def test_help_is_shown_in_any_encoding(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    commands = [[name] for name in (*COMMANDS, "clag play", "clubs")]
+    for words in ([], *commands):
+        shown = io.BytesIO()
+        monkeypatch.setattr("sys.stdout", io.TextIOWrapper(shown, encoding))
+        assert run(*" ".join(words).split(), "--help") == OK
+        assert shown.getvalue().startswith(b"usage: clumond")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    read_line("田 ♥: ")
+    last = shown.getvalue().decode(encoding).split("\n")[-2]
+    assert last == ("田 ♥: " if encoding == "utf-8" else "? H: ")
 
 
 @pytest.mark.machine

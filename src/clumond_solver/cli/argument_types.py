@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from itertools import takewhile
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.cli.exit_codes import BAD_INPUT
-from clumond_solver.cli.output import complain, in_plain_words
+from clumond_solver.cli.output import complain, encodable, in_plain_words
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.results.double_dummy import MOST_NODES
 
@@ -49,6 +49,10 @@ class Parser(argparse.ArgumentParser):
             if name.startswith("--") and not blank and not known:
                 advice = "; it comes before the command" if name == "--game" else ""
                 self.error(f"unrecognized arguments: {name}{advice}")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print the help; OSError if it cannot be written, where argparse says nothing."""
+        print(encodable(message), end="", file=file, flush=True)
 
     def error(self, message: str) -> NoReturn:
         """End the process with the message and the exit code of bad input."""

@@ -25,6 +25,7 @@ from clumond_solver.cli.argument_types import (
     three_counts,
     whole_number,
 )
+from clumond_solver.cli.output import say
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
@@ -84,7 +85,7 @@ class _Version(argparse.Action):
             number = version("clumond_solver")
         except PackageNotFoundError:
             number = "(not installed)"
-        print(f"clumond {number}")
+        say(f"clumond {number}")
         parser.exit()
 
 

@@ -22,6 +22,7 @@ from clumond_solver.base.errors import (
     SessionError,
     not_utf8,
 )
+from clumond_solver.cli.output import encodable
 from clumond_solver.games.saved import is_session
 from clumond_solver.records import Record, decode_text, parse_records
 
@@ -153,7 +154,7 @@ def accept_any_bytes() -> None:
 
 def read_line(prompt: str) -> str | None:
     """The next line that the person types; None at the end of the input."""
-    print(prompt, end="", flush=True)
+    print(encodable(prompt), end="", flush=True)
     line = ""
     try:
         line = sys.stdin.readline()

@@ -73,14 +73,19 @@ def width() -> int:
     return max(40, shutil.get_terminal_size().columns)
 
 
-def say(message: str) -> None:
-    """Print data, with letters for suit symbols if the output's encoding lacks these."""
+def encodable(message: str) -> str:
+    """The message with letters and marks for what standard output's encoding lacks."""
     encoding = sys.stdout.encoding or "utf-8"
-    message = _visible(message)
     try:
         message.encode(encoding)
     except UnicodeEncodeError:
-        message = text.to_ascii(message).encode(encoding, "replace").decode(encoding)
+        return text.to_ascii(message).encode(encoding, "replace").decode(encoding)
+    return message
+
+
+def say(message: str) -> None:
+    """Print data, with letters for suit symbols if the output's encoding lacks these."""
+    message = encodable(_visible(message))
     if _shows_colours():
         message = _RED_SUIT.sub("\x1b[31m\\g<0>\x1b[0m", message)
     print(message, flush=True)
