@@ -107,6 +107,7 @@ def hint(
     of range.
     """
     check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
+    check_type(who, str, "a player's name or you")
     task = Task(
         iterations,
         games,

@@ -259,13 +259,16 @@ class OpenDeal:
     def finished(self, seed: int, first: PlayKnownCard | None = None) -> FinishedGame:
         """The finished deal, played from the given card on, if there is one."""
         play, rules = self._play, self._play.rules
+        move = None if first is None else move_of(rules, first)
+        if move is not None and move not in self._board.moves:
+            raise RuleError(f"{first} is not legal in the play of this view")
         moves, seats, scores = finish_deal(
             self._board,
             self._payoffs,
             self._rest,
             _ITERATIONS,
             seed,
-            first=None if first is None else move_of(rules, first),
+            first=move,
             ruled_out=self._ruled_out,
         )
         cards = [card_of_index(rules, card) for card, _, _ in moves]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, cast
 
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.packs import shuffled
-from clumond_solver.base.values import as_int
+from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
@@ -40,6 +40,7 @@ class RandomPlayer:
 
     def __call__(self, view: View, seed: int) -> Action:
         """One of the legal actions."""
+        check_type(view, View, "a view of the seat to act")
         legal = view.legal_actions
         return legal[int(random.Random(seed).random() * len(legal))]
 
@@ -66,6 +67,7 @@ class EnginePlayer:
         """The call or card chosen, with the values of all that were compared."""
         from clumond_solver.single_dummy.any_game import choose_action, full_search_of_calls
 
+        check_type(view, View, "a view of the seat to act")
         calls, iterations = view.legal_actions, self.iterations
         if view.play is None:
             if self.calls is not None and len(calls) > self.calls:
@@ -118,4 +120,7 @@ def state_seen(view: View, seed: int) -> ClumondState:
 
     Any deal that agrees with the view will do, since engines use only what its seat sees.
     """
-    return cast(ClumondState, view.sample_worlds(1, seed)[0])
+    check_type(view, View, "a view of the seat to act")
+    [state] = view.sample_worlds(1, seed)
+    check_type(state, ClumondState, "a view of Clumond")
+    return cast(ClumondState, state)

@@ -15,7 +15,7 @@ Sources: the rules of Clumond by Charles Magri, in two descriptions; see games/r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, pairwise
@@ -544,12 +544,14 @@ def opening_leader(declarer: Seat | None) -> Seat:
 
 def check_seat_counts(label: str, counts: Sequence[int], most: int) -> tuple[int, int, int]:
     """The counts themselves; RuleError unless there is one per seat, each from 0 to ``most``."""
-    if len(counts) != len(Seat) or not all(0 <= count <= most for count in counts):
+    check_type(counts, Collection, f"a row of {label}")
+    numbers = tuple(as_int(count, f"a number of {label}") for count in counts)
+    if len(numbers) != len(Seat) or not all(0 <= number <= most for number in numbers):
         raise RuleError(
             f"{label} {tuple(counts)}: one number per seat, each from 0 to {most}",
             option=label.replace(" ", "_").removesuffix("_tricks"),
         )
-    forehand, middlehand, rearhand = (as_int(count, label) for count in counts)
+    forehand, middlehand, rearhand = numbers
     return forehand, middlehand, rearhand
 
 
@@ -557,6 +559,7 @@ def _with_table(
     deal: Deal | Sequence[Hand], leader: Seat, table: Sequence[Card]
 ) -> tuple[Hand, ...]:
     """The hands at the start of the trick, whether or not ``deal`` includes the table."""
+    check_type(table, Sequence, "a sequence of cards on the table")
     if len(table) >= len(Seat):
         raise RuleError(f"{len(table)} cards on the table: a trick of three is complete")
     check_type(deal, Iterable, "a deal")
