@@ -21,6 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -107,10 +108,12 @@ class GamesAfter:
         open_view = replace(view, may_hold=nothing, excluded_sets=())
         self._most = most
         self._cards_a_game = view.play.tricks_left * view.play.rules.players if view.play else 1
-        hands = view.sample_hands(_FACTOR_IF_CLOSE * most, as_seed(seed + 1))
+        hands = [*view.sample_hands(_FACTOR_IF_CLOSE * most, as_seed(seed + 1))]
         absent = [view.pool - may for may in view.may_hold[:-1]]
         absent[view.seat] = Hand()
-        self._deals = [OpenDeal(replace(open_view, held=held), absent) for held in hands]
+        self._most_deals = len(hands)
+        # Most are never played, and each takes as long to prepare as half a game.
+        self._deal = cache(lambda n: OpenDeal(replace(open_view, held=hands[n]), absent))
         self._played: dict[Action, list[FinishedGame]] = {}
         self._view = view
         self._equal = dict[Action, Action]()
@@ -141,11 +144,11 @@ class GamesAfter:
                 self._play(action, count)
             remaining.sort(key=lambda action: -mean(self._gains(action)))
             is_enough = count >= self._most and not self._are_close(remaining)
-            if is_enough or count == len(self._deals) or not self.complete:
+            if is_enough or count == self._most_deals or not self.complete:
                 break
             better = remaining[: max(2, math.ceil(len(remaining) / 2))]
             remaining = [*better, *(action for action in keep if action not in better)]
-            count = min(2 * count, len(self._deals))
+            count = min(2 * count, self._most_deals)
         games = min(len(self._played[action]) for action in remaining)
         best = max(remaining, key=lambda action: mean(self._gains(action)[:games]))
         enough = _SHARE_TO_RATE * min(self._most, len(self._played[best]))
@@ -200,11 +203,11 @@ class GamesAfter:
         if not isinstance(action, PlayKnownCard):
             raise RuleError(f"{action} plays no card that all see")
         games = self._played.setdefault(action, [])
-        for number, deal in enumerate(self._deals[len(games) : count], len(games)):
+        for number in range(len(games), min(count, self._most_deals)):
             if number >= _FEWEST_IF_LATE and self._deadline.passed:
                 self.complete = False
                 return
-            games.append(deal.finished(as_seed(self._seed + number), action))
+            games.append(self._deal(number).finished(as_seed(self._seed + number), action))
 
     def _first_equal(self, action: Action) -> Action:
         """The first play that does the same in every trick; the play itself if it is the first."""

@@ -40,6 +40,8 @@ class Stakes:
         self.current_tallies = [points + rows[0][taken] for points, rows, taken in by_seat]
         self.goals = [goal_of(payoffs, seat) for seat in range(self.players)]
         self._points_before = play.points
+        # By identity, with the game itself, which so keeps its identity.
+        self._tallied: dict[int, tuple[FinishedGame, list[float]]] = {}
         self._pack = view.layout.pack
 
     @property
@@ -113,7 +115,12 @@ class Stakes:
         return self.gain(game) - relative_score(self.tallies(game), self.seat)
 
     def tallies(self, game: FinishedGame) -> list[float]:
-        """What each seat's tricks and cards count before all is settled."""
+        """What each seat's tricks and cards count before all is settled, added up once a game."""
+        if id(game) not in self._tallied:
+            self._tallied[id(game)] = game, self._tallies(game)
+        return self._tallied[id(game)][1]
+
+    def _tallies(self, game: FinishedGame) -> list[float]:
         payoffs = self.payoffs
         counts: list[float] = [
             payoffs.awards[seat][0][taken] + self._points_before[seat]
