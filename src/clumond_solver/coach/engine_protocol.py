@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clumond_solver.double_dummy.solver import Solver
 
 _FEWEST_ITERATIONS = 100
+_SHARE_FOR_ENGINES = 1 / 3
 
 
 @dataclass(slots=True)
@@ -95,6 +96,16 @@ class Task:
     def explain_signals(self) -> bool:
         """Whether a partner may read signals: no player of the library sends or reads them."""
         return self.opponents is None
+
+    def share_for_seat(self, seat: int) -> float:
+        """The share of a review's games for the actions of a seat: less for an engine player's.
+
+        The figures of a person's cards are those of his hints; the others had none.
+        """
+        styles = self.opponents
+        if isinstance(styles, str) or not isinstance(styles, Sequence):
+            return 1.0
+        return _SHARE_FOR_ENGINES if str(styles[seat]) in map(str, Level) else 1.0
 
     def seconds_left(self, until: float = 1.0) -> float | None:
         """Seconds left until this share of the time has passed; None without a limit."""

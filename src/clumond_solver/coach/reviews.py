@@ -68,7 +68,7 @@ DEFAULT_REPLAYS = 20
 DEFAULT_LIMIT = Limit(nodes=100_000)
 # The share of a time limit that may have passed at the end of a step: of a hand of Clumond, and the
 # searches of other games.
-_AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.45, 0.6, 0.85
+_AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.75, 0.82, 0.95
 _SEARCHES_UNTIL = 0.7
 # The value of an action is shrunk towards the best one's by this many imaginary visits.
 _IMAGINARY_VISITS = 10
@@ -188,7 +188,11 @@ class HandReview:
         verification = verify(record)
         self.fault = "" if verification.illegal is None else verification.illegal.reason
         self.finished = verification.finished
-        self.cards = tuple(move.card for move in legal_play_of(record).history)
+        moves = legal_play_of(record).history
+        self.cards = tuple(move.card for move in moves)
+        self.shares = [task.share_for_seat(move.seat) for move in moves]
+        # The time that the games after each card take: those after earlier cards are longer.
+        self.weights = [share * (len(moves) - n) for n, share in enumerate(self.shares)]
         self.count_done = _ProgressCounter(task.progress, 2 * len(self.cards) + len(Seat) + 2)
 
     def review(self) -> Review:
@@ -227,15 +231,16 @@ class HandReview:
         if left == 0 or not self.task.card_games:
             self.complete &= not self.task.card_games
             return reviewed
+        share, weights = self.shares[index], self.weights[index:]
         rated = rate_cards(
             Knowledge.of(self.play, seat),
             iterations=self.task.iterations,
-            games=self.task.card_games,
+            games=math.ceil(share * self.task.card_games),
             seed=self.task.seed,
             also=(action,),
             opponents=self.task.opponents,
             threads=self.task.threads,
-            deadline=None if left is None else Deadline(left / (len(self.cards) - index)),
+            deadline=None if left is None else Deadline(left * weights[0] / sum(weights)),
         )
         self.rated[index] = rated
         self.complete &= rated.complete
@@ -354,17 +359,18 @@ class HandReview:
             return ()
         callers = [seat for seat in Seat if self.declarer is None or seat <= self.declarer]
         calls: list[ReviewedPlay] = []
-        games_per_second, games = _CALL_GAMES_PER_SECOND, most_games
+        games_per_second = _CALL_GAMES_PER_SECOND
         for seat in callers:
+            games = most = math.ceil(most_games * self.task.share_for_seat(seat))
             left = self.task.seconds_left(_CALLS_UNTIL)
             if left is not None:
                 seconds = left / (len(callers) - len(calls))
-                games = min(most_games, int(games_per_second * seconds))
-                if games < min(most_games, LEAST_GAMES):
+                games = min(most, int(games_per_second * seconds))
+                if games < min(most, LEAST_GAMES):
                     self.complete = False
                     break
             started = monotonic()
-            calls.append(self._call(seat, games, most_games))
+            calls.append(self._call(seat, games, most))
             games_per_second = games / max(monotonic() - started, _LEAST_SECONDS)
             self.count_done()
         return tuple(calls)
@@ -483,7 +489,7 @@ class DealReview:
         self.complete = True
         self.plays: list[ReviewedPlay] = []
         self.views: dict[int, View] = {}
-        self.count_done = _ProgressCounter(task.progress, len(self.actions))
+        self.count_done = _ProgressCounter(task.progress, 2 * len(self.actions))
         for _ in self.actions:
             self.state.pop()
 
@@ -496,6 +502,8 @@ class DealReview:
         costly_from = Review(None, None, tuple(self.plays)).costly_from
         for index in sorted(self.views, key=lambda index: -self.plays[index].cost):
             self.plays[index] = self._with_reason(self.plays[index], self.views[index], costly_from)
+            self.count_done()
+        self.count_done(len(self.actions) - len(self.views))
         calls = {call for play in self.plays for call in (play.action, *play.values)}
         verbs = {
             call.strain: self.state.declare_verb(call.strain)
@@ -541,18 +549,21 @@ class DealReview:
     ) -> tuple[Action, dict[Action, float]]:
         """The best play in simulated games, and the values of all plays."""
         share = self.task.share_for(index, len(self.actions), _SEARCHES_UNTIL)
-        until = Deadline(self.task.seconds_left(_SEARCHES_UNTIL))
-        search = choose_within(view, self.task.iterations, until, seed=self.task.seed)
-        choice = self._games(view, share).choose_from_all(search.action, [action])
+        left = self.task.seconds_left(_SEARCHES_UNTIL)
+        # Twice an equal part, since the games after later plays are shorter.
+        until = Deadline(None if left is None else 2 * left / (len(self.actions) - index + 1))
+        iterations = math.ceil(self.task.iterations * self.task.share_for_seat(view.seat))
+        search = choose_within(view, iterations, until, seed=self.task.seed)
+        choice = self._games(view, until, share).choose_from_all(search.action, [action])
         self.complete &= search.complete and choice.complete
         return choice.action, {tried: value.value for tried, value in choice.values.items()}
 
-    def _games(self, view: View, share: float = 1.0) -> GamesAfter:
+    def _games(self, view: View, until: Deadline, share: float = 1.0) -> GamesAfter:
         self.complete &= share == 1
+        share *= self.task.share_for_seat(view.seat)
         games = _SHARE_OF_GAMES * share * games_of_any_game(self.task.card_games)
-        deadline = Deadline(self.task.seconds_left())
         most = max(_FEWEST_GAMES, int(games))
-        return GamesAfter(view, most, seed=self.task.seed, deadline=deadline)
+        return GamesAfter(view, most, seed=self.task.seed, deadline=until)
 
     def _by_search(
         self, view: View, action: Action, index: int
@@ -583,7 +594,7 @@ class DealReview:
         games, alike = None, list[Action]()
         can_simulate = self.task.card_games > 1 and GamesAfter.can_be_played(view)
         if play.cost >= costly_from and can_simulate:
-            games = self._games(view)
+            games = self._games(view, Deadline(self.task.seconds_left()))
             choice = games.choose([play.best, play.action])
             self.complete &= choice.complete
             # Nobody is blamed for what luck may explain, nor by a handful of games.
