@@ -23,6 +23,9 @@ from clumond_solver.web.questions import Limits, PageQuestionError, RequestConte
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore, StoredText
 
+# A browser has one thread for it, and whoever reviews a hand waits for it.
+_REVIEW_SECONDS = 25.0
+
 
 class Worker:
     """Answers the questions of all endpoints, one at a time."""
@@ -38,7 +41,7 @@ class Worker:
             after = None if text is None else {"text": text.text, "touched": text.modified}
             report(json.dumps({"name": name, "before": before, "after": after}))
 
-        self._limits = Limits()
+        self._limits = Limits(review_seconds=_REVIEW_SECONDS)
         texts = {name: StoredText.read(stored) for name, stored in json.loads(sessions).items()}
         self._store = CallbackStore(texts, report_change)
         self._endpoints = endpoints_for(Sessions(self._store))
