@@ -103,7 +103,7 @@ class Task:
         The figures of a person's cards are those of his hints; the others had none.
         """
         styles = self.opponents
-        if isinstance(styles, str) or not isinstance(styles, Sequence):
+        if isinstance(styles, str) or not isinstance(styles, Sequence) or seat >= len(styles):
             return 1.0
         return _SHARE_FOR_ENGINES if str(styles[seat]) in map(str, Level) else 1.0
 
