@@ -78,10 +78,10 @@ CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
 }
 #: How a hand turns out before the first lead, by the others' style. Games understate strong hands
 #: (fitted to games of strong players with 1000 random hands and 389 declared ones; for medium ones
-#: to 1286 hands, for easy ones to 539, each in its best strain).
+#: to 1714 hands, for easy ones to 539, each in its best strain).
 HAND_CORRECTIONS: Mapping[str, Correction] = {
     "fast": Correction(0.92, 1.13),
-    "medium": Correction(1.65, 1.22),
+    "medium": Correction(1.5, 1.2),
     "easy": Correction(1.15, 1.0),
 }
 
