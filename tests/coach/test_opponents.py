@@ -13,6 +13,7 @@ from clumond_solver.batch.questions import parse_question
 from clumond_solver.cli import CHECK_FAILED
 from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.calls import call_question, judge_call
+from clumond_solver.coach.engine_protocol import Task
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.seating import Seating
@@ -156,6 +157,22 @@ def test_hints_and_reviews_at_a_table_are_for_its_players() -> None:
         for opponents in ("easy", "strong", None)
     ]
     assert reviewed[0] != reviewed[1] == reviewed[2]
+
+
+def test_a_review_of_a_table_looks_longest_at_the_persons_cards() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.CLUBS)
+    for _ in range(6):
+        play.push(next(iter(play.legal_plays)))
+    full, at_table = (
+        review(play, opponents=opponents, games=0, card_games=7, iterations=20, call_games=0)
+        for opponents in ("easy", ("fast", "easy", "easy"))
+    )
+    differ = {
+        Seat(one.seat) for one, two in zip(full.plays, at_table.plays, strict=True) if one != two
+    }
+    assert differ == {Seat.MIDDLEHAND, Seat.REARHAND}
+    task = Task(20, 7, 60, opponents=("fast", "easy", "easy"))
+    assert task.share_for_seat(0) == 3 * task.share_for_seat(1) == 1
 
 
 def test_calls_are_judged_against_the_players_named() -> None:

@@ -264,7 +264,11 @@ def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
             break
         state.push(source.choice(list(state.legal_actions)))
     before = state.actions
-    found = review(state, iterations=30, card_games=24, seed=1)
+    progress: list[tuple[int, int]] = []
+    found = review(
+        state, iterations=30, card_games=24, seed=1, progress=lambda *at: progress.append(at)
+    )
+    assert progress[-1] == (2 * len(before), 2 * len(before))
     assert state.actions == before
     assert [each.action for each in found.plays] == list(before)
     assert found.seat is found.declarer is None
