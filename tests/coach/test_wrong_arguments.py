@@ -22,7 +22,7 @@ from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.players import Player
 from tests.all_games import GAMES, standing_after
 
-ODD: tuple[Any, ...] = (True, None, 5, 0.5, ["a"], b"x", (True, "a", None), {"a": 1}, object())
+ODD: tuple[Any, ...] = (True, None, 5, 0.5, ["a"], b"x", (True, "a", None), {"a": 1}, object)
 PLAYERS: tuple[Player, ...] = (ClumondPlayer(10, 0), EnginePlayer(10), RandomPlayer())
 NAMES = ("clubs 3", "clag foss 3", "clabberjass", "clumond")
 
