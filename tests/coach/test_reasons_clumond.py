@@ -380,7 +380,7 @@ def test_a_card_as_good_for_another_ending_names_it() -> None:
     cards = [Card.parse(text) for text in ("C4", "D2", "H7")]
     known = Knowledge.of(play, Seat.FOREHAND)
     text = reason(known, cards[0], games=one, alike={cards[1]: one, cards[2]: two})
-    assert text.endswith("♦2 is about as good; ♥7 is about as good, for ♥♠♠ with four tricks.")
+    assert text.endswith("♦2 is equally good; ♥7 is about as good, for ♥♠♠ with four tricks.")
 
 
 HAND = "F:A86.KQ7.2.4 K97.A2.K8.5 QJ..9753.96 declarer=F strain=NT leader=F tricks=4,3,1"

@@ -132,8 +132,10 @@ class RatedCards:
         luck = total(error * error for _, error in leads)
         return max(0.0, 1 - luck / between) if between else 1.0
 
-    def _order(self, card: PlayCard) -> tuple[float, bool, bool]:
-        return -mean(self.results[card]), card not in self.settled, card != self.choice.action
+    def _order(self, card: PlayCard) -> tuple[float, float, bool]:
+        # Of cards that won all games, or none, those that are sure to come first, or last.
+        settled = self.settled.get(card, 0.5)
+        return -mean(self.results[card]), -settled, card != self.choice.action
 
     def error(self, card: PlayCard) -> float:
         """The standard error of a card's value, 0 if it is settled.
