@@ -12,7 +12,6 @@ import pytest
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.coach.hints import endings_of, hint
-from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
@@ -85,14 +84,10 @@ def contradictions_with_games(known: Knowledge, found: Hint) -> Iterator[str]:
     after = {card: endings_of(known, rated, card) for card in rated.values}
     endings = [one for one in after.values() if one is not None]
     assert all(one.games == GAMES_PER_CARD for one in endings)
-    counts = {numbered(one, way) for one in endings for way in ("too_many", "too_few")}
+    counts = {str(count) for one in endings for count in (one.too_many, one.too_few)}
     for here, there in INSTEAD.findall(found.reason):
         if not {here, there} <= counts | {"none", "no"}:
             yield f"{here} games instead of {there}"
-
-
-def numbered(endings: Endings, way: str) -> str:
-    return str(getattr(endings, way))
 
 
 def clumond_positions(seed: int) -> Iterator[Knowledge]:
@@ -110,6 +105,27 @@ def clumond_positions(seed: int) -> Iterator[Knowledge]:
             yield Knowledge.of(play, Seat(play.turn or 0))
         drawn = choose(play, iterations=iterations.declarer, style=style, seed=rng.getrandbits(32))
         play.push(drawn.card)
+
+
+@pytest.mark.parametrize(
+    ("best", "reason"),
+    [
+        (0.99, "Declarer is beaten: no three cards that he may hold can match his tricks."),
+        (1.0, "Declarer is as good as beaten: he can only succeed keeping ♥♥♥ with six tricks."),
+        (0.88, "Declarer is as good as beaten: he fails in 46 of 48 games, with too few in 46."),
+        (0.99, "Declarer is as good as beaten: he fails in all 48 games, with too few in 20."),
+        (0.99, "Winning this trick or not makes little difference: ♥K can win a trick later."),
+        (0.99, "♥2 is about as good."),
+        (0.82, "♥2 is equally good."),
+        (0.70, "♥5 goes under ♥J."),
+        (0.30, "In all 48 games after ♥5 declarer succeeds; no other card does better."),
+    ],
+)
+def test_what_contradicts_its_figures_is_seen(best: float, reason: str) -> None:
+    [card, other] = cards_in("♥5 ♥2")
+    given = Hint(card, {card: best, other: 0.77}, other, in_chances=True, reason=reason)
+    assert [*contradictions(given, NEAR)]
+    assert not [*contradictions(Hint(card, {card: 0.9, other: 0.7}, other, in_chances=True), NEAR)]
 
 
 @pytest.mark.parametrize("hand", range(share_of(250)))

@@ -45,8 +45,6 @@ class _DefenderFacts(CardFacts):
         has_played = bool(moment.trick) and declarer not in moment.later_seats
         # Then partner wins it so far, and nobody plays after this seat.
         self.is_lost_to_declarer = has_played and moment.winning_seat() != declarer
-        #: Whether declarer wins the trick unless this card beats him.
-        self.is_declarers = has_played and not self.is_lost_to_declarer and not moment.later_seats
 
     def _name(self, seat: int) -> str:
         return "declarer" if seat == self.declarer else f"{self.whose} partner"

@@ -76,7 +76,7 @@ class Endings:
     too_many   number of games failed with more tricks than the nearest par.
     too_few    number of games failed with fewer; others fail halfway between two pars.
     missed     the sum of the tricks by which the games missed the nearest par.
-    chance     the chance of success that is shown, 0 to 1; by default the share of games won.
+    chance     the chance of success that is shown, 0 to 1; 0 where none is.
     """
 
     successes: Mapping[Ending, int]
@@ -87,14 +87,12 @@ class Endings:
     chance: float = 0.0
 
     @classmethod
-    def of(cls, outcomes: Iterable[SeatOutcome], chance: float | None = None) -> Endings:
+    def of(cls, outcomes: Iterable[SeatOutcome], chance: float = 0.0) -> Endings:
         """Count the outcomes of a seat."""
         outcomes = list(outcomes)
         sides = Counter(_side_of_par(outcome) for outcome in outcomes if not outcome.success)
         won = Counter((outcome.retention, outcome.total) for outcome in outcomes if outcome.success)
         missed = sum(outcome.off() for outcome in outcomes)
-        if chance is None:
-            chance = won.total() / len(outcomes)
         return cls(won, len(outcomes), sides[1], sides[-1], missed, chance)
 
     @property
