@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from clumond_solver.base.errors import ClumondError, RecordError, RuleError
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.saved import session_text
 from clumond_solver.rules.game import Session
@@ -44,6 +46,23 @@ def _table(sessions: Sessions, session: Session[Any]) -> str:
 
 def _stored(sessions: Sessions, wanted: str) -> Session[Any]:
     return next(session for name, session, _ in sessions.every_session() if name == wanted)
+
+
+def test_cards_are_shown_as_soon_as_they_are_reviewed(sessions: Sessions) -> None:
+    clubs = _played(Session(ClubsGame(4), 1))
+    for question in ({"text": SAMPLES, "deal": 2}, {"session": _table(sessions, clubs), "deal": 1}):
+        parts: list[Any] = []
+        whole = review_of(question, replace(QUICK, send_part=parts.append), sessions)
+        shown = [part["shown"] for part in parts if part["shown"]]
+        assert len(shown) > 1
+        for so_far in shown:
+            count = len(so_far["plays"])
+            assert [play["card"] for play in so_far["plays"]] == [
+                play["card"] for play in whole["plays"][:count]
+            ]
+            assert so_far["hands"] == whole["hands"]
+            assert not so_far["story"]
+        assert all(part["done"] <= part["total"] for part in parts)
 
 
 def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:

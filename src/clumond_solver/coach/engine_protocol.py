@@ -60,6 +60,7 @@ class Task:
     players      the players' names, by seat, in the reasons of a review.
     progress     called with the numbers of a review's steps done and of all its steps.
     on_choice    called with the choice of a hint's search, before figures and reasons are ready.
+    on_plays     called after each trick of a review with the actions reviewed so far.
     opponents    who plays the others' cards of Clumond in simulated games, as in `advise`.
 
     SearchError for numbers out of range.
@@ -80,6 +81,7 @@ class Task:
     players: Sequence[str] = ()
     progress: ProgressCallback | None = None
     on_choice: Callable[[Action], object] | None = None
+    on_plays: Callable[[Review], object] | None = None
     opponents: OpponentsLike = None
     deadline: Deadline = field(init=False)
 

@@ -15,7 +15,7 @@ tricks off and says what was possible.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -102,6 +102,7 @@ def review(
     solver: Solver | None = None,
     threads: int = 1,
     progress: ProgressCallback | None = None,
+    on_plays: Callable[[Review], object] | None = None,
 ) -> Review:
     """Review a deal, finished or not: a record, a play, or a state of any game.
 
@@ -119,7 +120,7 @@ def review(
     declarer, or in an undeclared hand the player of each card. ``players`` are the names, by seat,
     in the reasons about a state; a record has its own names. ``opponents`` play the others' cards
     in games of Clumond, as in `advise`. ``progress`` is called with the
-    numbers of steps done and of all steps.
+    numbers of steps done and of all steps, ``on_plays`` after each trick with what is reviewed.
 
     A review ends at the first illegal card. Games other than Clumond are reviewed as their players
     saw them, in expected scores; ``seat`` then restricts the review to that seat. SearchError for
@@ -148,6 +149,7 @@ def review(
         agreement=agreement,
         players=players,
         progress=progress,
+        on_plays=on_plays,
         opponents=opponents,
     )
     if isinstance(source, TrickState):
@@ -201,6 +203,8 @@ class HandReview:
             self.plays.append(self._reviewed_as_seen(card, index))
             self.play.push(card)
             self.count_done()
+            if self.task.on_plays and not self.play.trick:
+                self.task.on_plays(Review(self.declarer, self.hero, tuple(self.plays)))
         self._open_hands()
         better = self._better_line()
         self._reasons()
@@ -499,6 +503,8 @@ class DealReview:
             self.plays.append(self._reviewed_as_seen(action, index))
             self.state.push(action)
             self.count_done()
+            if self.task.on_plays and self.state.play and not self.state.play.trick:
+                self.task.on_plays(Review(None, None, tuple(self.plays), finished=False))
         costly_from = Review(None, None, tuple(self.plays)).costly_from
         for index in sorted(self.views, key=lambda index: -self.plays[index].cost):
             self.plays[index] = self._with_reason(self.plays[index], self.views[index], costly_from)

@@ -64,6 +64,7 @@ from clumond_solver.web.wire import (
     ExploreFrom,
     OtherGame,
     PlayReviewed,
+    Progress,
     ReviewShown,
     SeatResult,
     TableShown,
@@ -114,9 +115,19 @@ def review_of(
 ) -> ReviewShown:
     """A review of a ``deal`` of a ``text`` (records or a session) or of a stored ``session``.
 
-    Parts of the answer report progress: ``done`` of ``total``.
+    Parts of the answer report progress, ``done`` of ``total``, and what is reviewed so far.
     """
     deal = _deal(question, sessions)
+    steps: Progress = {"done": 0, "total": 0}
+
+    def count(done: int, total: int) -> None:
+        steps.update(done=done, total=total)
+        context.send_part({**steps, "shown": None})
+
+    def show(reviewed: Review) -> None:
+        shown: ReviewShown = {**_shown(deal, reviewed), "headline": "", "story": ""}
+        context.send_part({**steps, "shown": shown})
+
     reviewed = review(
         deal.source,
         time=context.limits.review_seconds,
@@ -124,7 +135,8 @@ def review_of(
         opponents=deal.styles,
         solver=context.solver_or_none,
         threads=processors(),
-        progress=lambda done, total: context.send_part({"done": done, "total": total}),
+        progress=count,
+        on_plays=show,
     )
     return _shown(deal, reviewed)
 
@@ -328,11 +340,11 @@ def _cards_played(ended: TrickPlay) -> list[CardPlayed]:
 def _plays(deal: _Deal, reviewed: Review) -> list[PlayReviewed]:
     """All calls and cards, with their evaluation."""
     cards = [] if deal.play is None else _cards_played(deal.play)
-    calls = len(reviewed.plays) - len(cards)
+    calls = sum(not play.trick for play in reviewed.plays)
     without_card: CardPlayed = {"seat": 0, "card": None, "leads": False, "won": None}
     return [
         _reviewed(play, card, reviewed, deal.names)
-        for play, card in zip(reviewed.plays, [without_card] * calls + cards, strict=True)
+        for play, card in zip(reviewed.plays, [without_card] * calls + cards, strict=False)
     ]
 
 

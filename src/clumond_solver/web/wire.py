@@ -593,6 +593,12 @@ class Progress(TypedDict):
     total: int
 
 
+class ReviewSoFar(Progress):
+    """How much of a review is done; with ``shown`` if there is more to show."""
+
+    shown: ReviewShown | None
+
+
 # Explore.
 
 
@@ -784,7 +790,7 @@ ANSWERS: Mapping[str, Any] = {
 #: The parts of answers that come in parts.
 PARTS: Mapping[str, Any] = {
     "table-hint": HintShown,
-    "review": Progress,
+    "review": ReviewSoFar,
     "call-judged": Progress,
     "play-verdicts": VerdictAfter,
     "retentions": RetentionsShown,

@@ -535,6 +535,13 @@ export interface Progress {
   total: number;
 }
 
+/** How much of a review is done; with ``shown`` if there is more to show. */
+export interface ReviewSoFar {
+  done: number;
+  total: number;
+  shown: ReviewShown | null;
+}
+
 /** A play to explore; ``note`` says what was added to it. */
 export interface OpenedPlay {
   start: string;
@@ -717,7 +724,7 @@ export interface Answers {
 /** By the kind of question. */
 export interface Parts {
   "table-hint": HintShown;
-  "review": Progress;
+  "review": ReviewSoFar;
   "call-judged": Progress;
   "play-verdicts": VerdictAfter;
   "retentions": RetentionsShown;

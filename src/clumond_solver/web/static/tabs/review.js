@@ -49,23 +49,26 @@ const cache = new Map();
 const MOST_CACHED = 20;
 
 /**
- * Shows progress until the review is ready, then the review.
+ * Shows progress and the cards reviewed so far until the review is ready, then the review.
  * @param {{question: import("../request.js").RequestData, params: URLSearchParams}} props
  */
 function ReviewLoader({ question, params }) {
   const key = JSON.stringify(question);
-  const { answer, part, error } = useAnswer("review", cache.has(key) ? null : question, { parts: true });
+  const [soFar, setSoFar] = useState(/** @type {ReviewShown | null} */ (null));
+  const { answer, part, error } = useAnswer("review", cache.has(key) ? null : question, { onPart: ({ shown }) => shown && setSoFar(shown) });
   const review = cache.get(key) ?? answer;
   if (review) {
     cache.set(key, review);
     if (cache.size > MOST_CACHED) cache.delete(cache.keys().next().value ?? "");
-    return html`<${Reviewed} review=${review} question=${question} params=${params} />`;
+    return html`<${Reviewed} key="review" review=${review} question=${question} params=${params} />`;
   }
   if (error) {
     return html`<${Notice} kind="error">${error}<//>
       <p><a class="button" href=${linkTo("review")}>Review something else</a></p>`;
   }
-  return html`<h1>Review</h1><${Progress} label="Reviewing every card" done=${part?.done} total=${part?.total} />`;
+  const progress = html`<${Progress} label="Reviewing every card" done=${part?.done} total=${part?.total} />`;
+  return soFar ? html`<${Reviewed} key="review" review=${soFar} question=${question} params=${params} progress=${progress} />`
+    : html`<h1>Review</h1>${progress}`;
 }
 
 /** Asks what to review: a session, or a text. */

@@ -18,8 +18,11 @@ import { positionsOf } from "./positions.js";
 
 /** Another way to play the hand that the person watches, or "" for the play itself. @typedef {"" | "betterLine" | "engineGame"} Watched */
 
-/** @param {{review: ReviewShown, question: import("../../request.js").RequestData, params: URLSearchParams}} props */
-export function Reviewed({ review, question, params }) {
+/**
+ * @param {{review: ReviewShown, question: import("../../request.js").RequestData, params: URLSearchParams, progress?: unknown}} props
+ *   progress: shown while the review is under way, and ends at the last card that it has
+ */
+export function Reviewed({ review, question, params, progress = null }) {
   const [watched, setWatched] = useState(/** @type {Watched} */ (""));
   const [error, setError] = useState("");
   const other = watched ? review[watched] : null;
@@ -27,11 +30,12 @@ export function Reviewed({ review, question, params }) {
   const count = plays.length;
   // All calls come before the first card.
   const calls = plays.filter((play) => !play.card).length;
-  const first = review.costliest.find((number) => review.person === null || review.plays[number - 1].seat === review.person) ?? review.costliest[0] ?? 1;
+  const last = progress ? count : count + 1;
+  const first = progress ? 1 : review.costliest.find((number) => review.person === null || review.plays[number - 1].seat === review.person) ?? review.costliest[0] ?? 1;
   const linked = Number(params.get("at") ?? first);
-  const at = Math.min(Math.max(1, Number.isInteger(linked) ? linked : 1), count + 1);
+  const at = Math.min(Math.max(1, Number.isInteger(linked) ? linked : 1), last);
   /** @param {number} number */
-  const go = (number) => goTo("review", withParams(params, { at: Math.min(Math.max(1, number), count + 1) }), { replace: true });
+  const go = (number) => goTo("review", withParams(params, { at: Math.min(Math.max(1, number), last) }), { replace: true });
   // The card or call on view; undefined at the end.
   const shown = plays[at - 1];
   const reviewedPlay = other ? undefined : review.plays[at - 1];
@@ -59,6 +63,7 @@ export function Reviewed({ review, question, params }) {
         options=${review.titles.map((title, index) => ({ value: String(index + 1), text: `${index + 1}: ${title}` }))}
         onChange=${(value) => goTo("review", withParams(params, { deal: value, at: null }))} />` : null}
       <a class="button" href=${linkTo("review")}>Review something else</a></div>
+    ${progress}
     ${review.fault ? html`<${Notice} kind="error">Reviewed up to an error: <${Words} text=${review.fault} />.<//>` : null}
     ${error ? html`<${Notice} kind="error">${error}<//>` : null}
     <${Facts} review=${review} />
@@ -67,7 +72,7 @@ export function Reviewed({ review, question, params }) {
     ${!count ? html`<${Notice}>No card was played.<//>` : html`
     <div class="columns">
       <div class="left">
-        <${Steps} at=${at} first=${1} last=${count + 1} onStep=${go}><span>${!shown ? "The end" : shown.card ? `Card ${at - calls} of ${count - calls}` : `Call ${at} of ${calls}`}</span><//>
+        <${Steps} at=${at} first=${1} last=${last} onStep=${go}><span>${!shown ? "The end" : shown.card ? `Card ${at - calls} of ${count - calls}` : `Call ${at} of ${calls}`}</span><//>
         <${Hands} review=${review} position=${positions[at - 1]} play=${shown} />
         <${Chart} review=${review} at=${other ? 0 : at} onGo=${go} />
         <div class="whole"><${PlayTable} review=${review} plays=${plays} at=${at} onGo=${go} />
