@@ -121,7 +121,8 @@ def review_of(
     steps: Progress = {"done": 0, "total": 0}
 
     def count(done: int, total: int) -> None:
-        steps.update(done=done, total=total)
+        nonlocal steps
+        steps = {"done": done, "total": total}
         context.send_part({**steps, "shown": None})
 
     def show(reviewed: Review) -> None:
