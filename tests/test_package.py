@@ -38,7 +38,6 @@ NEEDS_EXTRA = {
     "training.expert_iteration": "torch",
     "training.nets": "torch",
     "training.regression": "numpy",
-    "clumond_solver.web.connections": "uvicorn",
     "clumond_solver.web.server": "uvicorn",
 }
 # Made by functions and methods, never by users: where these are, the examples stand.

@@ -94,14 +94,13 @@ class Site:
 @contextlib.contextmanager
 def running(
     host: str = "127.0.0.1",
-    kind: dict[str, Any] | None = None,
+    connections: int = 100,
     sessions: Sessions | None = None,
     **limits: Any,
 ) -> Iterator[Site]:
-    """A site with these limits; ``kind`` replaces attributes of its connections."""
+    """A site with these limits, for so many connections."""
     pytest.importorskip("starlette")
     pytest.importorskip("uvicorn")
-    from clumond_solver.web.connections import Connection
     from clumond_solver.web.server import Limits, application, listening_socket, server_of
 
     with listening_socket(host, 0) as listener:
@@ -109,7 +108,7 @@ def running(
         app = application(
             hosts_for(host, address), Limits(**{"advice_games": 80, **limits}), sessions=sessions
         )
-        serving = server_of(app, type("Kind", (Connection,), kind or {}))
+        serving = server_of(app, connections)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import http.client
 import json
 import re
@@ -75,7 +76,46 @@ def test_what_the_first_place_is_made_of_is_fetched_at_once() -> None:
     assert preloaded == sorted(modules_from("app.js", "tabs/play.js") - {"app.js"})
 
 
-@pytest.mark.parametrize("path", ["/explorer.py", "/static/app.js", "/../server.py", "/api"])
+def test_what_has_not_changed_is_not_sent_again(site: Site) -> None:
+    for path in ("/", "/style.css"):
+        status, _, headers = site.request("GET", path)
+        assert (status, headers["cache-control"]) == (200, "no-cache")
+        for condition in (
+            {"if_none_match": headers["etag"]},
+            {"if_modified_since": headers["last-modified"]},
+        ):
+            status, content, again = site.request("GET", path, None, **condition)
+            assert (status, content, again["etag"]) == (304, b"", headers["etag"])
+            assert "default-src 'none'" in again["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/", "/style.css", "/app.js"])
+def test_texts_are_sent_compressed_to_who_reads_that(site: Site, path: str) -> None:
+    _, plain, headers = site.request("GET", path)
+    assert "content-encoding" not in headers
+    _, packed, headers = site.request("GET", path, accept_encoding="gzip, br")
+    assert headers["content-encoding"] == "gzip"
+    assert headers["vary"] == "Accept-Encoding"
+    assert len(packed) < 0.6 * len(plain)
+    assert gzip.decompress(packed) == plain
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("/", "text/html"), ("/app.js", "text/javascript"), ("/icon.svg", "image/svg+xml")],
+)
+def test_files_have_their_types_whatever_the_system_says(site: Site, path: str, kind: str) -> None:
+    assert site.request("GET", path)[2]["content-type"].partition(";")[0] == kind
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/explorer.py", "/static/app.js", "/../server.py", "/%2e%2e/server.py", "/..%2fserver.py",
+        "/tabs/../../wire.py", "/%2fetc/passwd", "//etc/passwd", "/app.js%00", f"/{'a' * 300}",
+        "/tabs", "/api", "/api/", "/api/none",
+    ],
+)  # fmt: skip
 def test_nothing_else_is_served(site: Site, path: str) -> None:
     assert site.request("GET", path)[0] == 404
 
@@ -173,6 +213,18 @@ def test_advice_comes_in_events_that_sharpen(site: Site) -> None:
 def test_who_wants_no_parts_gets_the_answer_alone(site: Site) -> None:
     status, answer = site.ask("advice", {"hand": HAND_TEXT, "seat": "F"})
     assert (status, answer["done"]) == (200, True)
+
+
+def test_events_are_not_held_back_to_be_compressed() -> None:
+    with running(searches=1, advice_games=100_000) as site:
+        body = json.dumps({"hand": HAND_TEXT, "seat": "F"}).encode()
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+        connection.request("POST", "/api/advice", body, EVENTS | {"accept-encoding": "gzip"})
+        response = connection.getresponse()
+        assert response.headers["content-encoding"] is None
+        event = json.loads(response.readline().removeprefix(b"data: "))
+        assert event["part"]["done"] is False
+        connection.close()
 
 
 def test_bad_advice_questions_end_in_an_error_event(site: Site) -> None:

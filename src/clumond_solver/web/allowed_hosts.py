@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 
-_LOCAL = ("127.0.0.1", "localhost", "::1", "[::1]")
+_LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 
 def hosts_for(host: str, address: str) -> list[str]:
@@ -15,7 +15,7 @@ def hosts_for(host: str, address: str) -> list[str]:
     reach it through a name that resolves to this machine. A server on the network answers to all.
 
     >>> hosts_for("127.1", "127.0.0.1")
-    ['127.0.0.1', 'localhost', '::1', '[::1]', '127.1']
+    ['127.0.0.1', 'localhost', '[::1]', '127.1']
     >>> hosts_for("0.0.0.0", "0.0.0.0")
     ['*']
     """

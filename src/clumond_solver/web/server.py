@@ -10,21 +10,25 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
+import mimetypes
 import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from clumond_solver.base.errors import ClumondError
@@ -33,11 +37,9 @@ from clumond_solver.double_dummy.solver import Solver, threads_within
 from clumond_solver.web import questions
 from clumond_solver.web.allowed_hosts import hosts_for
 from clumond_solver.web.answering import Event, parse_page_question, send_events
-from clumond_solver.web.connections import BACKLOG, LOGGING, Connection
 from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import AnyAnswer, Endpoint, PageQuestion, RequestContext
 from clumond_solver.web.sessions import Sessions
-from clumond_solver.web.static_files import static_files, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +135,22 @@ def application(
 
         return respond
 
+    endpoints = [
+        Route(f"/{name}", handler(endpoint), methods=["POST"])
+        for name, endpoint in endpoints_for(sessions or Sessions()).items()
+    ]
+    # Windows may know another type for it, and with that the browser would run no module.
+    mimetypes.add_type("text/javascript", ".js")
     return Starlette(
         routes=[
-            *_static_routes(),
-            *(
-                Route(f"/api/{name}", handler(endpoint), methods=["POST"])
-                for name, endpoint in endpoints_for(sessions or Sessions()).items()
-            ),
+            Mount("/api", routes=endpoints),
+            Mount("/", StaticFiles(directory=Path(__file__).with_name("static"), html=True)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
             Middleware(_SafeHeaders),
+            # It leaves server-sent events alone, which it would hold back.
+            Middleware(GZipMiddleware),
         ],
         exception_handlers={
             _Refusal: _error_response,
@@ -291,24 +298,6 @@ _SAFE_HEADERS = [
 ]
 
 
-# Static files.
-
-
-def _static_routes() -> Iterator[Route]:
-    """The page's files by path; the page itself also at `/`."""
-    for path, content in static_files():
-        yield _static(f"/{path}", content, type_of(path))
-        if path == "index.html":
-            yield _static("/", content, type_of(path))
-
-
-def _static(path: str, content: bytes, media_type: str) -> Route:
-    async def respond(_: Request) -> Response:
-        return Response(content, media_type=media_type)
-
-    return Route(path, respond, methods=["GET"])
-
-
 # Serving.
 
 
@@ -327,15 +316,14 @@ def run(
         server.run(sockets=[listener])
 
 
-def server_of(app: ASGIApp, connection: type[Connection] = Connection) -> uvicorn.Server:
-    """A server of the application, with connections of this class."""
+def server_of(app: ASGIApp, connections: int = 100) -> uvicorn.Server:
+    """A server of the application, which answers while no more than these are connected."""
     return uvicorn.Server(
         uvicorn.Config(
             app,
-            http=connection,
+            http="h11",
             ws="none",
-            backlog=BACKLOG,
-            log_config=LOGGING,
+            limit_concurrency=connections,
             log_level="warning",
             access_log=False,
             server_header=False,
