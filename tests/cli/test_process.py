@@ -86,7 +86,7 @@ def test_a_pipe_is_read_once(command: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
-    [("advise -", BAD_INPUT, "standard input is empty"), ("practice", OK, "You made no call")],
+    [("advise -", BAD_INPUT, "standard input is empty"), ("play --seed 7", OK, "your call: ")],
 )
 def test_closed_standard_input_is_empty(arguments: str, code: int, said: str) -> None:
     command = f"{shlex.quote(sys.executable)} -m clumond_solver {arguments} <&-"
@@ -287,7 +287,6 @@ def test_progress_on_a_terminal_is_a_bar_in_one_line(
     "command",
     [
         "analyse KEPT --html KEPT",
-        "puzzle --seed 2 --sheet KEPT",
         "puzzle --seed 2 --svg KEPT",
         "play --seed 2 --save KEPT",
         "play --seed 2 --record KEPT",

@@ -1,10 +1,8 @@
-"""Declare or pass: hands by difficulty, what a call cost, the score, the command."""
+"""Declare or pass: hands by difficulty, what a call cost, the score."""
 
 from __future__ import annotations
 
-import io
 import math
-import re
 from dataclasses import replace
 
 import pytest
@@ -13,7 +11,6 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import RuleError, SearchError
-from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, main
 from clumond_solver.coach.calls import (
     EASIEST,
     HARDEST,
@@ -21,7 +18,7 @@ from clumond_solver.coach.calls import (
     call_question,
     judge_call,
 )
-from clumond_solver.coach.practice_words import call_question_text, score_words
+from clumond_solver.coach.practice_words import terms_words
 from clumond_solver.display.text.advice import endings_words
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import Retention
@@ -72,10 +69,8 @@ def test_a_call_is_told_in_words() -> None:
     told = str(judged)
     assert f"{judged.cost:.1f} chips" in told or "is right" in told or "all right" in told
     assert "Break-even: " in told
-    assert f"{question.agreement.pot} chips are in the pot" in call_question_text(question)
-    assert f"You are {question.seat}" in call_question_text(question)
-    score = CallScore().after(judged)
-    assert score_words(score).startswith(f"{score.right} of 1 right")
+    assert f"{question.agreement.pot} chips are in the pot" in terms_words(question)
+    assert f"You are {question.seat}" in terms_words(question)
 
 
 def test_the_ends_of_the_games_are_told_in_words() -> None:
@@ -124,59 +119,3 @@ def test_what_cannot_be_asked_for_is_refused() -> None:
         CallScore(difficulty=0)
     with pytest.raises(SearchError, match="seed"):
         call_question(-1)
-
-
-def test_the_command_asks_judges_and_keeps_score(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("?\nnonsense\nyes\nI pass.\nin NT\nquit\n"))
-    assert main(["practice", "--seed", "2", "--budget", "30", "--scoring", "chips"]) == OK
-    told = capsys.readouterr().out
-    assert told.count("chips are in the pot") == 3
-    assert "“nonsense”: pass, or in which trumps? C, H, S, D or NT" in told
-    assert "“yes”: in which trumps?" in told
-    assert "Passing" in told
-    assert "Going for clumond in NT" in told
-    assert "of 2 right" in told
-    assert told.splitlines()[-1].startswith("Score: ")
-
-
-class Interrupting:
-    """Lines after which Ctrl-C is pressed."""
-
-    def __init__(self, lines: str) -> None:
-        self.lines = lines.splitlines(keepends=True)
-
-    def readline(self) -> str:
-        if not self.lines:
-            raise KeyboardInterrupt
-        return self.lines.pop(0)
-
-
-def test_who_is_interrupted_is_told_the_score(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", Interrupting("pass\n"))
-    assert main(["practice", "--seed", "2", "--budget", "30"]) == INTERRUPTED
-    assert re.match(r"Score: \d of 1 right", capsys.readouterr().out.splitlines()[-1])
-    monkeypatch.setattr("sys.stdin", Interrupting("next\nnext\n"))
-    assert main(["puzzle", "--seed", "2", "--count", "9"]) == INTERRUPTED
-    assert capsys.readouterr().out.endswith("\n0 of 2 solved at the first try.\n")
-    monkeypatch.setattr("sys.stdin", Interrupting(""))
-    assert main(["puzzle", "--seed", "2"]) == INTERRUPTED
-    assert "solved" not in capsys.readouterr().out
-
-
-def test_where_the_lines_end_the_line_is_ended_and_the_score_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("pass\n"))
-    assert main(["practice", "--seed", "2", "--budget", "60"]) == OK
-    asked, said = capsys.readouterr().out.rsplit("quit): ", 1)
-    assert "of 1 right" in asked
-    assert re.match(r"\n\nScore: \d of 1 right", said)
-    assert main(["practice", "--seed", "2", "--budget", "0"]) == BAD_INPUT
-    assert "0 games: a call is judged by 24 or more" in capsys.readouterr().err
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert main(["practice", "--seed", "2"]) == OK
-    assert capsys.readouterr().out.endswith("quit): \n\nYou made no call.\n")

@@ -33,7 +33,7 @@ from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.players import ClumondPlayer
 from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
 from clumond_solver.single_dummy.styles import Level
-from tests.cli.command import Capture, feed, run
+from tests.cli.command import Capture, run
 from tests.samples import SAMPLE_HANDS
 
 HAND = Hand.parse("AK8732.AK974.KJ4.Q3")
@@ -201,11 +201,6 @@ def test_the_terminal_gives_figures_for_the_players_at_its_table() -> None:
     assert "against an easy and a medium player" in " ".join("\n".join(said).split())
 
 
-def test_commands_name_the_players_that_their_figures_hold_against(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_name_the_players_that_their_figures_hold_against(capsys: Capture) -> None:
     assert run("analyse", str(SAMPLE_HANDS), "--opponents", "easy", "--time", "2") == CHECK_FAILED
     assert "from each hand alone against easy players" in " ".join(capsys.readouterr().out.split())
-    feed(monkeypatch, b"pass\n")
-    assert run("practice", "--count", "1", "--seed", "1", "--opponents", "medium") == 0
-    assert "Score: " in capsys.readouterr().out

@@ -351,46 +351,15 @@ def _add_puzzle_options(parser: Parser) -> None:
         choices=tuple(map(str, PuzzleLevel)),
         help="how hard (default: each level in turn)",
     )
-    parser.add_argument("--count", type=whole_number, help="how many (default 1; a sheet: 6)")
+    parser.add_argument("--count", type=whole_number, help="how many (default 1)")
     parser.add_argument(
         "--solution", action="store_true", help="print the solution with the puzzle"
     )
     parser.add_argument("--svg", metavar="FILE", help="write a picture of the position")
-    parser.add_argument(
-        "--sheet", metavar="FILE", help="write pages to print, solutions on the last page"
-    )
     _add_format(parser)
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="short for --format json"
     )
-
-
-def _add_practice_options(parser: Parser) -> None:
-    from clumond_solver.coach.calls import DEFAULT_DIFFICULTY
-    from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
-
-    _add_scoring(parser)
-    parser.add_argument(
-        "--difficulty",
-        type=whole_number,
-        default=DEFAULT_DIFFICULTY,
-        help="of the first hand, 1 (easy) to 10 (close); later hands adapt to your score"
-        f" (default {DEFAULT_DIFFICULTY})",
-    )
-    parser.add_argument(
-        "--count", type=whole_number, help="how many hands (default: until you quit)"
-    )
-    parser.add_argument("--seed", type=seed_number, help="fixes the hands (default: at random)")
-    _add_opponents(parser)
-    parser.add_argument(
-        "--budget",
-        "--games",
-        type=whole_number,
-        default=DEFAULT_BUDGET,
-        metavar="GAMES",
-        help=f"the most simulated games to judge a call (default {DEFAULT_BUDGET})",
-    )
-    add_progress(parser)
 
 
 def _add_play_options(parser: Parser) -> None:
@@ -521,17 +490,12 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         _add_deal_options,
     ),
     "puzzle": (
-        "solve today's puzzle, or with --level, --count, --seed or --sheet others, drawn at random:"
-        " all hands are open, and only one card is right",
+        "print today's puzzle, or with --level, --count or --seed others, drawn at random: all"
+        " hands are open, and only one card is right; clumond web lets you play them",
         "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
-        "  clumond puzzle --seed 7 --count 12 --sheet puzzles.html\n"
+        "  clumond puzzle --seed 7 --svg puzzle.svg\n"
         "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
         _add_puzzle_options,
-    ),
-    "practice": (
-        "practise the call: declare or pass; shows the chances, what your call cost, and a score",
-        "examples:\n  clumond practice\n  clumond practice --scoring chips --difficulty 7",
-        _add_practice_options,
     ),
     "play": (
         "play a session of Clumond against two computer players",

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.wording import counted, joined
-from clumond_solver.coach.calls import HARDEST, CallQuestion, CallScore
+from clumond_solver.coach.calls import CallQuestion
 from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, touching_runs
 from clumond_solver.coach.puzzle_play import Move
 from clumond_solver.coach.puzzles import Explanation, Puzzle
@@ -23,7 +23,7 @@ from clumond_solver.display.markup import escaped
 from clumond_solver.display.notebook import html
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text.advice import CALLS_BEFORE
-from clumond_solver.display.text.hands import hand_text, play_text, strain_text
+from clumond_solver.display.text.hands import play_text, strain_text
 from clumond_solver.display.text.layout import WIDTH, wrapped
 from clumond_solver.display.text.results import result_text
 from clumond_solver.games.clumond.play import Play, SeatOutcome
@@ -142,11 +142,6 @@ def _ending_words(end: SeatOutcome, play: Play) -> str:
 # Declare or pass.
 
 
-def call_question_text(question: CallQuestion, *, width: int = WIDTH) -> str:
-    """The hand, the seat that holds it, and the stakes."""
-    return f"{hand_text(question.hand, width=width)}\n{wrapped(terms_words(question), width)}"
-
-
 def terms_words(question: CallQuestion) -> str:
     """The seat, the calls before it, and what success and failure are worth."""
     success, defence = question.agreement.rewards
@@ -154,11 +149,3 @@ def terms_words(question: CallQuestion) -> str:
     if question.agreement.scoring is Scoring.CHIPS:
         stakes = f"{success} chips are in the pot; if you fail, the others get {defence} each."
     return f"You are {question.seat}; {CALLS_BEFORE[question.seat]}. {stakes}"
-
-
-def score_words(score: CallScore) -> str:
-    """The running score, in one line."""
-    return (
-        f"{score.right} of {score.asked} right, {score.streak} in a row, {score.cost:.1f} given"
-        f" away; difficulty {score.difficulty} of {HARDEST}"
-    )
