@@ -55,6 +55,7 @@ def make_wheel(folder: Path, version: str = __version__) -> Path:
         for name in ("web/static/app.js", "_core/a.pyx", "_core/a.so", "rules.md"):
             wheel.writestr(f"clumond_solver/{name}", "ANSWER = 42\n")
         wheel.writestr("clumond_solver/web/worker.py", _worker())
+        wheel.writestr(f"clumond_solver-{version}.dist-info/licenses/LICENSE", "MIT License")
     return path
 
 
@@ -88,6 +89,25 @@ def test_the_folder_holds_all_that_the_page_names_and_no_path_leaves_it(
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert set(listed["files"]) == {"./"} | there - {"service-worker.js"}
     assert "default-src 'none'" in page
+
+
+def test_the_folder_holds_the_licence_of_everything_in_it(runtime: Path) -> None:
+    content = page_files(runtime)
+    words = {
+        "clumond_solver": b"MIT License",
+        "cpython": b"PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+        "htm": b"Apache License",
+        "preact": b"The MIT License (MIT)",
+        "pyodide": b"Mozilla Public License Version 2.0",
+    }
+    assert {name for name in content if name.startswith("licenses/")} == {
+        f"licenses/{name}.txt" for name in words
+    }
+    for name, word in words.items():
+        assert word in content[f"licenses/{name}.txt"], name
+    # No module comes from elsewhere that the list does not know.
+    vendored = {name for name in content if name.startswith("vendor/")}
+    assert vendored == {"vendor/hooks.js", "vendor/htm.js", "vendor/preact.js"}
 
 
 def test_what_the_first_place_is_made_of_is_fetched_at_once(runtime: Path, tmp_path: Path) -> None:
@@ -236,6 +256,41 @@ def test_what_is_missing_or_does_not_fit_is_told(
     assert not (tmp_path / "page").exists()
     assert main(["web", "--runtime", str(runtime)]) == 2
     assert "go with --static" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "lock",
+    [
+        "", "[]", "{}", '{"info": {}}', '{"info": []}', '{"info": {"arch": "wasm32"}}',
+        '{"info": {"python": 3.13, "arch": "wasm32"}}', '{"info": {"python": "3.13.2"}}',
+        '{"info": {"python": "", "arch": "wasm32"}}', '{"info": {"python": "3.13", "arch": 32}}',
+    ],
+)  # fmt: skip
+def test_a_runtime_that_does_not_name_its_python_is_refused(
+    runtime: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], lock: str
+) -> None:
+    (runtime / "pyodide-lock.json").write_text(lock)
+    assert main(["web", "--static", str(tmp_path / "page"), "--runtime", str(runtime)]) == 2
+    error = capsys.readouterr().err
+    assert "is no Pyodide: pyodide-lock.json does not name its Python" in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "archive", ["python_stdlib.zip", f"../clumond_solver-{__version__}-{TAG}.whl"]
+)
+def test_a_damaged_archive_is_named(runtime: Path, archive: str) -> None:
+    (runtime / archive).resolve().write_bytes(b"PK")
+    with pytest.raises(PageError, match=rf"{Path(archive).name} is damaged"):
+        page_files(runtime)
+
+
+def test_a_wheel_without_its_licence_is_refused(runtime: Path, tmp_path: Path) -> None:
+    [wheel] = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel, "w"):
+        pass
+    with pytest.raises(PageError, match="lacks its licence"):
+        page_files(runtime)
 
 
 def test_the_runtime_that_is_named_is_the_one_that_the_wheel_is_built_for() -> None:

@@ -16,15 +16,16 @@ import marshal
 import re
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from clumond_solver import __version__
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.web.endpoints import ENDPOINTS
-from clumond_solver.web.static_files import static_files
 
 HOW_TO_GET_RUNTIME = (
     "npm pack pyodide@0.29.5 && tar xzf pyodide-0.29.5.tgz, and then --runtime package"
@@ -36,7 +37,7 @@ _LIBRARY = "clumond_solver.zip"
 _FETCHED = ("pyodide.asm.wasm", "python_stdlib.zip", _LIBRARY)
 # Parts of the wheel that the page does not need.
 _UNNEEDED = re.compile(
-    r".*\.(pyx|pxd|pxi|pyi)|clumond_solver/(web/static|training|adapters|cli)/.*"
+    r".*\.(pyx|pxd|pxi|pyi)|clumond_solver/(web/static|training|adapters|cli)/.*|.*\.dist-info/.*"
 )
 # The page's content security policy, which its worker inherits in some browsers: the worker runs
 # compiled code, and loads `blob:` URLs to notice that a question was aborted.
@@ -102,8 +103,13 @@ def _listed_files(folder: Path) -> list[str]:
 def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     """All files of the page by their paths in its folder; see `write_page`."""
     loaded = _runtime_files(runtime)
-    loaded[_LIBRARY] = _library(_wheel(runtime, wheel), loaded["python_stdlib.zip"])
-    content = dict(static_files())
+    path = _wheel(runtime, wheel)
+    with _opened(path) as source:
+        loaded[_LIBRARY] = _library(path, source, _magic(runtime))
+        content = dict(_static_files()) | {"clumond_solver.LICENSE": _licence(path, source)}
+    for name in [name for name in content if name.endswith(".LICENSE")]:
+        # With the suffix that every server knows.
+        content[f"licenses/{PurePosixPath(name).stem}.txt"] = content.pop(name)
     del content["http_backend.js"]
     content |= {f"runtime/{name}": data for name, data in loaded.items()}
     service_worker = content.pop(f"standalone/{_SERVICE_WORKER}")
@@ -171,6 +177,19 @@ def _digest(content: Iterable[tuple[str, bytes]]) -> str:
     return digest.hexdigest()[:16]
 
 
+def _static_files() -> Iterator[tuple[str, bytes]]:
+    """The page's files with their paths in its folder; types are for the checker alone."""
+
+    def below(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
+        for entry in folder.iterdir():
+            if entry.is_dir():
+                yield from below(entry, f"{path}{entry.name}/")
+            elif not entry.name.endswith(".d.ts"):
+                yield f"{path}{entry.name}", entry.read_bytes()
+
+    return below(files("clumond_solver.web") / "static")
+
+
 # Files from elsewhere: the runtime, and the library's wheel for it.
 
 
@@ -180,15 +199,27 @@ def _runtime_files(runtime: Path) -> dict[str, bytes]:
         raise PageError(
             f"{runtime} is no Pyodide: it lacks {', '.join(missing)} ({HOW_TO_GET_RUNTIME})"
         )
-    lock = json.loads((runtime / _LOCK).read_bytes())
     loaded = {name: (runtime / name).read_bytes() for name in _RUNTIME}
     # The page needs none of Pyodide's packages.
-    return loaded | {_LOCK: json.dumps({**lock, "packages": {}}).encode()}
+    return loaded | {_LOCK: json.dumps({**_lock(runtime), "packages": {}}).encode()}
+
+
+def _lock(runtime: Path) -> dict[str, Any]:
+    """What the runtime says of itself, with the Python and the processor that it is."""
+    try:
+        lock = json.loads((runtime / _LOCK).read_bytes())
+        if re.match(r"\d+\.\d", lock["info"]["python"]) and isinstance(lock["info"]["arch"], str):
+            return dict(lock)
+    except (ValueError, LookupError, TypeError):
+        pass
+    raise PageError(
+        f"{runtime} is no Pyodide: {_LOCK} does not name its Python ({HOW_TO_GET_RUNTIME})"
+    )
 
 
 def _wheel(runtime: Path, given: Path | None) -> Path:
     """The wheel of this version for that runtime."""
-    info = json.loads((runtime / _LOCK).read_bytes())["info"]
+    info = _lock(runtime)["info"]
     python = "cp" + "".join(info["python"].split(".")[:2])
     wanted = f"clumond_solver-{__version__}-{python}-{python}-*_{info['arch']}.whl"
     if given is not None:
@@ -201,12 +232,27 @@ def _wheel(runtime: Path, given: Path | None) -> Path:
     return wheels[0]
 
 
-def _library(wheel: Path, stdlib: bytes) -> bytes:
+def _opened(archive: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(archive)
+    except zipfile.BadZipFile as error:
+        raise PageError(f"{archive} is damaged: {error}") from None
+
+
+def _licence(wheel: Path, source: zipfile.ZipFile) -> bytes:
+    """This library's licence."""
+    for name in source.namelist():
+        if name.endswith(".dist-info/licenses/LICENSE"):
+            return source.read(name)
+    raise PageError(f"{wheel} lacks its licence")
+
+
+def _library(wheel: Path, source: zipfile.ZipFile, magic: bytes | None) -> bytes:
     """What the page needs of the wheel, compiled if this Python has the runtime's version."""
     packed = io.BytesIO()
-    compiled = _magic(stdlib) == importlib.util.MAGIC_NUMBER
-    with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(packed, "w") as target:
-        _check_state(wheel, source)
+    compiled = magic == importlib.util.MAGIC_NUMBER
+    _check_state(wheel, source)
+    with zipfile.ZipFile(packed, "w") as target:
         for name in sorted(source.namelist()):
             if _UNNEEDED.fullmatch(name):
                 continue
@@ -240,9 +286,9 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
-def _magic(stdlib: bytes) -> bytes | None:
+def _magic(runtime: Path) -> bytes | None:
     """The magic number of the runtime's compiled modules."""
-    with zipfile.ZipFile(io.BytesIO(stdlib)) as archive:
+    with _opened(runtime / "python_stdlib.zip") as archive:
         compiled = next((name for name in archive.namelist() if name.endswith(".pyc")), None)
         return None if compiled is None else archive.read(compiled)[:4]
 
