@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 
 from clumond_solver.base.drawing import Drawable as _Drawable
 from clumond_solver.base.drawing import Shown as _Shown
+from clumond_solver.base.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
@@ -103,7 +104,6 @@ if TYPE_CHECKING:
     from clumond_solver.single_dummy.proofs import prove
     from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Advice", "AdviseQuestion", "Agreement", "Ask", "Card", "Certainty", "Choice",

@@ -7,12 +7,15 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import clumond_solver
+from clumond_solver import __version__
 from clumond_solver.base.cards import Hand
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, INTERRUPTED, OK, main
 from clumond_solver.cli.commands import COMMANDS
@@ -44,7 +47,23 @@ def test_the_examples_of_a_batch_read_files_that_examples_make(capsys: Capture) 
 
 def test_the_version_is_told(capsys: Capture) -> None:
     assert run("--version") == OK
-    assert capsys.readouterr().out.startswith("clumond ")
+    assert capsys.readouterr().out == f"clumond {__version__}\n"
+
+
+@pytest.mark.machine
+def test_a_copied_folder_tells_its_own_version(tmp_path: Path) -> None:
+    copy = tmp_path / "clumond_solver"
+    shutil.copytree(Path(clumond_solver.__file__).parent, copy)
+    version = copy / "base" / "version.py"
+    version.write_text(version.read_text("utf-8").replace(__version__, "9.9"), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "clumond_solver", "--version"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "clumond 9.9\n"
 
 
 @pytest.mark.machine

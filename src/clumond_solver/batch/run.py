@@ -17,12 +17,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from typing import BinaryIO
 
 from clumond_solver.base.errors import BatchError, ClumondError, NotationError, not_utf8
 from clumond_solver.base.journal import KEY_DIGITS, Journal, keyed_line
 from clumond_solver.base.values import StreamProgressCallback, path_text
+from clumond_solver.base.version import __version__
 from clumond_solver.batch.answers import attempt
 from clumond_solver.batch.pools import Cluster, in_order
 from clumond_solver.batch.questions import Data, check_defaults, id_of, parse_question
@@ -198,11 +198,7 @@ def _count_questions(source: str | os.PathLike[str]) -> int | None:
 
 def _signature(defaults: Mapping[str, object]) -> bytes:
     """The defaults and the version of the library, on which all answers depend, as bytes."""
-    try:
-        library_version = version("clumond_solver")
-    except PackageNotFoundError:
-        library_version = ""
-    return json.dumps([FORMAT_VERSION, library_version, sorted(defaults.items())]).encode()
+    return json.dumps([FORMAT_VERSION, __version__, sorted(defaults.items())]).encode()
 
 
 def _queued(lines: Iterable[_Line], queue: deque[_Line]) -> Iterator[_Line]:

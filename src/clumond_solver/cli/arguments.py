@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from clumond_solver.base.errors import install_command
+from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital
 from clumond_solver.batch.ask_kinds import Ask, as_asks
 from clumond_solver.cli.argument_types import (
@@ -25,13 +26,15 @@ from clumond_solver.cli.argument_types import (
     three_counts,
     whole_number,
 )
-from clumond_solver.cli.output import say
+from clumond_solver.cli.completion import PrintCompletion
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 
+#: Earlier names of commands.
+ALIASES = {"analyse": "review"}
 #: How long one play is solved, if no limit is given.
 SOLVE_SECONDS = 10.0
 
@@ -55,38 +58,30 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
         " registers one; named before the command, or as in “clumond play clag” after play, deal,"
         " rules or web; see clumond --game clag --help",
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    parser.add_argument(
+        "-V", "--version", action="version", version=f"clumond {__version__}", help="print the version"
+    )
+    parser.add_argument(
+        "--print-completion",
+        action=PrintCompletion,
+        metavar="SHELL",
+        help="print the completion script of a shell, such as bash or zsh",
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, (about, epilog, add_options) in _COMMANDS.items():
+        aliases = [alias for alias, meant in ALIASES.items() if meant == name]
         command = commands.add_parser(
             name,
+            aliases=aliases,
             help=about,
             description=f"{capital(about)}.",
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.set_defaults(command=name, parser=command)
-        if words is None or name in words:
+        if words is None or not {name, *aliases}.isdisjoint(words):
             add_options(command)
     return parser
-
-
-class _Version(argparse.Action):
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            number = version("clumond_solver")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        say(f"clumond {number}")
-        parser.exit()
 
 
 def _add_format(parser: Parser) -> None:
@@ -95,6 +90,9 @@ def _add_format(parser: Parser) -> None:
         choices=("text", "json"),
         default="text",
         help="text, or one JSON object per line",
+    )
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="short for --format json"
     )
 
 
@@ -260,7 +258,7 @@ def _add_verify_options(parser: Parser) -> None:
     _add_format(parser)
 
 
-def _add_analyse_options(parser: Parser) -> None:
+def _add_review_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
     parser.add_argument(
         "--seat",
@@ -357,9 +355,6 @@ def _add_puzzle_options(parser: Parser) -> None:
     )
     parser.add_argument("--svg", metavar="FILE", help="write a picture of the position")
     _add_format(parser)
-    parser.add_argument(
-        "--json", dest="format", action="store_const", const="json", help="short for --format json"
-    )
 
 
 def _add_play_options(parser: Parser) -> None:
@@ -471,11 +466,11 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
         _add_verify_options,
     ),
-    "analyse": (
+    "review": (
         "review the hands of a record: what each card cost, what was better, and why",
-        "examples:\n  clumond analyse seeds/sample-hands.clumond --time 5\n"
-        "  clumond analyse seeds/sample-hands.clumond --html report.html",
-        _add_analyse_options,
+        "examples:\n  clumond review seeds/sample-hands.clumond --time 5\n"
+        "  clumond review seeds/sample-hands.clumond --html report.html",
+        _add_review_options,
     ),
     "show": (
         "print a hand, a deal, a point of the play, or the records of a file as diagrams",
@@ -505,6 +500,11 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         "  clumond play --four-tens --record mine.clumond\n"
         "  clumond play clag     (another game; its options: clumond play clag --help)",
         _add_play_options,
+    ),
+    "help": (
+        "show this help, or that of a command: clumond help advise",
+        "",
+        lambda parser: None,
     ),
     "rules": (
         "print the rules of Clumond, with our own decisions marked",
