@@ -1,21 +1,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, combinations, product
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
-from clumond_solver.base.errors import RuleError
+from clumond_solver.base.errors import DealError, RuleError
+from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.display.text import signals_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, voids_shown
 from clumond_solver.games.clumond.signals import (
     Lengths,
     Move,
+    Signal,
     SignalKind,
     infer_lengths,
     returns_at_once,
@@ -23,7 +27,7 @@ from clumond_solver.games.clumond.signals import (
     signals,
     suit_to_open,
 )
-from clumond_solver.records import Record, parse_records
+from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.rules.actions import PlayCard
 from tests.strategies import seats, seeds, strains
 
@@ -55,6 +59,23 @@ def test_without_a_long_suit_trumps_are_attacked(hand: str, trump: Suit, card: s
     assert signal_card(held, suit_to_open(held, trump)) == Card.parse(card)
 
 
+def by_the_conventions(seed: int, declarer: Seat, strain: Strain) -> tuple[Deal, list[Move]]:
+    """A random deal and its play, until a defender would have to break the conventions."""
+    deal, rng = Deal.random(seed), random.Random(seed)
+    play = Play(deal, declarer, strain)
+    moves: list[Move] = []
+    while (seat := play.turn) is not None:
+        cards = list(play.legal_plays)
+        if seat is not declarer:
+            cards = [card for card in cards if tells_truth(moves, seat, card, play, deal)]
+        if not cards:
+            break
+        card = rng.choice(cards)
+        moves.append((seat, card))
+        play.push(card)
+    return deal, moves
+
+
 @pytest.mark.rule("SIG-01")
 @pytest.mark.rule("SIG-02")
 @pytest.mark.rule("SIG-03")
@@ -65,25 +86,161 @@ def test_what_is_read_is_true_of_defenders_who_keep_to_it(
     seed: int, declarer: Seat, strain: Strain
 ) -> None:
     """Lengths read by everybody hold those dealt, while nobody has to break the conventions."""
-    deal, rng = Deal.random(seed), random.Random(seed)
-    play = Play(deal, declarer, strain)
-    moves: list[Move] = []
-    while play.turn is not None:
-        seat = play.turn
-        cards = list(play.legal_plays)
-        if seat is not declarer:
-            cards = [card for card in cards if tells_truth(moves, seat, card, play, deal)] or cards
-        card = rng.choice(cards)
-        honest = seat is declarer or tells_truth(moves, seat, card, play, deal)
-        moves.append((seat, card))
-        play.push(card)
-        if not honest:
-            return
-        for viewer in Seat if len(moves) % len(Seat) == 1 else ():
-            for suit, lengths in infer_lengths(
-                moves, declarer, strain, viewer, deal[viewer]
-            ).items():
+    deal, moves = by_the_conventions(seed, declarer, strain)
+    for signal in signals(moves, declarer, strain):
+        assert deal[signal.seat].length(signal.suit) in signal.lengths
+    for count in range(1, len(moves) + 1, 9):
+        for viewer in Seat:
+            read = infer_lengths(moves[:count], declarer, strain, viewer, deal[viewer])
+            for suit, lengths in read.items():
                 assert all(deal[each].length(suit) in lengths[each] for each in Seat)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("SIG-01")
+def test_thousands_of_opening_leads_and_first_cards_in_other_suits_are_read_right() -> None:
+    for seed in range(500):
+        deal, strain = Deal.random(seed), Strain(seed % 5)
+        opener, partner, declarer = deal.hands
+        suit = suit_to_open(opener, strain.suit)
+        answer = signal_card(partner, suit) if partner.length(suit) else min(partner)
+        last = min(declarer.in_suit(suit) or declarer)
+        trick = list(zip(Seat, (signal_card(opener, suit), answer, last), strict=True))
+        for other in Suit:
+            lead = min(declarer.in_suit(other) - Hand.of(last), default=None)
+            if other is suit or lead is None or not opener.length(other):
+                continue
+            moves = [*trick, (Seat.REARHAND, lead), (Seat.FOREHAND, signal_card(opener, other))]
+            for reader in (Seat.MIDDLEHAND, Seat.REARHAND):
+                read = infer_lengths(moves, "R", strain, reader, deal[reader])
+                opened, lengths = read[suit][Seat.FOREHAND], read[other][Seat.FOREHAND]
+                assert opener.length(suit) in opened
+                assert opener.length(other) in lengths
+                if other is not strain.suit:
+                    most = 4 if suit is strain.suit else max(opened) - (other < suit)
+                    assert max(lengths) <= most
+
+
+def divisions(
+    suit: Suit, hand: Hand, moves: list[Move], told: list[Signal], left: Seat
+) -> Iterator[tuple[Hand, Hand]]:
+    """Both others' cards of a suit, in all ways that agree with the cards and their ranks."""
+    right = left.left
+    played = {seat: Hand.from_cards(c for s, c in moves if s is seat) for seat in (left, right)}
+    voids = voids_shown(moves)
+    by_rank = {SignalKind.OPENS, SignalKind.FIRST}
+    ranks = [signal for signal in told if signal.suit is suit and signal.kind in by_rank]
+    out = tuple(CLUMOND_PACK.cards.in_suit(suit) - hand - played[left] - played[right])
+    for some in chain.from_iterable(combinations(out, count) for count in range(len(out) + 1)):
+        added = {left: Hand.from_cards(some), right: Hand.from_cards(out) - Hand.from_cards(some)}
+        if any(added[seat] and suit in voids[seat] for seat in added):
+            continue
+        held = {seat: played[seat].in_suit(suit) | added[seat] for seat in added}
+        if all(signal_card(held[rank.seat], suit) == rank.card for rank in ranks):
+            yield held[left], held[right]
+
+
+@pytest.mark.slow
+@pytest.mark.rule("SIG-01")
+@pytest.mark.parametrize("seed", range(60))
+def test_all_lengths_read_have_hands_that_give_them_and_no_other_lengths_do(seed: int) -> None:
+    """By all ways to deal each suit's cards out to the two others: no bound, no shortcut."""
+    declarer, strain = Seat(seed % 3), Strain(seed % 5)
+    deal, moves = by_the_conventions(seed, declarer, strain)
+    moves = moves[: 1 + seed % 17]
+    reader = Seat(seed // 3 % 3)
+    hand, left = deal[reader], reader.left
+    told = [signal for signal in signals(moves, declarer, strain) if signal.seat is not reader]
+    lengths: dict[Suit, set[tuple[int, int]]] = {suit: set() for suit in Suit}
+    ways = [
+        {one.length(suit): (one, other)
+         for one, other in divisions(suit, hand, moves, told, left)}
+        for suit in Suit
+    ]  # fmt: skip
+    for parts in product(*(way.values() for way in ways)):
+        one, other = (Hand(sum(part[at].mask for part in parts)) for at in (0, 1))
+        others = {left: one, left.left: other}
+        if len(one) == len(other) == 16 and all(
+            signal.is_true_of(others[signal.seat], strain) for signal in told
+        ):
+            for suit in Suit:
+                lengths[suit].add((one.length(suit), other.length(suit)))
+    read = infer_lengths(moves, declarer, strain, reader, hand)
+    assert set(read) == {signal.suit for signal in told}
+    for suit, by_seat in read.items():
+        assert by_seat[left] == tuple(sorted({one for one, _ in lengths[suit]}))
+        assert by_seat[left.left] == tuple(sorted({other for _, other in lengths[suit]}))
+
+
+# What the author concludes from the cards of his two hands: the cards played, the reader, the
+# player read, the suit, his lengths, ours. A single card may be high, and his readers trust a
+# switch to be from five cards.
+AUTHORS_CONCLUSIONS = [
+    (0, 1, "RMS", (6, 8), (6, 8)),
+    (0, 2, "MRS", (2, 4), (1, 2, 4, 6)),
+    (0, 4, "RMS", (6,), (6,)),
+    (0, 4, "RMD", (5,), (1, 3, 5)),
+    (0, 5, "MRD", (2,), (1, 2, 3, 5)),
+    (0, 9, "MRC", (2, 4, 6), (1, 2, 4, 6, 8)),
+    (0, 10, "MRD", (2,), (2,)),
+    (2, 1, "MFC", (6, 8), (6, 8)),
+    (2, 4, "MFC", (6,), (6,)),
+    (2, 4, "MFS", (2, 3), (1, 2, 3, 5, 7)),
+    (2, 7, "MFH", (4,), (1, 2, 3, 4)),
+    (2, 10, "MFH", (4,), (4,)),
+    (2, 10, "MFD", (3,), (1, 3, 5)),
+]
+
+
+@pytest.mark.rule("SIG-01")
+@pytest.mark.parametrize(("record", "count", "who", "his", "ours"), AUTHORS_CONCLUSIONS)
+def test_the_author_reads_his_hands_alike(
+    record: int, count: int, who: str, his: Lengths, ours: Lengths
+) -> None:
+    hand = parse_records(Path("seeds/sample-hands.clumond").read_text("utf-8"))[record]
+    assert isinstance(hand, Record)
+    reader, seat, suit = Seat.parse(who[0]), Seat.parse(who[1]), Suit.parse(who[2])
+    moves = [(Seat(played.seat), played.card) for played in legal_play_of(hand).history][:count]
+    assert hand.declarer is not None
+    assert hand.strain is not None
+    lengths = infer_lengths(moves, hand.declarer, hand.strain, reader, hand.deal[reader])[suit][
+        seat
+    ]
+    assert lengths == ours
+    assert set(his) & set(lengths)
+    assert hand.deal[seat].length(suit) in lengths
+
+
+@pytest.mark.rule("SIG-01")
+@pytest.mark.parametrize(
+    ("moves", "strain", "suit", "longest"),
+    [
+        # Six spades, for they are not returned: so many hearts at most, and fewer diamonds.
+        ("F:SA S4 SJ / F:D2", "C", "D", 5),
+        ("F:SA S4 SJ / F:D3", "C", "D", 5),
+        ("F:SA S4 SJ / F:HA", "C", "H", 6),
+        ("F:SA S4 SJ / F:D3", "D", "D", 9),
+        ("F:C2 C3 C4 / F:HA", "C", "H", 4),
+        ("F:C2 C3 C4 / F:D2", "C", "D", 3),
+    ],
+)
+def test_no_side_suit_is_longer_than_the_one_opened(
+    moves: str, strain: str, suit: str, longest: int
+) -> None:
+    shown = [s.lengths for s in signals(_moves(moves), "R", strain) if s.suit is Suit.parse(suit)]
+    assert max(shown[-1]) == longest
+
+
+def test_a_signal_that_cannot_be_says_nothing_of_other_suits() -> None:
+    """No seven cards of hearts agree with the reader's; he reads clubs and spades all the same."""
+    moves = _moves("F:H3 H5 H4 / F:C2 C3 C4 / F:S2 S3 S4")
+    mine = Hand.parse("AK84.KQJ9874.AKQ.64")
+    read = infer_lengths(moves, "R", "D", "R", mine)
+    assert read[Suit.HEARTS][Seat.FOREHAND] == ()
+    assert read[Suit.CLUBS][Seat.FOREHAND]
+    assert read[Suit.SPADES][Seat.FOREHAND]
+    with pytest.raises(DealError, match="3 cards: 16 are dealt"):
+        infer_lengths(moves, "R", "D", "R", Hand.parse("AK8..."))
 
 
 def tells_truth(moves: list[Move], seat: Seat, card: Card, play: Play, deal: Deal) -> bool:

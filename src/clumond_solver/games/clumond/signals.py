@@ -26,25 +26,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit, SuitLike
-from clumond_solver.base.errors import RuleError
+from clumond_solver.base.errors import DealError, RuleError
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.wording import joined
-from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 
 LONG_SUIT = 5
 CARDS_IN_SUIT = 12
 #: The numbers of cards of a suit that a player may have been dealt, ascending.
 Lengths = tuple[int, ...]
+#: The numbers of cards dealt to a player, by suit code.
+Shape = tuple[int, ...]
 Move = tuple[Seat, Card]
-_ANY: Lengths = tuple(range(CARDS_IN_SUIT + 1))
 
 
 class SignalKind(Enum):
     """The kinds of signals.
 
     OPENS    the opening lead: from the longest side suit, high from an even length, low from odd.
+             So no other side suit is longer, and none that counts less is as long.
     ATTACKS  an opening lead of trumps: no other suit has five cards.
     FIRST    the first card to a lead of the suit: high from an even length, low from odd.
     RETURNS  a second round at the first opportunity: it is sure to leave somebody void.
@@ -106,16 +109,30 @@ def suit_to_open(hand: Hand, trump: SuitLike | None) -> Suit:
     opens trumps; if he has none, or there are none, he opens his longest suit all the same.
     RuleError for an empty hand.
     """
-    trump = None if trump is None else Suit(trump)
-    suits = [suit for suit in Suit if suit is not trump and hand.length(suit)]
-    longest = max(suits, key=hand.length, default=None)
-    if longest is not None and hand.length(longest) >= LONG_SUIT:
-        return longest
-    if trump is not None and hand.length(trump):
-        return trump
-    if longest is None:
+    suit = _suit_opened(hand.lengths, None if trump is None else Suit(trump))
+    if suit is None:
         raise RuleError("a hand without cards opens no suit")
-    return longest
+    return suit
+
+
+def _suit_opened(shape: Sequence[int], trump: Suit | None) -> Suit | None:
+    """The suit opened from a hand of this shape; None if there are no cards."""
+    longest = max((suit for suit in Suit if suit is not trump), key=shape.__getitem__)
+    if shape[longest] < LONG_SUIT and trump is not None and shape[trump]:
+        return trump
+    return longest if shape[longest] else None
+
+
+@cache
+def _all_shapes() -> tuple[Shape, ...]:
+    lengths = range(CARDS_IN_SUIT + 1)
+    shapes = ((d, s, h, FULL_HAND - d - s - h) for d in lengths for s in lengths for h in lengths)
+    return tuple(shape for shape in shapes if shape[-1] in lengths)
+
+
+@cache
+def _shapes_opening(suit: Suit, trump: Suit | None) -> tuple[Shape, ...]:
+    return tuple(shape for shape in _all_shapes() if _suit_opened(shape, trump) is suit)
 
 
 def signal_card(hand: Hand, suit: SuitLike) -> Card:
@@ -163,17 +180,18 @@ def infer_lengths(
     """The possible lengths by seat, for each suit that another seat has signalled.
 
     ``hand`` was dealt to the reader at ``seat``: his cards, the cards played and the voids shown
-    narrow the signals. If no lengths are possible, somebody has broken the conventions, and the
-    lengths of the two others are empty.
+    narrow the signals, and a signal in one suit those in the others. If no lengths are possible,
+    somebody has broken the conventions, and the lengths of the two others are empty. DealError for
+    a hand that is not of 16 cards.
 
     >>> moves = [(Seat.FOREHAND, Card.parse("HA")), (Seat.MIDDLEHAND, Card.parse("H2"))]
     >>> mine = Hand.parse("AK8732.KJ974.KJ4.Q3")
     >>> infer_lengths(moves, "R", "S", "R", mine)
     {Suit.HEARTS: ((6,), (1,), (5,))}
     """
-    seat, reader = Seat(seat), _SignalReader(moves, declarer, strain)
-    signalled = {signal.suit for signal in reader.signals if signal.seat is not seat}
-    return {suit: reader.lengths_in(suit, seat, hand) for suit in Suit if suit in signalled}
+    if len(hand) != FULL_HAND:
+        raise DealError(f"{len(hand)} cards: {FULL_HAND} are dealt to the reader of signals")
+    return _SignalReader(moves, declarer, strain).read_by(Seat(seat), hand)
 
 
 def lengths_text(lengths: Lengths) -> str:
@@ -203,35 +221,62 @@ class _SignalReader:
         self._played = dict.fromkeys(Seat, Hand())
         self._void: set[tuple[Seat, Suit]] = set()
         self._rounds = dict.fromkeys(Suit, 0)
-        self._lengths_shown: dict[tuple[Seat, Suit], Lengths] = {}
+        self._shapes = dict.fromkeys(Seat, _all_shapes())
+        # The cards that show a length by their rank; signals that agree with no shape.
+        self._by_rank: dict[tuple[Seat, Suit], Card] = {}
+        self._contradicted: set[tuple[Seat, Suit]] = set()
         # The suits whose first round was led since a defender last had the lead.
         self._new_suits: set[Suit] = set()
         for seat, card in moves:
             self._add(Seat(seat), card)
 
-    def lengths_in(self, suit: Suit, seat: Seat, hand: Hand) -> tuple[Lengths, Lengths, Lengths]:
-        """The possible lengths of a suit by seat, for a reader who was dealt the hand."""
-        own = hand.length(suit)
+    def read_by(self, seat: Seat, hand: Hand) -> dict[Suit, tuple[Lengths, Lengths, Lengths]]:
+        """The possible lengths by seat of the suits signalled, for a reader dealt the hand."""
         left, right = seat.left, seat.left.left
-        lengths = {seat: (own,), left: self._lengths_of(left, suit, right, hand),
-                   right: self._lengths_of(right, suit, left, hand)}  # fmt: skip
-        for one, other in ((left, right), (right, left)):
-            complements = {CARDS_IN_SUIT - own - length for length in lengths[other]}
-            lengths[one] = tuple(length for length in lengths[one] if length in complements)
-        return lengths[Seat.FOREHAND], lengths[Seat.MIDDLEHAND], lengths[Seat.REARHAND]
+        own, shapes_of_right = hand.lengths, set(self._shapes[right])
+        alone = [self._lengths_alone(suit, seat, hand) for suit in Suit]
+        shapes = [
+            shape
+            for shape in self._shapes[left]
+            if all(map(set.__contains__, alone, shape))
+            and tuple(CARDS_IN_SUIT - m - n for m, n in zip(own, shape, strict=True))
+            in shapes_of_right
+        ]
+        result = {}
+        for suit in sorted({signal.suit for signal in self.signals if signal.seat is not seat}):
+            # Suits that contradict one another are read one by one.
+            of_left = sorted({shape[suit] for shape in shapes} if shapes else alone[suit])
+            rest = CARDS_IN_SUIT - own[suit]
+            lengths = {seat: (own[suit],), left: tuple(of_left),
+                       right: tuple(rest - n for n in reversed(of_left))}  # fmt: skip
+            forehand, middlehand, rearhand = (lengths[place] for place in Seat)
+            result[suit] = forehand, middlehand, rearhand
+        return result
 
-    def _lengths_of(self, seat: Seat, suit: Suit, third: Seat, hand: Hand) -> Lengths:
-        """A seat's possible lengths, given the reader's hand and the cards of the third seat."""
-        elsewhere = hand | self._played[third]
-        least = self._played[seat].length(suit)
-        most = CARDS_IN_SUIT - elsewhere.length(suit)
-        lengths = set(range(least, (least if (seat, suit) in self._void else most) + 1))
-        for signal in self.signals:
-            if signal.seat is seat and signal.suit is suit:
-                lengths &= set(signal.lengths)
-                if signal.kind in _BY_RANK:
-                    lengths &= set(_lengths_by_rank(signal.card, elsewhere))
-        return tuple(sorted(lengths))
+    def _lengths_alone(self, suit: Suit, seat: Seat, hand: Hand) -> set[int]:
+        """The possible lengths of the seat at the reader's left, by one suit alone."""
+        rest = CARDS_IN_SUIT - hand.length(suit)
+        of_right = self._lengths_of(seat.left.left, suit)
+        return {
+            n
+            for n in self._lengths_of(seat.left, suit)
+            if rest - n in of_right and self._can_be_dealt(suit, n, seat, hand)
+        }
+
+    def _can_be_dealt(self, suit: Suit, length: int, seat: Seat, hand: Hand) -> bool:
+        """Whether the seat at the reader's left may have so many cards of a suit, by its cards."""
+        left, right = seat.left, seat.left.left
+        unseen = CLUMOND_PACK.cards.in_suit(suit) - hand - self._played[left] - self._played[right]
+        reach = Hand()
+        for other, n in ((left, length), (right, CARDS_IN_SUIT - hand.length(suit) - length)):
+            played = self._played[other].in_suit(suit)
+            held = played if (other, suit) in self._void else played | unseen
+            if (card := self._by_rank.get((other, suit))) is not None:
+                held = Hand.from_cards(c for c in held if c == card or (c < card) == (n % 2 == 0))
+            if len(held) < n or not played.issubset(held):
+                return False
+            reach |= held
+        return unseen.issubset(reach)
 
     def _add(self, seat: Seat, card: Card) -> None:
         if self._number % len(Seat) == 0:
@@ -260,12 +305,8 @@ class _SignalReader:
         if self._number:
             self._add_signal(SignalKind.FIRST, seat, card, card.suit, lengths)
             return
-        fewest = LONG_SUIT
-        if card.suit is self._trump or (self._trump is None and card.suit is Suit.DIAMONDS):
-            # A hand without five cards in a side suit has at least four trumps; at no trumps four
-            # equal suits have four cards each, and diamonds are opened.
-            fewest -= 1
-        lengths = tuple(n for n in lengths if n >= fewest)
+        opening = set(_shapes_opening(card.suit, self._trump))
+        self._shapes[seat] = tuple(shape for shape in self._shapes[seat] if shape in opening)
         self._add_signal(SignalKind.OPENS, seat, card, card.suit, lengths)
         if card.suit is self._trump:
             for suit in Suit:
@@ -292,15 +333,26 @@ class _SignalReader:
         [partner] = set(Seat) - {seat, self._declarer}
         if (partner, suit) in self._void:
             return (self._played[partner].length(suit),)
-        return self._lengths_shown.get((partner, suit), _ANY)
+        return self._lengths_of(partner, suit)
 
     def _add_signal(
         self, kind: SignalKind, seat: Seat, card: Card, suit: Suit, lengths: Lengths
     ) -> None:
-        before = self._lengths_shown.get((seat, suit), _ANY)
-        lengths = tuple(length for length in lengths if length in before)
-        self._lengths_shown[seat, suit] = lengths
+        shapes = tuple(shape for shape in self._shapes[seat] if shape[suit] in lengths)
+        if not shapes:
+            self._contradicted.add((seat, suit))
+        elif (seat, suit) not in self._contradicted:
+            self._shapes[seat] = shapes
+        if kind in _BY_RANK:
+            self._by_rank[seat, suit] = card
+        lengths = self._lengths_of(seat, suit)
         self.signals.append(Signal(self._number, seat, kind, card, suit, lengths))
+
+    def _lengths_of(self, seat: Seat, suit: Suit) -> Lengths:
+        """A defender's possible lengths, as everybody knows them."""
+        if (seat, suit) in self._contradicted:
+            return ()
+        return tuple(sorted({shape[suit] for shape in self._shapes[seat]}))
 
 
 def _lengths_by_rank(card: Card, elsewhere: Hand) -> Lengths:
