@@ -12,7 +12,7 @@ import pytest
 from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.games.clabberjass import ClabberjassGame, ClabberjassState
 from clumond_solver.games.clag.game import CallersGame, ClagGame, ClagState
-from clumond_solver.games.clag.schemes import FOSS, MCLEOD, SCORE_CARD, Trumps, scottish
+from clumond_solver.games.clag.schemes import FOSS, MCLEOD, PAGAT, SCORE_CARD, Trumps, scottish
 from clumond_solver.games.clubs import ClubsGame, ClubsState
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.scoring import Scoring
@@ -27,6 +27,7 @@ GAMES: dict[str, Game[Any]] = {
     "clag foss 4": ClagGame(4, FOSS),
     "clag mcleod 5": ClagGame(5, MCLEOD),
     "clag mcleod 7": ClagGame(7, MCLEOD, restricted=False),
+    "clag pagat 5": ClagGame(5, PAGAT),
     "clag card 4": ClagGame(4, SCORE_CARD, restricted=False),
     "clag scottish 6": ClagGame(6, scottish()),
     "clag caller 3": CallersGame(3, hands=6),
@@ -96,6 +97,8 @@ def _slow_clag(
         if following:
             natural = following
             every = [card for card in every if card.suit is led]
+        if rules.twos_differ:
+            every = [card for card in every if card not in [other.named for other in trick]]
     plain: set[Action] = {PlayCard(card) for card in natural}
     return plain | {PlayAs(two, named) for two in twos for named in every}
 

@@ -77,11 +77,12 @@ def forced_after_moves(  # noqa: PLR0917
     hands: Sequence[int],
     leader: int,
     played: Sequence[tuple[int, int]],
+    names_differ: bool,
 ) -> dict[tuple[int, int], tuple[list[int], ...]]:
     """See `plain_any_game.pyx`."""
     reference = _compiled("plain_any_game")
     values: dict[tuple[int, int], tuple[list[int], ...]] = reference.forced_after_moves(
-        tiers, pack, wild, hands, leader, played
+        tiers, pack, wild, hands, leader, played, names_differ
     )
     return values
 

@@ -15,6 +15,8 @@ ctypedef struct Rules:
     int tier[4][4]
     uint64_t pack
     uint64_t wild
+    # Whether the wild cards of a trick have different names.
+    bint names_differ
 
 ctypedef struct Position:
     uint64_t hand[SEATS]
@@ -24,6 +26,8 @@ ctypedef struct Position:
     int led
     int best
     int winner
+    # The names of the wild cards in the trick.
+    uint64_t names
 
 ctypedef struct Move:
     int card
@@ -50,6 +54,8 @@ cdef int list_moves(const Rules* rules, const Position* at, Move* moves) noexcep
             continue
         if rules.wild >> card & 1:
             for named in range(64):
+                if rules.names_differ and at.placed and at.names >> named & 1:
+                    continue
                 if rules.pack >> named & 1 and (not must_follow or named // 16 == at.led):
                     moves[count].card, moves[count].named = card, named
                     count += 1
@@ -66,6 +72,9 @@ cdef Position after_move(const Rules* rules, Position at, Move move) noexcept no
         at.led = move.named // 16
         at.winner = at.turn
         at.best = -1
+        at.names = 0
+    if rules.wild >> move.card & 1:
+        at.names |= <uint64_t>1 << move.named
     tier = rules.tier[at.led][move.named // 16]
     if tier >= 0:
         # A wild card beats the card that it is played as, and no higher one.
@@ -111,7 +120,7 @@ cdef Forced minimax(const Rules* rules, const Position* at) noexcept nogil:
     return found
 
 
-def forced_after_moves(tiers, pack, wild, hands, int leader, played):
+def forced_after_moves(tiers, pack, wild, hands, int leader, played, bint names_differ):
     """What each seat can force after every move: {(card, named): masks by question and seat}.
 
     `tiers[led][suit]` is the height of a suit, -1 if it cannot win; `played` are the moves of the
@@ -123,7 +132,7 @@ def forced_after_moves(tiers, pack, wild, hands, int leader, played):
     cdef Move move
     cdef Forced forced
     rules.players = len(hands)
-    rules.pack, rules.wild = pack, wild
+    rules.pack, rules.wild, rules.names_differ = pack, wild, names_differ
     for led in range(4):
         for suit in range(4):
             rules.tier[led][suit] = tiers[led][suit]
@@ -131,6 +140,7 @@ def forced_after_moves(tiers, pack, wild, hands, int leader, played):
         at.hand[seat] = hands[seat]
         at.taken[seat] = 0
     at.turn = leader
+    at.names = 0
     at.placed = at.led = at.best = at.winner = 0
     for card, named in played:
         move.card, move.named = card, named

@@ -58,10 +58,13 @@ class Position:
             [core_mask(rules, hand) for hand in start.hands],
             play.leader,
             self.moves,
+            rules.names_differ,
         )
 
 
-def positions(rng: random.Random, *, most_cards: int) -> Iterator[Position]:
+def positions(
+    rng: random.Random, *, most_cards: int, names_differ: bool = False
+) -> Iterator[Position]:
     """Endless positions: few ranks, so that cards touch; mostly one to three wild cards."""
     while True:
         players = rng.choice((2, 3, 3, 4))
@@ -77,7 +80,9 @@ def positions(rng: random.Random, *, most_cards: int) -> Iterator[Position]:
         rng.shuffle(cards)
         hands = [Hand.of(*cards[at * size : at * size + size]) for at in range(players)]
         order = rng.choice(ORDERS)
-        rules = TrickRules.precedence(players, order, ranks=ranks, wild=frozenset({wild}))
+        rules = TrickRules.precedence(
+            players, order, ranks=ranks, wild=frozenset({wild}), names_differ=names_differ
+        )
         play = TrickPlay(rules, hands, rng.randrange(players))
         moves = []
         for _ in range(rng.randrange(players)):
@@ -105,6 +110,15 @@ def test_a_move_left_out_is_worth_what_one_tried_is_worth(most_cards: int) -> No
         assert not unlike_all_tried(position), position
 
 
+@pytest.mark.slow
+@pytest.mark.rule("CLG-29")
+@pytest.mark.parametrize("most_cards", POSITIONS)
+def test_nor_is_one_left_out_where_wild_cards_must_be_named_differently(most_cards: int) -> None:
+    found = positions(source(f"names, {most_cards}"), most_cards=most_cards, names_differ=True)
+    for _, position in zip(range(share_of(POSITIONS[most_cards])), found, strict=False):
+        assert not unlike_all_tried(position), position
+
+
 def test_a_wild_card_beats_the_lowest_card_of_its_suit() -> None:
     """The ace is low: the two beats it under every name, but not the three beside it."""
     ranks = RANKS[:4]
@@ -115,8 +129,10 @@ def test_a_wild_card_beats_the_lowest_card_of_its_suit() -> None:
 
 
 @pytest.mark.slow
-def test_the_plain_minimax_plays_by_the_rules() -> None:
-    for _, position in zip(range(20), positions(random.Random(1), most_cards=2), strict=False):
+@pytest.mark.parametrize("names_differ", [False, True])
+def test_the_plain_minimax_plays_by_the_rules(names_differ: bool) -> None:
+    drawn = positions(random.Random(1), most_cards=2, names_differ=names_differ)
+    for _, position in zip(range(20), drawn, strict=False):
         play = position.play.copy()
         for way in legal_card_plays(play):
             card = core_index(play.rules, way.card)

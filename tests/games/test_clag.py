@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from clumond_solver.base.cards import Hand, Rank, Suit
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import (
     IllegalCallError,
     IllegalPlayError,
@@ -19,6 +19,7 @@ from clumond_solver.games.clag.game import CallersGame, ClagGame, first_to_nomin
 from clumond_solver.games.clag.schemes import (
     FOSS,
     MCLEOD,
+    PAGAT,
     SCORE_CARD,
     LookTime,
     Ranks,
@@ -112,7 +113,7 @@ def test_a_scheme_of_the_library_is_shown_by_its_name() -> None:
         Scheme.named("own")
 
 
-@pytest.mark.parametrize("scheme", [FOSS, MCLEOD, SCORE_CARD])
+@pytest.mark.parametrize("scheme", [FOSS, MCLEOD, PAGAT, SCORE_CARD])
 def test_phases_one_and_three_rise_to_seven_and_fall(scheme: Scheme) -> None:
     sizes = [deal.cards for deal in scheme.deals]
     assert sizes[:7] == [1, 2, 3, 4, 5, 6, 7]
@@ -175,6 +176,7 @@ def test_guess_em_shows_the_trump_after_the_nominations() -> None:
         (FOSS, "misere no trumps", Trumps.FIXED, (-4, -2, 10)),
         (FOSS, "misere", Trumps.TURNED, (-6, -3, 10)),
         (MCLEOD, "misere", Trumps.TURNED, (-4, -2, 10)),
+        (PAGAT, "misere", Trumps.TURNED, (2, 1, 10)),
         (SCORE_CARD, "m", Trumps.TURNED, (-4, -2, 10)),
         (SCORE_CARD, "mnt", Trumps.FIXED, (-4, -2, 10)),
     ],
@@ -186,6 +188,58 @@ def test_misere(scheme: Scheme, label: str, trumps: Trumps, scores: tuple[int, .
     state = deal_of(replace(rules, cards=2), HANDS, "C9")
     assert state.play is not None
     assert state.nominations == (None, None, None)
+
+
+@pytest.mark.rule("CLG-28")
+@pytest.mark.parametrize(
+    ("nominated", "tricks", "score"), [(2, 2, 12), (5, 5, 15), (3, 2, 2), (0, 1, 1), (2, 4, 4)]
+)
+def test_a_trick_always_counts_on_mcleods_own_page(nominated: int, tricks: int, score: int) -> None:
+    for rules in PAGAT.deals:
+        if rules.nominates:
+            assert rules.scoring.gain(range(tricks), nominated, 7) == score
+
+
+@pytest.mark.rule("CLG-28")
+def test_mcleods_own_page_is_for_four_to_seven() -> None:
+    assert [deal.label for deal in PAGAT.deals] == [deal.label for deal in MCLEOD.deals]
+    for players in (3, 8):
+        with pytest.raises(RuleError, match=r"own page\) is for 4 to 7"):
+            new_game("clag", {"scheme": "pagat", "players": str(players)})
+    assert parse_game("clag players=4 scheme=pagat") == ClagGame(4, PAGAT)
+    assert describe(ClagGame(7, PAGAT)) == "clag players=7 scheme=pagat restricted=yes"
+    assert new_game("clag", {"scheme": "mcleod", "players": "3"}) == ClagGame(3, MCLEOD)
+
+
+@pytest.mark.rule("CLG-30")
+def test_mcleods_blind_is_nominated_before_the_deal_so_trumps_are_not_known() -> None:
+    state = deal_of(replace(rules_of(PAGAT, "blind"), cards=2), HANDS, "C9")
+    assert state.observation(0).hand is None
+    assert not state.observation(0).events
+    played(state, "nominate 0, nominate 0, nominate 0")
+    assert state.observation(0).events[-1].text == "turned C9"
+
+
+@pytest.mark.rule("CLG-29")
+def test_two_twos_of_one_trick_name_different_cards() -> None:
+    rules = two_cards(twos_wild=True, twos_differ=True, trumps=Trumps.FIXED)
+    assert rules_of(PAGAT, "twos wild").twos_differ
+    state = deal_of(rules, ["HA S3", "H2 D4", "C2 H5"])
+    played(state, "nominate 0, nominate 0, nominate 0, play HA, play H2 as HA")
+    named = {action.named for action in state.legal_actions if isinstance(action, PlayAs)}
+    assert len(named) == 12
+    assert Card.parse("HA") not in named
+    with pytest.raises(IllegalPlayError, match="must be named, as one of"):
+        state.push(parse_action("play C2 as HA"))
+    played(state, "play C2 as HK")
+    assert state.tricks_won == ((), (0,), ())
+    again = deal_of(rules, ["H2 S3", "S5 C2", "D2 H5"])
+    played(again, "nominate 0, nominate 0, nominate 0, play H2 as S4, play C2 as S6, play D2 as S7")
+    assert again.tricks_won == ((), (), (0,))
+    # A new trick has all names.
+    again = deal_of(rules, ["H2 S2", "S5 C2", "D2 H5"])
+    played(again, "nominate 0, nominate 0, nominate 0, play H2 as S7, play S5, play H5")
+    assert "play S2 as S7" in map(str, again.legal_actions)
 
 
 @pytest.mark.rule("CLG-13")

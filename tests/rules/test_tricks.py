@@ -155,6 +155,7 @@ ODD_FIELDS: dict[str, Any] = {
     "must_beat": {Suit.CLUBS},
     "kept": -1,
     "wild": frozenset({2}),
+    "names_differ": 1,
     "declares": (Suit.CLUBS,),
 }
 

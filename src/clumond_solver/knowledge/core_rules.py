@@ -111,6 +111,7 @@ def tables_of(
         may_declare_lead=facts.may_declare_lead,
         card_points=points,
         trick_points=trick_points,
+        names_differ=rules.names_differ,
     )
 
 

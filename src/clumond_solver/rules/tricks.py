@@ -61,6 +61,7 @@ _FIELDS = {
     "must_beat": (_is_set_of_suits, "a frozenset of suits"),
     "kept": (whole_within(0, 52), "a number of cards, 0 to 52,"),
     "wild": (set_of(one_of(Rank)), "a frozenset of ranks"),
+    "names_differ": (one_of(bool), "True or False"),
     "declares": (_is_set_of_suits, "a frozenset of suits"),
 }
 
@@ -90,6 +91,7 @@ class TrickRules:
     wild        the ranks whose cards are played as any card that the player names, and rank just
                 above it. Nobody must play one, and they may be played to any lead; but a player who
                 could follow with another card must name a card that follows.
+    names_differ  whether the wild cards of one trick must be named differently.
     declares    the suits whose cards, when led, may declare any other suit to be the suit led.
 
     WrongTypeError for a field of the wrong type; the message names it.
@@ -109,6 +111,7 @@ is needed, not 1 (int)
     kept: int = 0
     wild: frozenset[Rank] = frozenset()
     declares: frozenset[Suit] = frozenset()
+    names_differ: bool = False
     _powers: tuple[dict[Card, int], ...] = field(init=False, repr=False, compare=False)
     _follow_masks: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     _wild_mask: int = field(init=False, repr=False, compare=False)
@@ -148,6 +151,7 @@ is needed, not 1 (int)
         ranks: Sequence[Rank] = ACE_HIGH,
         kept: int = 0,
         wild: frozenset[Rank] = frozenset(),
+        names_differ: bool = False,
     ) -> TrickRules:
         """Players follow suit if able; a suit earlier in the order beats all later ones.
 
@@ -169,6 +173,7 @@ is needed, not 1 (int)
             ),
             kept=kept,
             wild=wild,
+            names_differ=names_differ,
         )
 
     @property
@@ -222,6 +227,12 @@ is needed, not 1 (int)
             if max(self.power(led, played.card, played.named) for played in trick) in between[led]:
                 return False
         return not any(self.power(led, card) in between[led] for led in Suit for card in out)
+
+    def always_wins(self, card: Card, out: Collection[Card]) -> bool:
+        """Whether a card wins whatever trick it is played to, if others hold the cards ``out``."""
+        return not self.wild and all(
+            self.power(led, card) > self.power(led, other) for led in Suit for other in out
+        )
 
     def winner(self, trick: Sequence[Card]) -> int:
         """The index in the trick of the card that wins, 0 for the lead; the first of equal cards.
@@ -508,9 +519,13 @@ class TrickPlay:
     def legal_names(self, card: Card) -> Hand:
         """The cards that the seat to play may name for a card; none if it is not wild."""
         seat = self.turn
-        return (
-            Hand() if seat is None else self.rules.legal_names(self._hands[seat], card, self._led)
-        )
+        if seat is None:
+            return Hand()
+        names = self.rules.legal_names(self._hands[seat], card, self._led)
+        if not self.rules.names_differ or not self._trick:
+            return names
+        on_table = self.history_since(max(0, len(self._history) - len(self._trick)))
+        return names - Hand.from_cards(played.named for played in on_table if played.named)
 
     def legal_declarations(self, card: Card) -> tuple[Suit, ...]:
         """The suits that may be declared to be led, other than its own, if the card is led now."""

@@ -27,6 +27,8 @@ cdef inline int max_wild_in_trick(
         return 0
     for seat in range(tables.seats):
         count += (position.hands[seat] & tables.wild) != 0
+    if tables.names_differ:
+        return count + count_cards(position.names_taken)
     return count + winner_is_wild(tables, position)
 
 
@@ -112,14 +114,16 @@ cdef inline int wild_moves(
 ) noexcept nogil:
     # The moves of a wild card, one of each group of equivalent names. Names differ in whether they
     # beat the best card, in how many cards yet to be played to the trick beat them, and, if wild
-    # cards are still to come, in how many names lie between them and the next of these cards.
+    # cards are still to come, in how many names lie between them and the next of these cards. If
+    # names must differ, also in how many names they leave to lose with.
     cdef Move all_moves[MAX_MOVES]
     cdef int total = moves_of(tables, position, card, all_moves)
-    cdef int count = 0, number, seat, led, between, named, wild_later = 0, beaters
+    cdef int count = 0, number, seat, led, between, named, wild_later = 0, beaters, loser, room
     cdef uint64_t later = 0, cards
     cdef uint8_t is_listed[4][4][MAX_SEATS][64]
-    cdef bint has_loser = False
+    cdef bint has_loser[4]
     memset(is_listed, 0, sizeof(is_listed))
+    memset(has_loser, 0, sizeof(has_loser))
     for number in range(position.trick.on_table + 1, tables.seats):
         seat = (position.trick.turn + number - position.trick.on_table) % tables.seats
         cards = position.hands[seat]
@@ -130,9 +134,10 @@ cdef inline int wild_moves(
         named = all_moves[number].named
         led = position.trick.led if position.trick.on_table else all_moves[number].led
         if position.trick.on_table and tables.power[led][named] < position.trick.best_power:
-            # All names that lose are equivalent.
-            if not has_loser:
-                has_loser = True
+            # All names that lose are equivalent, by suit if they must differ.
+            loser = named >> 4 if tables.names_differ and wild_later else 0
+            if not has_loser[loser]:
+                has_loser[loser] = True
                 moves[count] = all_moves[number]
                 count += 1
             continue
@@ -140,8 +145,11 @@ cdef inline int wild_moves(
         if wild_later:
             between = min(wild_later, count_cards(names_between(tables, later, led, named)))
         beaters = count_cards(later & tables.beaten_by[led][named])
-        if not is_listed[led][named >> 4][between][beaters]:
-            is_listed[led][named >> 4][between][beaters] = 1
+        room = 0
+        if tables.names_differ and wild_later:
+            room = min(named & 15, wild_later + count_cards(position.names_taken))
+        if not is_listed[led][named >> 4][between][beaters] & 1 << room:
+            is_listed[led][named >> 4][between][beaters] |= 1 << room
             moves[count] = all_moves[number]
             count += 1
     return count

@@ -30,6 +30,7 @@ cdef class Rules:
         uint64_t may_declare_lead,
         card_points,
         trick_points,
+        bint names_differ=False,
     ):
         if not 2 <= seats <= MAX_SEATS or not 0 <= keep <= MAX_KEPT:
             raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
@@ -45,6 +46,7 @@ cdef class Rules:
         self.data.seats = seats
         self.data.keep = keep
         self.data.wild = wild
+        self.data.names_differ = names_differ
         self.data.may_declare_lead = may_declare_lead
         self.data.trump = -1
         for led in range(4):

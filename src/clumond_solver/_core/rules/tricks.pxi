@@ -21,6 +21,8 @@ cdef struct TrickTables:
     # The suit that wins against every other suit led, or -1.
     int trump
     uint64_t wild
+    # Whether the wild cards of a trick must be named differently.
+    bint names_differ
     # Cards whose leader may declare any suit to be the one led.
     uint64_t may_declare_lead
     # Whether following the suit led is the only duty.
@@ -61,6 +63,8 @@ cdef struct Position:
     uint64_t hands[MAX_SEATS]
     # The only card that may be led, as a mask; 0 once it has been, and in most games.
     uint64_t forced_lead
+    # The names that wild cards of this trick may not have any more.
+    uint64_t names_taken
     int16_t points[MAX_SEATS]
     int16_t points_on_table
     int8_t taken[MAX_SEATS]
@@ -148,7 +152,9 @@ cdef inline uint64_t legal_names(
     # The names that the seat to play may give a wild card.
     if position.trick.on_table == 0:
         return tables.pack
-    return names_when_following(tables, position.hands[position.trick.turn], position.trick.led)
+    return ~position.names_taken & names_when_following(
+        tables, position.hands[position.trick.turn], position.trick.led
+    )
 
 
 cdef inline Move move_of(int card) noexcept nogil:
@@ -207,6 +213,8 @@ cdef inline void play_move(
     power = tables.power[trick.led][move.named]
     if not CLUMOND_ONLY and power and (tables.wild >> move.card) & 1:
         power += 1
+    if not CLUMOND_ONLY and tables.names_differ and (tables.wild >> move.card) & 1:
+        position.names_taken |= <uint64_t>1 << move.named
     if power > trick.best_power:
         trick.best_power = power
         trick.best_seat = seat
@@ -224,6 +232,7 @@ cdef inline void play_move(
     trick.leader = seat
     position.taken[seat] += 1
     if not CLUMOND_ONLY:
+        position.names_taken = 0
         position.points[seat] += position.points_on_table + tables.trick_points[trick.tricks_left]
 
 

@@ -164,7 +164,7 @@ cdef inline uint64_t names_to_search(
     const TrickTables* tables, const Position* position
 ) noexcept nogil:
     # The few names of a wild card that are searched, among all that some deal allows.
-    cdef uint64_t chosen = 0, cards
+    cdef uint64_t chosen = 0, cards, names = tables.pack & ~position.names_taken
     cdef int suit, duty
     if position.trick.on_table == 0:
         for suit in range(4):
@@ -173,9 +173,9 @@ cdef inline uint64_t names_to_search(
             if cards:
                 chosen |= <uint64_t>1 << highest(cards)
         return chosen
-    chosen = distinct_names(tables, position, tables.pack)
+    chosen = distinct_names(tables, position, names)
     for duty in range(MAX_DUTIES):
-        cards = tables.pack & tables.duty[position.trick.led][duty]
+        cards = names & tables.duty[position.trick.led][duty]
         chosen |= distinct_names(tables, position, cards)
     return chosen
 

@@ -34,11 +34,13 @@ cdef inline void random_trick(
     cdef int card = nth_card(position.hands[seat], <int>random_below(rng, size))
     cdef int named = card, led = card >> 4
     cdef int points = 0 if CLUMOND_ONLY else tables.card_points[card]
+    cdef uint64_t names, names_taken = 0
     position.hands[seat] ^= <uint64_t>1 << card
     if not CLUMOND_ONLY and ((tables.wild | tables.may_declare_lead) >> card) & 1:
         if (tables.wild >> card) & 1:
             named = random_card(tables.pack, rng)
             led = named >> 4
+            names_taken = <uint64_t>1 << named
         else:
             led = random_below(rng, 4)
     power = tables.power[led][named]
@@ -53,7 +55,11 @@ cdef inline void random_trick(
             points += tables.card_points[card]
         if not CLUMOND_ONLY and (tables.wild >> card) & 1:
             # Which names are allowed depends on the cards still held.
-            card = random_card(names_when_following(tables, position.hands[seat], led), rng)
+            names = names_when_following(tables, position.hands[seat], led)
+            if tables.names_differ:
+                names &= ~names_taken
+            card = random_card(names, rng)
+            names_taken |= <uint64_t>1 << card
             power = tables.power[led][card]
             power += power > 0
         else:

@@ -323,10 +323,10 @@ def _deal_again(
     return make_state([*chain.from_iterable(hands), *shown, *others])
 
 
-def _check_players(players: int) -> None:
-    if not FEWEST_PLAYERS <= as_int(players, "a number of players") <= MOST_PLAYERS:
+def _check_players(players: int, name: str = "Clag", fewest: int = FEWEST_PLAYERS) -> None:
+    if not fewest <= as_int(players, "a number of players") <= MOST_PLAYERS:
         raise RuleError(
-            f"{shown_number(players)} players: Clag is for {FEWEST_PLAYERS} to {MOST_PLAYERS}"
+            f"{shown_number(players)} players: {name} is for {fewest} to {MOST_PLAYERS}"
         )
 
 
@@ -342,7 +342,7 @@ def _with_gains(standing: Standing, state: ClagState) -> Standing:
 class ClagGame:
     """Clag by a scheme of deals.
 
-    players     the number of players, 3 to 7.
+    players     the number of players, 3 to 7; 4 to 7 by McLeod's own page.
     scheme      the deals and their rules.
     restricted  whether the nominations must not add up to the number of cards.
     """
@@ -354,7 +354,8 @@ class ClagGame:
 
     def __post_init__(self) -> None:
         """Refuse a table that is too small or too large."""
-        _check_players(self.players)
+        name = "Clag" if self.scheme.fewest == FEWEST_PLAYERS else self.name
+        _check_players(self.players, name, self.scheme.fewest)
 
     @property
     def name(self) -> str:
@@ -578,6 +579,7 @@ register(
             "scheme": "deals",
             "scheme=foss": "Foss: 1 to 7 cards, six special deals, 7 to 1",
             "scheme=mcleod": "McLeod: 1 to 7 cards, eight special deals, 7 to 1",
+            "scheme=pagat": "McLeod's own page: his deals, a point for every trick",
             "scheme=score-card": "Printed score card: 1 to 7 cards, six special deals, 7 to 1",
             "scheme=scottish": "Scottish: 7 to 1 cards, four special deals, 1 to 7",
             "scheme=raf": "Royal Air Force, the Caller's game: the winner sets the rules",

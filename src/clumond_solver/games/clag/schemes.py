@@ -4,8 +4,8 @@ Three to seven players nominate how many tricks they will win; only an exact nom
 A session follows a *scheme*: a list of deals whose rules differ in what players see, in trumps,
 ranks and scoring. `DealRules` has the rules of one deal, `Scheme` those of a whole session.
 
-Sources: the rules of Clag as Foss and McLeod give them, those of the Royal Air Force, and the
-Scottish ones; see games/rules.md.
+Sources: the rules of Clag as Foss and McLeod give them, those on McLeod's own page, those of the
+Royal Air Force, and the Scottish ones; see games/rules.md.
 
 >>> [deal.label for deal in FOSS.deals][6:9], len(MCLEOD.deals)
 (['7', 'no trumps', "guess 'em"], 22)
@@ -75,6 +75,7 @@ class DealRules:
     order      with FIXED trumps the suits that beat others, highest first: none, one or all four.
     ranks      the order of ranks.
     twos_wild  whether a two may be played as any card, and ranks just above it.
+    twos_differ  whether the twos of one trick must be played as different cards.
     look_time  when players look at their hands.
     face_down  whether hands are played from the top; required if players never look.
     scoring    the scoring of the deal.
@@ -91,6 +92,7 @@ class DealRules:
     look_time: LookTime = LookTime.BEFORE
     face_down: bool = False
     scoring: DealScoring = ORDINARY
+    twos_differ: bool = False
 
     def __post_init__(self) -> None:
         """Refuse rules under which no deal could be played."""
@@ -112,16 +114,18 @@ class DealRules:
 
     def trick_rules(self, players: int, order: tuple[Suit, ...]) -> TrickRules:
         """The rules of the tricks, given the suits that beat others, highest first."""
-        return _trick_rules(players, order, self.ranks, self.twos_wild)
+        return _trick_rules(players, order, self.ranks, self.twos_wild, self.twos_differ)
 
 
 # Cached, because compiling trick rules takes longer than a deal, and there are few of them.
 @cache
 def _trick_rules(
-    players: int, order: tuple[Suit, ...], ranks: Ranks, twos_wild: bool
+    players: int, order: tuple[Suit, ...], ranks: Ranks, twos_wild: bool, twos_differ: bool
 ) -> TrickRules:
     wild = frozenset({Rank.TWO}) if twos_wild else frozenset[Rank]()
-    return TrickRules.precedence(players, order, ranks=ranks.ascending, wild=wild)
+    return TrickRules.precedence(
+        players, order, ranks=ranks.ascending, wild=wild, names_differ=twos_differ
+    )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -130,11 +134,13 @@ class Scheme:
 
     turned_cards  whether a card is turned for each player before the first deal, and the player
                   with the highest card nominates first; otherwise player 0 deals first.
+    fewest        the fewest players.
     """
 
     name: str
     deals: tuple[DealRules, ...]
     turned_cards: bool = False
+    fewest: int = FEWEST_PLAYERS
 
     def __post_init__(self) -> None:
         """Refuse a scheme without deals."""
@@ -143,7 +149,7 @@ class Scheme:
 
     @classmethod
     def named(cls, name: str) -> Scheme:
-        """One of the library's schemes: foss, mcleod, score-card, scottish; or NotationError.
+        """One of the library's schemes: foss, mcleod, pagat …; or NotationError.
 
         >>> Scheme.named("mcleod").name
         'Clag (McLeod)'
@@ -157,7 +163,7 @@ class Scheme:
         for name, scheme in SCHEMES.items():
             if self == scheme:
                 return f"Scheme.named({name!r})"
-        return f"Scheme({self.name!r}, {self.deals!r}, {self.turned_cards!r})"
+        return f"Scheme({self.name!r}, {self.deals!r}, {self.turned_cards!r}, {self.fewest!r})"
 
 
 def ordinary_deals(sizes: Sequence[int], scoring: DealScoring = ORDINARY) -> tuple[DealRules, ...]:
@@ -169,10 +175,15 @@ def ordinary_deals(sizes: Sequence[int], scoring: DealScoring = ORDINARY) -> tup
     return tuple(DealRules(str(size), size, scoring=scoring) for size in sizes)
 
 
-def three_phases(name: str, special: Sequence[DealRules]) -> Scheme:
+def three_phases(
+    name: str,
+    special: Sequence[DealRules],
+    scoring: DealScoring = ORDINARY,
+    fewest: int = FEWEST_PLAYERS,
+) -> Scheme:
     """The scheme of deals of 1 to 7 cards, the special deals, and deals of 7 to 1 cards."""
-    rising = ordinary_deals(range(1, MOST_CARDS + 1))
-    return Scheme(name, (*rising, *special, *reversed(rising)))
+    rising = ordinary_deals(range(1, MOST_CARDS + 1), scoring)
+    return Scheme(name, (*rising, *special, *reversed(rising)), fewest=fewest)
 
 
 _NO_TRUMPS = DealRules("no trumps", trumps=Trumps.FIXED)
@@ -211,6 +222,26 @@ MCLEOD = three_phases(
         _DEALER_CALLS,
         _HIGHEST,
     ),
+)
+# A trick counts one point, whether or not the nomination is exact.
+_TRICKS_COUNT = DealScoring(value=1, failed_tricks=True)
+PAGAT = three_phases(
+    "Clag (McLeod's own page)",
+    [
+        replace(deal, scoring=_TRICKS_COUNT) if deal.nominates else deal
+        for deal in (
+            _NO_TRUMPS,
+            replace(_MISERE, scoring=DealScoring(Aim.NONE, value=-1)),
+            replace(_HIDDEN, label="guess trumps"),
+            replace(_BLIND, trumps=Trumps.HIDDEN),
+            replace(_TWOS_WILD, twos_differ=True),
+            _ACES_LOW,
+            _DEALER_CALLS,
+            _HIGHEST,
+        )
+    ],
+    _TRICKS_COUNT,
+    fewest=4,
 )
 SCORE_CARD = three_phases(
     "Clag (sample score card)",
@@ -269,8 +300,7 @@ def scottish(special: Sequence[DealRules] = _SCOTTISH_SPECIAL) -> Scheme:
     >>> len(scottish().deals), scottish().deals[9].scoring.value
     (18, 1)
     """
-    scoring = DealScoring(value=1, failed_tricks=True)
-    rising = ordinary_deals(range(1, MOST_CARDS + 1), scoring)
+    rising = ordinary_deals(range(1, MOST_CARDS + 1), _TRICKS_COUNT)
     middle = tuple(
         replace(deal, scoring=replace(deal.scoring, value=1, failed_tricks=True))
         for deal in special
@@ -278,4 +308,7 @@ def scottish(special: Sequence[DealRules] = _SCOTTISH_SPECIAL) -> Scheme:
     return Scheme("Clag (Scottish)", (*reversed(rising), *middle, *rising), turned_cards=True)
 
 
-SCHEMES = {"foss": FOSS, "mcleod": MCLEOD, "score-card": SCORE_CARD, "scottish": scottish()}
+SCHEMES = {
+    "foss": FOSS, "mcleod": MCLEOD, "pagat": PAGAT, "score-card": SCORE_CARD,
+    "scottish": scottish(),
+}  # fmt: skip

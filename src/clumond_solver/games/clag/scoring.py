@@ -29,7 +29,8 @@ class DealScoring:
 
     aim            the condition of the bonus.
     bonus          the points for reaching the aim.
-    value          the points of a plain trick: gained with an exact nomination, lost in misere.
+    value          the points of a plain trick: gained with an exact nomination, lost in misere (so
+                   they are gained there if the value is negative).
     values         the values of the tricks as multiples of ``value``.
     failed_tricks  whether tricks also count with a failed nomination.
 
