@@ -1,6 +1,6 @@
 """The API reference as a folder of HTML pages, a part of the site.
 
-pdoc (extra `docs`) makes it from the docstrings: the package's own names first, then all its
+pdoc (group `docs`) makes it from the docstrings: the package's own names first, then all its
 modules and folders but the internal ones. Any warning is an error.
 """
 

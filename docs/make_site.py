@@ -1,9 +1,9 @@
 """The whole site as one folder of files: python docs/make_site.py FOLDER [--page PAGE].
 
 A front page, the puzzles of the coming days, all pages of text, the API reference and, if its
-folder is given (`clumond web --static` writes it), the page itself. It needs the extra `docs`. A
-link that leads nowhere, a page that no link leads to, and anything loaded from the network end it
-with an error.
+folder is given (`clumond web --static` writes it), the page itself. It needs the group `docs` and
+the extras `plot` and `web`. A link that leads nowhere, a page that no link leads to, and anything
+loaded from the network end it with an error.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import re
 import runpy
 import subprocess
 import sys
+import tomllib
 from graphlib import TopologicalSorter
 from importlib.metadata import version
 from pathlib import Path
@@ -268,3 +269,20 @@ def test_type_checkers_know_every_name_and_no_other(tmp_path: Path) -> None:
     refused = re.findall(r"snippet.py:(\d+): error: .*\[(.*)\]", done.stdout)
     assert shown == [("5", "clumond_solver.base.cards.Strain | None"), ("6", "str")], done.stdout
     assert refused == [("7", "attr-defined"), ("8", "attr-defined")], done.stdout + done.stderr
+
+
+def test_an_extra_has_all_that_its_modules_import() -> None:
+    """What builds and fits the nets once lacked Cython; `all` is all but that and the tests."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    packages = {name: {re.split(r"[\[>=<]", line)[0] for line in extras[name]} for name in extras}
+    assert {"cython", "setuptools", "numpy", "torch"} <= packages["training"]
+    assert (packages["batch"], packages["dask"]) == ({"loky"}, {"distributed"})
+    [everything] = extras["all"]
+    combined = set(everything.removeprefix("clumond_solver[").removesuffix("]").split(","))
+    assert combined == set(extras) - {"all", "test", "training"}
+    lines = [line for name in extras for line in extras[name]]
+    for name in {line.partition(">=")[0] for line in lines}:
+        bounds = {line for line in lines if line.partition(">=")[0] == name}
+        assert len(bounds) == 1, f"more than one lowest version of {name}"

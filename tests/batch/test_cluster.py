@@ -23,7 +23,7 @@ from clumond_solver.games.clumond.play import Play
 from tests.batch.batch_work import end_the_worker_of_five, end_the_worker_once, square
 from tests.batch.test_files import slow_questions
 
-distributed = pytest.importorskip("distributed", reason='needs the extra "batch"')
+distributed = pytest.importorskip("distributed", reason='needs the extra "dask"')
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +124,7 @@ def test_an_address_that_is_none_is_refused_in_one_line(address: str, tmp_path: 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtraError, match=r"pip install '.*\[batch\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install '.*\[dask\]'"):
         next(in_order(square, [1], cluster="tcp://127.0.0.1:9"))
     monkeypatch.setitem(sys.modules, "loky", None)
     with pytest.raises(MissingExtraError, match=r"pip install '.*\[batch\]'"):

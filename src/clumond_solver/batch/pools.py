@@ -262,9 +262,9 @@ class _Processes:
         return self._count
 
     def _start(self) -> Executor:
-        executor: Executor = _extra("loky", f"{self._count} workers").ProcessPoolExecutor(
-            self._count, initializer=_exit_with_parent, initargs=(os.getpid(),)
-        )
+        executor: Executor = _package(
+            "loky", "batch", f"{self._count} workers"
+        ).ProcessPoolExecutor(self._count, initializer=_exit_with_parent, initargs=(os.getpid(),))
         return executor
 
     def submit(
@@ -315,7 +315,7 @@ class _Cluster:
     loses_all = False
 
     def __init__(self, cluster: Cluster) -> None:
-        distributed = _extra("distributed", "a cluster")
+        distributed = _package("distributed", "dask", "a cluster")
         self._killed: type[Exception] = distributed.KilledWorker
         self._owns_client = not isinstance(cluster, distributed.Client)
         self._address = cluster
@@ -364,9 +364,9 @@ class _Cluster:
             self._client.close()
 
 
-def _extra(name: str, what: str) -> Any:
-    """Import an optional package, or MissingExtraError."""
+def _package(name: str, extra: str, what: str) -> Any:
+    """Import an optional package, or MissingExtraError with the extra that has it."""
     try:
         return import_module(name)
     except ImportError as error:
-        raise missing_extra(f"{what}: {error.name}", "batch") from error
+        raise missing_extra(f"{what}: {error.name}", extra) from error
