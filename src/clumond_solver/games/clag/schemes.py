@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+from typing import Any
 
 from clumond_solver.base.cards import Rank, Suit
 from clumond_solver.base.errors import NotationError, RuleError
@@ -175,15 +176,10 @@ def ordinary_deals(sizes: Sequence[int], scoring: DealScoring = ORDINARY) -> tup
     return tuple(DealRules(str(size), size, scoring=scoring) for size in sizes)
 
 
-def three_phases(
-    name: str,
-    special: Sequence[DealRules],
-    scoring: DealScoring = ORDINARY,
-    fewest: int = FEWEST_PLAYERS,
-) -> Scheme:
+def three_phases(name: str, special: Sequence[DealRules]) -> Scheme:
     """The scheme of deals of 1 to 7 cards, the special deals, and deals of 7 to 1 cards."""
-    rising = ordinary_deals(range(1, MOST_CARDS + 1), scoring)
-    return Scheme(name, (*rising, *special, *reversed(rising)), fewest=fewest)
+    rising = ordinary_deals(range(1, MOST_CARDS + 1))
+    return Scheme(name, (*rising, *special, *reversed(rising)))
 
 
 _NO_TRUMPS = DealRules("no trumps", trumps=Trumps.FIXED)
@@ -225,22 +221,18 @@ MCLEOD = three_phases(
 )
 # A trick counts one point, whether or not the nomination is exact.
 _TRICKS_COUNT = DealScoring(value=1, failed_tricks=True)
-PAGAT = three_phases(
+_ON_HIS_PAGE: dict[str, dict[str, Any]] = {
+    "misere": {"scoring": DealScoring(Aim.NONE, value=-1)},
+    "blind": {"trumps": Trumps.HIDDEN, "scoring": _TRICKS_COUNT},
+    "twos wild": {"twos_differ": True, "scoring": _TRICKS_COUNT},
+    "highest number": {},
+}
+PAGAT = Scheme(
     "Clag (McLeod's own page)",
-    [
-        replace(deal, scoring=_TRICKS_COUNT) if deal.nominates else deal
-        for deal in (
-            _NO_TRUMPS,
-            replace(_MISERE, scoring=DealScoring(Aim.NONE, value=-1)),
-            replace(_HIDDEN, label="guess trumps"),
-            replace(_BLIND, trumps=Trumps.HIDDEN),
-            replace(_TWOS_WILD, twos_differ=True),
-            _ACES_LOW,
-            _DEALER_CALLS,
-            _HIGHEST,
-        )
-    ],
-    _TRICKS_COUNT,
+    tuple(
+        replace(deal, **_ON_HIS_PAGE.get(deal.label, {"scoring": _TRICKS_COUNT}))
+        for deal in MCLEOD.deals
+    ),
     fewest=4,
 )
 SCORE_CARD = three_phases(
