@@ -11,11 +11,24 @@ from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import CallbackStore
 from clumond_solver.web.wire import ANSWERS, typescript
+from tests.web.site import STATIC
 
 
-def test_the_page_s_types_are_written_from_these() -> None:
-    written = files("clumond_solver.web") / "static" / "wire.d.ts"
-    assert written.read_text(encoding="utf-8") == typescript()
+def test_the_page_names_no_type_but_these() -> None:
+    declared = set(re.findall(r"^export interface (\w+) ", typescript(), re.MULTILINE))
+    assert {"Answers", "Parts", "TableShown"} <= declared
+    named = set()
+    for module in STATIC.rglob("*.js"):
+        text = module.read_text(encoding="utf-8")
+        for names in re.findall(r"@import \{ (.+?) \} from \"[./]+/wire\.d\.ts\"", text):
+            named |= set(names.split(", "))
+        named |= set(re.findall(r"import\(\"[./]+/wire\.d\.ts\"\)\.(\w+)", text))
+    assert len(named) > 30
+    assert named <= declared
+
+
+def test_the_types_are_written_where_they_are_checked_and_nowhere_else() -> None:
+    assert not list(STATIC.rglob("wire.d.ts"))
 
 
 def test_every_kind_that_is_typed_can_be_asked() -> None:

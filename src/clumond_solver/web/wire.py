@@ -1,6 +1,7 @@
-"""The types of the page's answers; `static/wire.d.ts`, for the page, is generated from them.
+"""The types of the page's answers.
 
-`python -m clumond_solver.web.wire` prints that file; a test compares the two.
+`python -m clumond_solver.web.wire` prints them as `wire.d.ts`, which the page's modules name: for
+`.ci/page-types`, which checks these.
 
 >>> "export interface Position {" in typescript().splitlines()
 True
