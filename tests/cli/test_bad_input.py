@@ -90,9 +90,9 @@ BAD = [
     ("verify no-such-file.clumond", "No such file"),
     ("verify .", "directory"),
     ("verify a\0b", "not a file name"),
-    ("analyse no-such-file.clumond", "No such file"),
-    (f"analyse {SAMPLE_HANDS} --time -1", "time limit"),
-    (f"analyse {SAMPLE_HANDS} --memory 1K", "memory cap of 1024 bytes"),
+    ("review no-such-file.clumond", "No such file"),
+    (f"review {SAMPLE_HANDS} --time -1", "time limit"),
+    (f"review {SAMPLE_HANDS} --memory 1K", "memory cap of 1024 bytes"),
     (f"solve {END} --sead 3", "(see clumond solve --help)"),
     ("--game clubs deal --sead 3", "(see clumond --game clubs deal --help)"),
     ("deal --nonsense", "unrecognized arguments: --nonsense"),
@@ -139,7 +139,7 @@ def test_a_syntax_error_in_a_game_file_names_its_line(tmp_path: Path, capsys: Ca
 def test_bad_records_are_told(
     data: bytes, reason: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for command in ("verify", "analyse"):
+    for command in ("verify", "review"):
         feed(monkeypatch, data)
         assert run(command, "-") == BAD_INPUT
         assert reason in capsys.readouterr().err
@@ -179,7 +179,7 @@ def test_a_saved_session_is_shown_too(
         ("--game clubs play --resume {}", "game clag\nseed 3\n", "of clag, not of clubs"),
         ("--game clag verify {}", "", "a score card starts with its players"),
         ("verify {}", "", "no record in it"),
-        ("analyse {}", " \n", "no record in it"),
+        ("review {}", " \n", "no record in it"),
         ("show {}", "", "no record in it"),
         ("verify {}", "game clag\nseed 3\n", 'a saved session, no records: "clumond show"'),
         ("show {}", "hello\n", "record 1, line 1: expected a tag"),
@@ -199,7 +199,7 @@ def test_what_is_wrong_with_a_file_is_told_with_its_name_first(
 
 
 WORDS = st.sampled_from(
-    ["deal", "show", "solve", "verify", "analyse", "-", "--", "--format", "json", "--seat", "F",
+    ["deal", "show", "solve", "verify", "review", "-", "--", "--format", "json", "--seat", "F",
      "--time", "0.01", "--ask", "verdict", "--declarer", "none", "--strain", "NT", "--seed", "1",
      "--cards", "5", "--count", "2", "--hold", "F=AK...", "--memory", "1M", "--tricks", "4,4,3",
      *END.split(), DEAL_TEXT, HAND_TEXT, str(SAMPLE_HANDS), "tests", "♥AK ♠2"]
@@ -207,7 +207,7 @@ WORDS = st.sampled_from(
 
 
 @given(
-    st.sampled_from(["deal", "show", "solve", "verify", "analyse"]),
+    st.sampled_from(["deal", "show", "solve", "verify", "review"]),
     st.lists(WORDS | st.text(max_size=6), max_size=8),
     st.binary(max_size=40),
 )
@@ -222,7 +222,7 @@ def test_no_arguments_bring_a_traceback(
     feed(monkeypatch, data)
     assert run(command, "--time=0.01", *arguments) in {OK, CHECK_FAILED, BAD_INPUT}
     feed(monkeypatch, data)
-    assert run(command, *arguments, *["--time=0.01"] * (command in {"solve", "analyse"})) in {
+    assert run(command, *arguments, *["--time=0.01"] * (command in {"solve", "review"})) in {
         OK, CHECK_FAILED, BAD_INPUT
     }  # fmt: skip
     assert "Traceback" not in capsys.readouterr().err

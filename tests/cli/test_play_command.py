@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -245,6 +246,47 @@ def test_in_a_terminal_an_interrupt_leaves_the_session_kept(tmp_path: Path) -> N
     assert child.wait(30) == INTERRUPTED
     assert b"Traceback" not in shown
     assert "0 declare H" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_in_a_terminal_tab_completes_and_arrow_up_recalls(tmp_path: Path) -> None:
+    pytest.importorskip("readline")
+    import pty
+
+    own, terminal = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "clumond_solver", "play", "--seed", "7", "--seat", "F"],
+        stdin=terminal, stdout=terminal, stderr=subprocess.DEVNULL, start_new_session=True,
+        cwd=tmp_path, env=os.environ | {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(terminal)
+    (tmp_path / "mine.session").write_text("mine")
+    # Tab completes a call, the name of a file, a command, an answer; arrow up recalls the call.
+    typing = {
+        "your call: ": "PA\t\r",
+        "your card: ": "\x1b[A\r",
+        "pass: the calls are complete": "",
+        " card: ": "save mi\t\r",
+        "mine.session exists already": "",
+        "card: ": "qu\t\r",
+        "leave? ": "y\t\r",
+        "total ": "",
+    }
+    shown = b""
+    stop = threading.Timer(60, child.kill)
+    stop.start()
+    with contextlib.suppress(OSError):
+        for awaited, typed in typing.items():
+            while awaited.encode() not in shown:
+                shown += os.read(own, 4096)
+            shown = shown.partition(awaited.encode())[2]
+            os.write(own, typed.encode())
+        while os.read(own, 4096):
+            pass
+    assert child.wait(30) == OK
+    stop.cancel()
+    assert (tmp_path / "mine.session").read_text() == "mine"
 
 
 @pytest.mark.machine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
 from clumond_solver.cli.spoken_actions import parse_spoken
-from clumond_solver.cli.terminal import Terminal
+from clumond_solver.cli.terminal import Terminal, words_to_type
 from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.table import Table
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND
@@ -216,6 +217,49 @@ def test_a_person_plays_a_session_whose_records_are_right(
     totals = [str(total) for total in sitting.at.session.standing.totals]
     last = sitting.game.score_sheet().splitlines()[-1].split()
     assert last == ["total", *totals[person:], *totals[:person]]
+
+
+def test_words_of_the_prompt_complete_a_line(tmp_path: Path) -> None:
+    sitting = Person(table(1, person=1))
+    completed: list[list[str]] = []
+
+    def read(prompt: str) -> str | None:
+        if prompt.startswith("leave"):
+            completed.append(sitting.game.completions("y"))
+            return "yes"
+        starts = ("H", "no", "C") if prompt == "your call: " else ("S", "sAve", "wh")
+        completed.extend(map(sitting.game.completions, starts))
+        return "hearts" if prompt == "your call: " else "quit"
+
+    sitting.game.read = read
+    assert not sitting.game.play()
+    legal = sitting.at.session.state.legal_actions
+    spades = [str(a.card) for a in legal if isinstance(a, PlayCard) and a.card.suit is Suit.SPADES]
+    assert spades
+    assert completed == [
+        ["hearts", "hint", "help"], ["no trumps"], ["clubs", "card"],
+        [*spades, "score", "signals", "save"], ["save"], [], ["yes"],
+    ]  # fmt: skip
+    for name in ("a.session", "ab"):
+        (tmp_path / name).touch()
+    start = f"save {tmp_path}{os.sep}a"
+    assert sitting.game.completions(start) == [f"{start}.session", f"{start}b"]
+    assert sitting.game.completions("save nowhere/") == []
+
+
+@pytest.mark.parametrize("game", ["clumond", "clag", "clubs", "clabberjass"])
+@given(seed=seeds)
+@settings(max_examples=10, deadline=None)
+def test_what_completes_a_line_is_understood(game: str, seed: int) -> None:
+    session = Session(new_game(game), seed)
+    for _ in range(seed % 40):
+        if not session.is_finished:
+            session.push(random.Random(seed).choice(list(session.state.legal_actions)))
+    if not session.is_finished:
+        legal = session.state.legal_actions
+        words = words_to_type(session.state)
+        assert [parse_spoken(word, legal) for word in words] == list(legal)
+        assert len(words) == len(set(words))
 
 
 def test_the_seats_of_the_players_are_told_rightly() -> None:

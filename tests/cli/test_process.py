@@ -26,11 +26,11 @@ from clumond_solver.games.saved import session_text
 from clumond_solver.rules.game import Session
 from tests.cli.command import Capture, process, run
 from tests.key_press import pressing
-from tests.samples import HAND_TEXT, SAMPLE_HANDS
+from tests.samples import HAND_TEXT, ROOT, SAMPLE_HANDS
 
 
 def test_help_shows_examples(capsys: Capture) -> None:
-    for command in ("advise", "solve", "verify", "analyse", "show", "deal"):
+    for command in ("advise", "solve", "verify", "review", "show", "deal"):
         assert run(command, "--help") == OK
         assert f"clumond {command} " in capsys.readouterr().out
     assert run("--help") == OK
@@ -45,9 +45,89 @@ def test_the_examples_of_a_batch_read_files_that_examples_make(capsys: Capture) 
     assert len(read) == 2
 
 
-def test_the_version_is_told(capsys: Capture) -> None:
-    assert run("--version") == OK
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_the_version_is_told(capsys: Capture, option: str) -> None:
+    assert run(option) == OK
     assert capsys.readouterr().out == f"clumond {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "usage"),
+    [
+        ("help", "clumond [-h]"),
+        ("help advise", "clumond advise "),
+        ("help analyse", "clumond review "),
+        ("help help", "clumond help "),
+        ("help clag", "clumond --game clag [-h]"),
+        ("help play clag", "clumond --game clag play "),
+        ("clag help", "clumond --game clag [-h]"),
+        ("--game clag help analyse", "clumond --game clag review "),
+    ],
+)
+def test_help_is_a_command_too(capsys: Capture, words: str, usage: str) -> None:
+    assert run(*words.split()) == OK
+    assert capsys.readouterr().out.startswith(f"usage: {usage}")
+
+
+def test_commands_that_are_gone_are_unknown(capsys: Capture) -> None:
+    assert run("practice") == BAD_INPUT
+    assert "invalid choice: 'practice'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["analyse SAMPLE --no-chances", "show SAMPLE", "verify SAMPLE", "deal --seed 3", "solve PLAY",
+     "advise HAND --budget 0"],
+)  # fmt: skip
+def test_json_is_short_for_its_format(capsys: Capture, words: str) -> None:
+    play = "F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4"
+    meant = {"SAMPLE": str(SAMPLE_HANDS), "HAND": HAND_TEXT, "PLAY": play}
+    command = [meant.get(word, word) for word in words.split()]
+    code = run(*command, "--json")
+    short = capsys.readouterr().out
+    assert run(*command, "--format", "json") == code
+    assert capsys.readouterr().out == short
+    assert all(isinstance(json.loads(line), dict) for line in short.splitlines())
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_a_script_completes_the_words_of_commands(capsys: Capture, shell: str) -> None:
+    pytest.importorskip("shtab")
+    assert run("--print-completion", shell) == OK
+    script = capsys.readouterr().out
+    for word in ("advise", "--scoring", "chips", "review", "--every-card", "--static"):
+        assert word in script
+    assert run("--print-completion", "abacus") == BAD_INPUT
+    assert "“abacus”: no such shell (use bash, " in capsys.readouterr().err
+
+
+@pytest.mark.machine
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
+def test_bash_completes_commands_options_and_files() -> None:
+    pytest.importorskip("shtab")
+    script = f"""
+        source <({shlex.quote(sys.executable)} -m clumond_solver --print-completion bash)
+        try() {{
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+            _shtab_clumond clumond "${{@: -1}}"
+            echo "${{COMPREPLY[*]}}"
+        }}
+        try clumond revi; try clumond advise --opp; try clumond advise --scoring c
+        try clumond verify seeds/sample"""
+    done = subprocess.run(
+        ["bash", "-c", script], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.split() == ["review", "--opponents", "chips", "seeds/sample-hands.clumond"]
+
+
+def test_without_its_package_completion_names_the_extra(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert run("--print-completion", "bash") == BAD_INPUT
+    error = capsys.readouterr().err
+    assert "shtab is not installed: " in error
+    assert "[completion]'" in error
 
 
 @pytest.mark.machine
@@ -264,7 +344,7 @@ FORGED = "x.clumond, record 1: right\n\x1b[2J\u202ey"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such file names")
-@pytest.mark.parametrize("command", ["verify", "analyse"])
+@pytest.mark.parametrize("command", ["verify", "review"])
 def test_a_file_name_cannot_pass_for_more_than_a_name(
     command: str, tmp_path: Path, capsys: Capture
 ) -> None:
@@ -282,10 +362,20 @@ def test_a_terminal_gets_red_suits_and_no_colour_where_none_is_wanted(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     assert run("show", "AK.42..3") == OK
     assert capsys.readouterr().out == "♣ 3   \x1b[31m♥ 4 2   \x1b[0m♠ A K   \x1b[31m♦ \x1b[0m–\n"
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert run("show", "AK.42..3") == OK
+    assert "\x1b" not in capsys.readouterr().out
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+    assert run("show", "AK.42..3") == OK
+    assert "\x1b[31m♥" in capsys.readouterr().out
+    monkeypatch.setenv("FORCE_COLOR", "")
     assert run("show", "AK.42..3") == OK
     assert "\x1b" not in capsys.readouterr().out
 
@@ -305,7 +395,7 @@ def test_progress_on_a_terminal_is_a_bar_in_one_line(
 @pytest.mark.parametrize(
     "command",
     [
-        "analyse KEPT --html KEPT",
+        "review KEPT --html KEPT",
         "puzzle --seed 2 --svg KEPT",
         "play --seed 2 --save KEPT",
         "play --seed 2 --record KEPT",

@@ -1,4 +1,4 @@
-"""The commands `deal`, `show`, `verify` and `analyse`."""
+"""The commands `deal`, `show`, `verify` and `review`."""
 
 from __future__ import annotations
 
@@ -139,8 +139,8 @@ def test_verify_reads_standard_input(capsys: Capture, monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("brief_reviews")
-def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
-    assert run("analyse", str(SAMPLE_HANDS), *EASILY, "--format", "json") == CHECK_FAILED
+def test_review_marks_where_it_turned(capsys: Capture) -> None:
+    assert run("review", str(SAMPLE_HANDS), *EASILY, "--format", "json") == CHECK_FAILED
     first, _, third = map(json.loads, capsys.readouterr().out.splitlines())
     assert "illegal play H8" in first["illegal"]
     turned = ["play DA", "play HA", "play H6"]
@@ -152,8 +152,8 @@ def test_analyse_marks_where_it_turned(capsys: Capture) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("brief_reviews")
-def test_analyse_in_words(capsys: Capture) -> None:
-    assert run("analyse", str(SAMPLE_HANDS), *EASILY) == CHECK_FAILED
+def test_review_in_words(capsys: Capture) -> None:
+    assert run("review", str(SAMPLE_HANDS), *EASILY) == CHECK_FAILED
     page = " ".join(capsys.readouterr().out.split())
     assert "♦A++" in page
     assert "♥74 still made success sure; after ♥A best defence leaves PLR 1 trick off." in page
@@ -163,61 +163,61 @@ def test_analyse_in_words(capsys: Capture) -> None:
 
 
 @pytest.mark.slow
-def test_analyse_names_the_better_card_as_its_player_saw_it(
+def test_review_names_the_better_card_as_its_player_saw_it(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     brief = partial(reviews.review, card_games=40, games=0, call_games=0)
     monkeypatch.setattr(reviews, "review", brief)
     file = tmp_path / "hand.clumond"
     file.write_text(SAMPLE_HANDS.read_text("utf-8").rpartition("\n\n")[2], "utf-8")
-    assert run("analyse", str(file), *EASILY, "--seed", "4", "--every-card") == OK
+    assert run("review", str(file), *EASILY, "--seed", "4", "--every-card") == OK
     page = capsys.readouterr().out
     assert "♥A* " in page
     told = r"trick \d+, \S+ by \S+, \d+ % given away: \S+ was better: "
     assert re.search(told, " ".join(page.split()))
 
 
-def test_analyse_may_look_at_open_hands_only(capsys: Capture) -> None:
-    assert run("analyse", str(SAMPLE_HANDS), "--no-chances") == CHECK_FAILED
+def test_review_may_look_at_open_hands_only(capsys: Capture) -> None:
+    assert run("review", str(SAMPLE_HANDS), "--no-chances") == CHECK_FAILED
     page = capsys.readouterr().out
     assert "♥74 still made success sure; after ♥A best defence leaves PLR 1 trick off." in " ".join(
         page.split()
     )
     assert "better" not in page
-    assert run("analyse", str(SAMPLE_HANDS), "--no-chances", "--every-card") == CHECK_FAILED
+    assert run("review", str(SAMPLE_HANDS), "--no-chances", "--every-card") == CHECK_FAILED
     every = capsys.readouterr().out
     assert len(every) > len(page)
     assert " 5 PLR        ♥4 0 off; ♥7 0 off; ♥K 1 off; ♥A* 1 off" in every
 
 
-def test_analyse_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
+def test_review_reviews_a_hand_that_nobody_declared(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "undeclared.clumond"
     play = Play.parse(END.replace("declarer=F strain=S", "declarer=none strain=NT"))
     play.push(Card.parse("SA"))
     file.write_text(str(Record.of(play)), encoding="utf-8")
-    assert run("analyse", str(file), "--seed", "4") == OK
+    assert run("review", str(file), "--seed", "4") == OK
     assert "Each plays for his own success" in capsys.readouterr().out
-    assert run("analyse", str(file), "--no-chances") == OK
+    assert run("review", str(file), "--no-chances") == OK
     assert "Each plays for his own success" in capsys.readouterr().out
     for options in (["--no-chances"], []):
-        assert run("analyse", str(file), "--seat", "R", "--every-card", *options) == OK
+        assert run("review", str(file), "--seat", "R", "--every-card", *options) == OK
         assert "rearhand" in capsys.readouterr().out
 
 
-def test_a_deal_of_a_saved_session_of_any_game_is_analysed(capsys: Capture, tmp_path: Path) -> None:
+def test_a_deal_of_a_saved_session_of_any_game_is_reviewed(capsys: Capture, tmp_path: Path) -> None:
     session = Session(registry.new_game("clag", {"players": "3"}), 3)
     while session.standing.deals < 4:
         session.push(session.state.legal_actions[-1])
     saved = tmp_path / "clag.session"
     saved.write_text(session_text(session))
-    assert run("--game", "clag", "analyse", str(saved), "--no-progress") == OK
+    assert run("--game", "clag", "review", str(saved), "--no-progress") == OK
     last = capsys.readouterr().out
     assert "What cost most" in last
     assert " by player " in last
-    assert run("--game", "clag", "analyse", str(saved), "--deal", "4", "--no-progress") == OK
+    assert run("--game", "clag", "review", str(saved), "--deal", "4", "--no-progress") == OK
     assert capsys.readouterr().out == last
-    assert run("--game", "clag", "analyse", str(saved), "--deal", "5") == BAD_INPUT
+    assert run("--game", "clag", "review", str(saved), "--deal", "5") == BAD_INPUT
     assert "deal 5: from 1 to 4 are over" in capsys.readouterr().err
     saved.write_text(session_text(Session(session.game, 3)))
-    assert run("--game", "clag", "analyse", str(saved)) == BAD_INPUT
+    assert run("--game", "clag", "review", str(saved)) == BAD_INPUT
     assert "no deal is over yet" in capsys.readouterr().err

@@ -202,5 +202,5 @@ def test_the_terminal_gives_figures_for_the_players_at_its_table() -> None:
 
 
 def test_commands_name_the_players_that_their_figures_hold_against(capsys: Capture) -> None:
-    assert run("analyse", str(SAMPLE_HANDS), "--opponents", "easy", "--time", "2") == CHECK_FAILED
+    assert run("review", str(SAMPLE_HANDS), "--opponents", "easy", "--time", "2") == CHECK_FAILED
     assert "from each hand alone against easy players" in " ".join(capsys.readouterr().out.split())

@@ -532,7 +532,7 @@ def test_the_command_writes_a_report_a_hand(
     page = tmp_path / "hands.html"
     # The first record holds an illegal card, which the exit code tells.
     assert (
-        main([*["analyse", "--opponents", "easy"], str(SAMPLE_HANDS), "--html", str(page)])
+        main([*["review", "--opponents", "easy"], str(SAMPLE_HANDS), "--html", str(page)])
         == CHECK_FAILED
     )
     titles = []
@@ -548,7 +548,7 @@ def test_a_report_that_cannot_be_written_is_said_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (
-        main(["analyse", str(SAMPLE_HANDS), "--html", str(tmp_path / "no" / "page.html")])
+        main(["review", str(SAMPLE_HANDS), "--html", str(tmp_path / "no" / "page.html")])
         == BAD_INPUT
     )
     output = capsys.readouterr()

@@ -34,7 +34,7 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 
 #: Earlier names of commands.
-ALIASES = {"analyse": "review"}
+ALIASES = {"review": ("analyse",)}
 #: How long one play is solved, if no limit is given.
 SOLVE_SECONDS = 10.0
 
@@ -59,7 +59,11 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
         " rules or web; see clumond --game clag --help",
     )
     parser.add_argument(
-        "-V", "--version", action="version", version=f"clumond {__version__}", help="print the version"
+        "-V",
+        "--version",
+        action="version",
+        version=f"clumond {__version__}",
+        help="print the version",
     )
     parser.add_argument(
         "--print-completion",
@@ -69,7 +73,7 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, (about, epilog, add_options) in _COMMANDS.items():
-        aliases = [alias for alias, meant in ALIASES.items() if meant == name]
+        aliases = ALIASES.get(name, ())
         command = commands.add_parser(
             name,
             aliases=aliases,
@@ -94,6 +98,11 @@ def _add_format(parser: Parser) -> None:
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="short for --format json"
     )
+
+
+def add_help_words(parser: argparse.ArgumentParser) -> None:
+    """Add the words that say whose help is meant."""
+    parser.add_argument("words", nargs="*", metavar="COMMAND", help="the command (default: all)")
 
 
 def add_progress(parser: argparse.ArgumentParser) -> None:
@@ -502,9 +511,9 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
         _add_play_options,
     ),
     "help": (
-        "show this help, or that of a command: clumond help advise",
-        "",
-        lambda parser: None,
+        "show this help, or that of a command or game",
+        "examples:\n  clumond help advise\n  clumond help play clag",
+        add_help_words,
     ),
     "rules": (
         "print the rules of Clumond, with our own decisions marked",

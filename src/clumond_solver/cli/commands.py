@@ -186,7 +186,7 @@ def _heading(name: str, number: int, record: Record) -> str:
     return one_line(f"{name}, record {number}{event}")
 
 
-def _analyse(options: argparse.Namespace) -> int:
+def _review(options: argparse.Namespace) -> int:
     check_seconds(options.time)
     if options.html is not None:
         new_file(options.html)
@@ -200,11 +200,11 @@ def _analyse(options: argparse.Namespace) -> int:
                 reports += 1
                 report = None if options.html is None else new_file(options.html, reports)
                 heading = _heading(name, number, record)
-                code = max(code, _analyse_one(heading, record, solver, options, report))
+                code = max(code, _review_one(heading, record, solver, options, report))
     return code
 
 
-def _analyse_one(
+def _review_one(
     heading: str, record: Record, solver: Solver, options: argparse.Namespace, report: str | None
 ) -> int:
     from clumond_solver.base.atomic_files import write_atomically
@@ -482,6 +482,12 @@ def _batch(options: argparse.Namespace) -> int:
     return CHECK_FAILED if state.errors else OK
 
 
+def _help(options: argparse.Namespace) -> int:
+    from clumond_solver.cli.run import run
+
+    return run([*options.words, "--help"])
+
+
 def _rules(_: argparse.Namespace) -> int:
     say(text.rules_text(DEFAULT_GAME, width=width()))
     return OK
@@ -509,12 +515,13 @@ def _imported(module: str, name: str) -> Callable[[argparse.Namespace], int]:
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "advise": _advise,
-    "analyse": _analyse,
     "explore": lambda options: serve_page(options, "explore"),
     "batch": _batch,
     "deal": _deal,
+    "help": _help,
     "play": _imported("play", "play"),
     "puzzle": _imported("puzzle", "puzzle"),
+    "review": _review,
     "rules": _rules,
     "show": _show,
     "solve": _solve,

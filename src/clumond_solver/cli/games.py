@@ -13,7 +13,13 @@ from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import capital, counted
 from clumond_solver.cli.argument_types import Parser, argument_type, seed_number, whole_number
-from clumond_solver.cli.arguments import add_page_options, add_progress, add_time
+from clumond_solver.cli.arguments import (
+    ALIASES,
+    add_help_words,
+    add_page_options,
+    add_progress,
+    add_time,
+)
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_missing_file, naming_file, path_exists
 from clumond_solver.cli.output import ProgressLine, say, width
@@ -57,7 +63,10 @@ def new_parser(name: str) -> Parser:
         needed = _NEEDS.get(name_of_command)
         if needed is None or getattr(game, needed) is not None:
             command = commands.add_parser(
-                name_of_command, help=about, description=f"{capital(about)}."
+                name_of_command,
+                aliases=ALIASES.get(name_of_command, ()),
+                help=about,
+                description=f"{capital(about)}.",
             )
             command.set_defaults(run=run, entry=game, parser=command)
             add_options_of(command, game)
@@ -282,12 +291,17 @@ def _card(options: argparse.Namespace) -> int:
     return OK
 
 
+def _help(options: argparse.Namespace) -> int:
+    new_parser(options.entry.name).parse_words([*options.words, "--help"])
+    return OK
+
+
 def _rules(options: argparse.Namespace) -> int:
     say(text.rules_text(options.entry.name, width=width()))
     return OK
 
 
-def _add_analyse(parser: argparse.ArgumentParser, _: Entry) -> None:
+def _add_review(parser: argparse.ArgumentParser, _: Entry) -> None:
     parser.add_argument("file", help=_SESSION_HELP)
     parser.add_argument(
         "--deal",
@@ -300,7 +314,7 @@ def _add_analyse(parser: argparse.ArgumentParser, _: Entry) -> None:
     add_progress(parser)
 
 
-def _analyse(options: argparse.Namespace) -> int:
+def _review(options: argparse.Namespace) -> int:
     from clumond_solver.coach.reviews import review
 
     check_seconds(options.time)
@@ -370,10 +384,11 @@ _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
         lambda options: serve_page(options, f"play?game={options.entry.name}"),
     ),
     "rules": ("print the rules, with our own decisions marked", lambda *_: None, _rules),
+    "help": ("show this help, or that of a command", lambda p, _: add_help_words(p), _help),
     "card": ("write the running score card of a saved session", _add_card, _card),
-    "analyse": (
+    "review": (
         "review a deal of a saved session: what each action cost, what was better, and why",
-        _add_analyse, _analyse,
+        _add_review, _review,
     ),
     "verify": ("check a score card deal by deal", _add_verify, _verify),
 }  # fmt: skip

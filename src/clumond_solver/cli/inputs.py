@@ -154,15 +154,16 @@ def accept_any_bytes() -> None:
 
 def read_line(prompt: str) -> str | None:
     """The next line that the person types; None at the end of the input."""
-    print(encodable(prompt), end="", flush=True)
-    line = ""
+    line = None
     try:
-        line = sys.stdin.readline()
+        line = input(encodable(prompt))
+    except EOFError:
+        pass
     finally:
-        if not line:
+        if line is None:
             # Nobody pressed Enter, so the line of the prompt has no end yet.
             print(flush=True)
-    return line or None
+    return line
 
 
 def path_exists(word: str) -> bool:

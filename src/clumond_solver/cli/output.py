@@ -92,8 +92,12 @@ def say(message: str) -> None:
 
 
 def _shows_colours() -> bool:
-    """Whether standard output is a terminal that shows colours, and no variable forbids them."""
-    if not sys.stdout.isatty() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb":
+    """Whether NO_COLOR and FORCE_COLOR say so, or else standard output shows colours."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         return False
     if sys.platform == "win32":
         # Any call of the shell makes a Windows console interpret escape sequences.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.cli.argument_types import seed_number
+from clumond_solver.cli.completion import complete_lines
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
@@ -191,6 +192,7 @@ def play(options: argparse.Namespace) -> int:
         styles=seating.styles,
     )
     accept_any_bytes()
+    complete_lines(terminal.completions)
     finished = False
     if options.resume is None:
         print(f"clumond: seed {session.seed}", file=sys.stderr)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from glob import escape, glob
 from typing import Any
 
 from clumond_solver.base.cards import STRAIN_ORDER, Hand, Strain, Suit
@@ -77,6 +78,7 @@ _RULES_TO_PLAYER = (
 )
 _CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
 _CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
+_PAUSE_WORDS = ("review", "tricks", "score", "save", "help", "quit")
 _PAUSE_HELP = """\
 Enter          {effect}
 review         what would have been better, and why
@@ -109,6 +111,17 @@ def _file_to_save(line: str) -> str | None:
     return file.strip() if word.lower() == "save" else None
 
 
+def words_to_type(state: TrickState) -> list[str]:
+    """The legal actions as a person may type them: SA, hearts, pass, nominate 3."""
+    words = []
+    for action in state.legal_actions:
+        if isinstance(action, Declare):
+            words.append(action.strain.name.lower().replace("_", " "))
+        else:
+            words.append(str(action.card) if isinstance(action, PlayCard) else str(action))
+    return words
+
+
 @dataclass(slots=True)
 class Terminal:
     """A person playing at a table.
@@ -131,6 +144,7 @@ class Terminal:
     names: tuple[str, ...] = ()
     styles: Callable[[int], Sequence[str] | None] = lambda dealer: None
     records: list[Record] = field(default_factory=list)
+    _words: Sequence[str] = ()
     _events_shown: int = 0
     _dealer: int = 0
 
@@ -250,7 +264,7 @@ class Terminal:
     def _wait_after_deal(self, ended: TrickState, effect: str) -> None:
         """Wait for Enter, which has the effect; until then the person may review the deal."""
         while (
-            line := self._line(f"Enter {effect}, review shows what was better: ")
+            line := self._line(f"Enter {effect}, review shows what was better: ", _PAUSE_WORDS)
         ).lower() not in _CONTINUE_WORDS:
             command = _COMMAND.get(line.lower())
             if command == "quit":
@@ -380,7 +394,16 @@ class Terminal:
 
     # Reading what the person types.
 
-    def _line(self, prompt: str) -> str:
+    def completions(self, line: str) -> list[str]:
+        """The lines that a line may become: words that the last prompt expects, names of files."""
+        word, blank, file = line.partition(" ")
+        if blank and word.lower() == "save":
+            return [f"save {name}" for name in sorted(glob(f"{escape(file)}*"))]
+        return [word for word in self._words if word.lower().startswith(line.lower())]
+
+    def _line(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """A line that the person types, without blanks around it; words to complete it with."""
+        self._words = words
         line = self.read(prompt)
         if line is None:
             raise PlayerLeft
@@ -391,7 +414,8 @@ class Terminal:
         while True:
             state = self.table.session.state
             self.say(self._table_page(state))
-            line = self._line("your call: " if state.play is None else "your card: ")
+            prompt = "your call: " if state.play is None else "your card: "
+            line = self._line(prompt, [*words_to_type(state), *_COMMANDS, "save"])
             try:
                 step = self._execute(line)
             except ClumondError as error:
@@ -529,7 +553,9 @@ class Terminal:
         """Whether the person confirms that he leaves the table."""
         saved = "is not saved" if self.file is None else f"is saved in {self.file}"
         while True:
-            answer = self._line(f"leave? the session {saved} (yes, no, save FILE): ")
+            answer = self._line(
+                f"leave? the session {saved} (yes, no, save FILE): ", ("yes", "no", "save")
+            )
             if answer.lower() in {"yes", "y", "quit", "no", "n", ""}:
                 return answer.lower() in {"yes", "y", "quit"}
             if (file := _file_to_save(answer)) is not None:
