@@ -6,27 +6,34 @@ import itertools
 import math
 import tracemalloc
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
+from typing import Any
 
 import pytest
 
 from clumond_solver._core.bits.stop import Stop
-from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import SearchError
+from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import paper_scores
+from clumond_solver.games.registry import entry, parse_game
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import seat_knowledge
-from clumond_solver.rules.actions import PlayCard
+from clumond_solver.rules.actions import Nominate, PlayCard
+from clumond_solver.rules.game import Game
+from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import shipped_nets, unpack_weights
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, SearchOptions, Style
+from clumond_solver.single_dummy.styles import EASY, FAST, MEDIUM, Level, SearchOptions, Style
 from tests.knowledge.test_knowledge import random_play
 
 AT_SIGHT = SearchOptions(nets=True, search_tricks=0)
@@ -140,3 +147,34 @@ def test_a_small_file_of_nets_does_not_unpack_to_a_large_one() -> None:
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert most < 1 << 23
+
+
+def test_a_weak_player_nominates_nothing_that_is_certain_to_fail() -> None:
+    # The dealer has the ace of trumps, and one trick is barred.
+    game = parse_game("clag players=4")
+    view = View.of(_dealer_to_nominate(game, "3..A.4", "D9", (0, 1, 1)), 3)
+    for level in (Level.EASY, Level.MEDIUM):
+        player = engine_of("clag").player(level)
+        for seed in range(30):
+            assert player(view, seed) != Nominate(0)
+
+
+def test_easy_players_call_with_less_thought() -> None:
+    game = parse_game("clag players=4")
+    view = View.of(_dealer_to_nominate(game, "K4.Q83.J.9", "D9", (1, 1, 2)), 3)
+    easy, medium = (
+        Counter(engine_of("clag").player(level)(view, seed) for seed in range(20))
+        for level in (Level.EASY, Level.MEDIUM)
+    )
+    assert max(easy.values()) < max(medium.values())
+
+
+def _dealer_to_nominate(
+    game: Game[Any], hand: str, turned: str, nominated: tuple[int, ...]
+) -> TrickState:
+    advice = entry("clag").hand_advice
+    assert advice is not None
+    state = advice.deal(game, Hand.parse(hand), Card.parse(turned), len(nominated))
+    for tricks in nominated:
+        state.push(Nominate(tricks))
+    return state

@@ -45,7 +45,7 @@ RULES_TO_SAY = (
 )
 _RULE_WORDS = {"nt", "nuloss", "blind", "misere", *TrickValues}
 _WORDS_BETWEEN = {"trump", "trumps", "precedence", "over", "trick", "values", "madness", "and",
-                  "with", "call"}  # fmt: skip
+                  "with", "call", "own"}  # fmt: skip
 # The longest first, since "reverse precedence" contains "precedence".
 _PRECEDENCES = sorted(PRECEDENCES, key=len, reverse=True)
 # Words that say nothing beside a card, a strain or a number.

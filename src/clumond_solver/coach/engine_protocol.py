@@ -4,7 +4,7 @@ A registered game may name its engine (`register`); the default is the tree sear
 engine makes players, gives hints with reasons from a seat's view, and reviews and records deals.
 
 >>> engine_of("clubs").player(Level("strong"))
-EnginePlayer(iterations=4000, calls=32, games=64)
+EnginePlayer(iterations=4000, calls=32, games=64, call_iterations=50)
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from clumond_solver.single_dummy.styles import (
     DEALS_SEARCHED,
     GAMES_AFTER_A_CARD,
     GAMES_BEFORE_A_CALL,
+    ITERATIONS_FOR_A_CALL,
     Level,
     named_style,
 )
@@ -62,7 +63,12 @@ class AnyGameEngine:
 
     def player(self, level: Level) -> EnginePlayer:
         """The player of a level."""
-        return EnginePlayer(DEALS_SEARCHED[level], CALLS_COMPARED, GAMES_AFTER_A_CARD[level])
+        return EnginePlayer(
+            DEALS_SEARCHED[level],
+            CALLS_COMPARED,
+            GAMES_AFTER_A_CARD[level],
+            ITERATIONS_FOR_A_CALL[level],
+        )
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best call or card, with expected gains."""

@@ -195,7 +195,7 @@ class SetRules(Call, StableHash):
         """
         symbols = [suit.symbol for suit in self.order]
         order = {0: "no trumps", 1: f"{''.join(symbols)} trumps"}.get(
-            len(symbols), f"{self.order_name or 'precedence'} {' '.join(symbols)}"
+            len(symbols), f"{self.order_name or 'own precedence'} {' '.join(symbols)}"
         )
         values = [] if self.values is TrickValues.PLAIN else [self.values.words]
         flags = [word for word in ("nuloss", "blind", "misere") if getattr(self, word)]

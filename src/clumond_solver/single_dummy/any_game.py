@@ -38,13 +38,16 @@ from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, checked_iterations
+from clumond_solver.single_dummy.limits import (
+    DEFAULT_ITERATIONS,
+    ITERATIONS_PER_CALL,
+    checked_iterations,
+)
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score, score_estimate
 
 MEAN_SCORE_GAMES = 100
 ITERATIONS_PER_MOVE = 100
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
-_ITERATIONS_PER_CALL = 50
 _PLAYOUTS_PER_CALL = 10
 # Calls whose values differ by no more standard errors than this are close.
 _DOUBTFUL_ERRORS = 2
@@ -119,9 +122,9 @@ def choose_within(
     return Choice(_most_visited(values), values, done, complete=done >= iterations)
 
 
-def full_search_of_calls(calls: int) -> int:
-    """The iterations with which each of so many calls is searched in full at least once a round."""
-    return _ITERATIONS_PER_CALL * calls * _rounds(calls)
+def full_search_of_calls(calls: int, each: int = ITERATIONS_PER_CALL) -> int:
+    """The iterations with which so many calls are searched ``each`` times at least once a round."""
+    return each * calls * _rounds(calls)
 
 
 def _rounds(calls: int) -> int:
@@ -447,7 +450,7 @@ class CallComparison:
 
     def _search_on(self, calls: Sequence[Action], budget: int, deadline: Deadline) -> None:
         """Search after each of the calls equally often more, with so many iterations in all."""
-        iterations = min(_ITERATIONS_PER_CALL, max(1, budget // len(calls)))
+        iterations = min(ITERATIONS_PER_CALL, max(1, budget // len(calls)))
         spent = spent_at_once = 0
         while spent == 0 or spent + spent_at_once <= budget:
             before = spent

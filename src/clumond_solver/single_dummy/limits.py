@@ -12,6 +12,8 @@ from clumond_solver.base.values import as_int, wrong_type
 DEFAULT_ITERATIONS = 2000
 #: The most iterations of a search.
 MOST_ITERATIONS = 20_000_000
+#: Enough to tell calls of a game other than Clumond apart, for each.
+ITERATIONS_PER_CALL = 50
 
 # Games of other games than Clumond take so much less time that more can be played.
 _GAMES_PER_GAME = 2

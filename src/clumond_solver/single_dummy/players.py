@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import TYPE_CHECKING, cast
 
 from clumond_solver.base.errors import SearchError, shown_number
@@ -22,8 +23,9 @@ from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.actions import Action
-from clumond_solver.single_dummy.limits import checked_iterations
+from clumond_solver.rules.actions import Action, Nominate
+from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.limits import ITERATIONS_PER_CALL, checked_iterations
 
 if TYPE_CHECKING:
     from clumond_solver.results import Choice
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 #: Chooses an action by the view of the seat to act and a seed, 0 to 2**64 - 1, and by nothing else.
 #: A player must be picklable to be used in several processes.
 Player = Callable[[View, int], Action]
+
+# The deals in which a nomination must fail, where the trumps may be hidden.
+_WORLDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +54,16 @@ class RandomPlayer:
 class EnginePlayer:
     """A player of any game who acts by `choose_action`.
 
-    iterations  the number of deals searched for a card, 1 or more; for a call at least enough to
-                tell calls apart.
-    calls       the most calls compared, drawn at random where more are legal; None for all.
-    games       the number of simulated games after each of the best cards; 0 for none.
+    iterations    the number of deals searched for a card, 1 or more.
+    calls         the most calls compared, drawn at random where more are legal; None for all.
+    games         the number of simulated games after each of the best cards; 0 for none.
+    call_iterations  the least number of iterations for each call compared, 1 or more.
     """
 
     iterations: int = 1000
     calls: int | None = None
     games: int = 0
+    call_iterations: int = ITERATIONS_PER_CALL
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""
@@ -68,13 +74,35 @@ class EnginePlayer:
         from clumond_solver.single_dummy.any_game import choose_action, full_search_of_calls
 
         check_type(view, View, "a view of the seat to act")
-        calls, iterations = view.legal_actions, self.iterations
+        iterations = self.iterations
         if view.play is None:
+            view = replace(view, legal_actions=_calls_that_can_succeed(view, seed))
+            calls = view.legal_actions
             if self.calls is not None and len(calls) > self.calls:
                 drawn = shuffled(calls, random.Random(seed))[: self.calls]
                 view = replace(view, legal_actions=tuple(drawn))
-            iterations = max(iterations, full_search_of_calls(len(view.legal_actions)))
+            least = full_search_of_calls(len(view.legal_actions), self.call_iterations)
+            iterations = max(iterations, least)
         return choose_action(view, iterations=iterations, games=self.games, seed=seed)
+
+
+def _calls_that_can_succeed(view: View, seed: int) -> tuple[Action, ...]:
+    """The legal calls without nominations of fewer tricks than the seat is certain to take."""
+    legal = view.legal_actions
+    if not all(isinstance(call, Nominate) for call in legal):
+        return legal
+    sure = min(map(_sure_tricks, view.sample_worlds(_WORLDS, seed), repeat(view.seat)))
+    possible = tuple(c for c in legal if isinstance(c, Nominate) and c.tricks >= sure)
+    return possible or legal
+
+
+def _sure_tricks(world: TrickState, seat: int) -> int:
+    """How many of the seat's cards win whatever trick they are played to."""
+    while world.play is None:
+        world.push(world.legal_actions[0])
+    hand = world.play.hands[seat]
+    out = [card for card in world.layout.pack if card not in hand]
+    return sum(world.play.rules.always_wins(card, out) for card in hand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from clumond_solver.base.values import StrChoice, as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.single_dummy.limits import MOST_ITERATIONS
+from clumond_solver.single_dummy.limits import ITERATIONS_PER_CALL, MOST_ITERATIONS
 from clumond_solver.single_dummy.nets import shipped_calling, shipped_nets
 
 _MOST_FACTOR = 1000
@@ -216,6 +216,12 @@ GAMES_BEFORE_A_CALL = {Level.EASY: 0, Level.MEDIUM: 8, Level.STRONG: 120}
 DEALS_SEARCHED = {Level.EASY: 20, Level.MEDIUM: 200, Level.STRONG: 4000}
 #: Simulated games after each of the best cards of any other game.
 GAMES_AFTER_A_CARD = {Level.EASY: 0, Level.MEDIUM: 0, Level.STRONG: 64}
+#: The least iterations for each call compared in any other game.
+ITERATIONS_FOR_A_CALL = {
+    Level.EASY: 5,
+    Level.MEDIUM: ITERATIONS_PER_CALL,
+    Level.STRONG: ITERATIONS_PER_CALL,
+}
 #: The most calls compared in any other game: some have hundreds.
 CALLS_COMPARED = 32
 

@@ -301,7 +301,7 @@ class ClumondGame:
     """Clumond, with the options that a table agrees on.
 
     four_tens    the variant with exposed tens and supplementary tricks.
-    scoring      points on paper, the same in every hand, or chips from a pot.
+    scoring      points on paper, the same in every hand, or chips from a pot, the original scoring.
     par          how far a player who misses is off: the distance to the nearest par (the code, or
                  ten more), or to the code after ten is taken away from ten tricks or more.
     ante         chips that each player puts in the pot for a hand, 0 to 1,000,000.
@@ -410,6 +410,7 @@ register(
         options={
             "four_tens": "Four Tens",
             "scoring=paper": "points on paper",
+            "scoring=chips": "chips, the original scoring",
             "par": "measure of a miss",
             "par=nearest": "by the nearest par",
             "par=reduced": "by the reduced par",
