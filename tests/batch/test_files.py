@@ -145,8 +145,31 @@ def test_a_target_of_another_batch_is_left_alone(
         with pytest.raises(BatchError, match=reason):
             run_batch(asked, target, defaults=usual, workers=1)
         assert target.read_bytes() == held
-    run_batch(source, target, defaults=BUDGET, workers=1, restart=True)
-    assert target.read_bytes() == whole
+
+
+def test_a_restart_deletes_answers_and_nothing_else(
+    answered: tuple[Path, bytes], tmp_path: Path
+) -> None:
+    source, whole = answered
+    target = tmp_path / "out.jsonl"
+    for held in (
+        b"dear diary\n",
+        b"unfinished",
+        b"\x89PNG\r\n\x1a\n",
+        source.read_bytes(),
+        b'{"key": 1}\n',
+        whole + b"dear diary\n",
+        whole[:-1] + b" \n\n",
+    ):
+        target.write_bytes(held)
+        with pytest.raises(BatchError, match=r"out\.jsonl, line \d+: damaged, or not an answer"):
+            run_batch(source, target, defaults=BUDGET, workers=1, restart=True)
+        assert target.read_bytes() == held
+    changed = whole.replace(b'"number": 12', b'"number": 13')
+    for held in (b"", whole, whole[:-9], whole[:-9] + bytes(9), changed):
+        target.write_bytes(held)
+        run_batch(source, target, defaults=BUDGET, workers=1, restart=True)
+        assert target.read_bytes() == whole
 
 
 @pytest.mark.machine

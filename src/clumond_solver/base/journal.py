@@ -29,6 +29,7 @@ _LONGEST_LINE = 1 << 24
 _SYNC_SECONDS = 1.0
 #: The length of keys and digests.
 KEY_DIGITS = 16
+_OWN_FIELDS = {"number", "key", "check"}
 _START, _CHECK = b'{"number": ', b', "check": '
 
 
@@ -54,7 +55,7 @@ def _parse_line(line: bytes) -> dict[str, Any] | None:
         entry = json.loads(line) if line.endswith(b"}\n") else None
     except (ValueError, RecursionError):
         return None
-    return entry if isinstance(entry, dict) and "key" in entry else None
+    return entry if isinstance(entry, dict) and entry.keys() >= _OWN_FIELDS else None
 
 
 class Journal:
@@ -99,6 +100,27 @@ class Journal:
         written, and for a file that is not a journal.
         """
         size = 0
+        for where, line, entry in self._entries():
+            if keys is not None and entry["key"] != next(keys, None):
+                raise BatchError(
+                    f"{where}: answers something else, or was made with other options"
+                    " or by another version (give another file, or begin anew)"
+                )
+            if not line.endswith(_line_end(line.rpartition(_CHECK)[0])):
+                raise BatchError(f"{where}: changed since it was written (mend it, or begin anew)")
+            size += len(line)
+            yield entry
+        self.truncate(size)
+
+    def restart(self) -> None:
+        """Delete all entries; BatchError, and nothing is deleted, for a file with other lines."""
+        for _ in self._entries():
+            pass
+        self.truncate(0)
+
+    def _entries(self) -> Iterator[tuple[str, bytes, dict[str, Any]]]:
+        """Yield where each complete line is, the line, and its entry."""
+        size = 0
         with open(self.path, "rb") as file:
             lines = iter(partial(file.readline, _LONGEST_LINE), b"")
             for number, line in enumerate(lines, start=1):
@@ -110,19 +132,9 @@ class Journal:
                     begins_as_entry = written[: len(_START)] == _START[: len(written)]
                     if size + len(line) < self.size or not begins_as_entry:
                         raise BatchError(f"{where}: damaged, or not an answer (give another file)")
-                    break
-                if keys is not None and entry["key"] != next(keys, None):
-                    raise BatchError(
-                        f"{where}: answers something else, or was made with other options"
-                        " or by another version (give another file, or begin anew)"
-                    )
-                if not line.endswith(_line_end(line.rpartition(_CHECK)[0])):
-                    raise BatchError(
-                        f"{where}: changed since it was written (mend it, or begin anew)"
-                    )
+                    return
                 size += len(line)
-                yield entry
-        self.truncate(size)
+                yield where, line, entry
 
     def truncate(self, size: int) -> None:
         """Truncate the file to its first ``size`` bytes."""

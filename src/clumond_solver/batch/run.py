@@ -68,8 +68,9 @@ def run_batch(
 
     Answers are appended in whole lines, so a killed run loses only the questions that its workers
     were answering. The next run checks that the target answers this source under these defaults,
-    drops an incomplete last line and continues; ``restart`` starts from the first question instead.
-    Standard output cannot be resumed.
+    drops an incomplete last line and continues; ``restart`` starts from the first question instead,
+    also over answers to others, but not over a file that holds anything else. Standard output
+    cannot be resumed.
     After each answer ``progress`` is called with the number of answers and that of the questions
     (None for a stream), and ``watch`` with a `BatchProgress`, the counts so far; the last
     one is returned. Other arguments are as in `answer_many`.
@@ -96,7 +97,7 @@ def run_batch(
         if target != STANDARD_STREAM:
             journal = closing.enter_context(Journal(target))
             if restart:
-                journal.truncate(0)
+                journal.restart()
             for data in journal.resume(line.key for line in lines):
                 errors = counts.errors + ("error" in data)
                 counts = replace(counts, resumed=counts.resumed + 1, errors=errors)

@@ -443,7 +443,9 @@ def _add_batch_options(parser: Parser) -> None:
         "--memory", type=number_of_bytes, metavar="SIZE", help="memory cap of each solver"
     )
     parser.add_argument(
-        "--restart", action="store_true", help="delete the answers in the target and start again"
+        "--restart",
+        action="store_true",
+        help="delete the answers in the target, which may hold nothing else, and start again",
     )
     add_progress(parser)
 
