@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from clumond_solver.base.errors import install_command
 from clumond_solver.base.version import __version__
@@ -26,7 +27,7 @@ from clumond_solver.cli.argument_types import (
     three_counts,
     whole_number,
 )
-from clumond_solver.cli.completion import PrintCompletion
+from clumond_solver.cli.completion import completion_script
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
@@ -67,7 +68,7 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
     )
     parser.add_argument(
         "--print-completion",
-        action=PrintCompletion,
+        action=_PrintCompletion,
         metavar="SHELL",
         help="print the completion script of a shell, such as bash or zsh",
     )
@@ -86,6 +87,18 @@ def new_parser(words: Sequence[str] | None = None) -> Parser:
         if words is None or not {name, *aliases}.isdisjoint(words):
             add_options(command)
     return parser
+
+
+class _PrintCompletion(argparse.Action):
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        print(completion_script(new_parser(), values), flush=True)
+        parser.exit()
 
 
 def _add_format(parser: Parser) -> None:

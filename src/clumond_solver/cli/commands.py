@@ -482,12 +482,6 @@ def _batch(options: argparse.Namespace) -> int:
     return CHECK_FAILED if state.errors else OK
 
 
-def _help(options: argparse.Namespace) -> int:
-    from clumond_solver.cli.run import run
-
-    return run([*options.words, "--help"])
-
-
 def _rules(_: argparse.Namespace) -> int:
     say(text.rules_text(DEFAULT_GAME, width=width()))
     return OK
@@ -518,7 +512,6 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "explore": lambda options: serve_page(options, "explore"),
     "batch": _batch,
     "deal": _deal,
-    "help": _help,
     "play": _imported("play", "play"),
     "puzzle": _imported("puzzle", "puzzle"),
     "review": _review,

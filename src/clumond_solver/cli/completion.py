@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from clumond_solver.base.errors import NotationError, missing_extra
 
@@ -13,32 +12,17 @@ from clumond_solver.base.errors import NotationError, missing_extra
 _FILES = {"FILE", "file", "thing", "source", "target"}
 
 
-class PrintCompletion(argparse.Action):
-    """The option that prints the completion script of a shell."""
+def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
+    """The script that makes a shell complete the words that a parser knows.
 
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
-        """Print the script, and end; MissingExtraError without the package that writes it."""
-        print(completion_script(values), flush=True)
-        parser.exit()
-
-
-def completion_script(shell: str) -> str:
-    """The script that makes a shell complete the command's words."""
-    from clumond_solver.cli.arguments import new_parser
-
+    MissingExtraError without the package that writes it.
+    """
     try:
         import shtab
     except ImportError:
         raise missing_extra("shtab", "completion") from None
     if shell not in shtab.SUPPORTED_SHELLS:
         raise NotationError(f"no such shell (use {', '.join(shtab.SUPPORTED_SHELLS)})", shell)
-    parser = new_parser()
     for command in _with_commands(parser):
         for action in command._actions:
             name = action.metavar or action.dest

@@ -59,6 +59,8 @@ def _dispatch(arguments: Sequence[str]) -> int:
         code: int = options.run(options)
         return code
     options = new_parser(words).parse_words(words)
+    if options.command == "help":
+        return _dispatch([*options.words, "--help"])
     return COMMANDS[options.command](options)
 
 
