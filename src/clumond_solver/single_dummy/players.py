@@ -89,7 +89,7 @@ class EnginePlayer:
 def _calls_that_can_succeed(view: View, seed: int) -> tuple[Action, ...]:
     """The legal calls without nominations of fewer tricks than the seat is certain to take."""
     legal = view.legal_actions
-    if not all(isinstance(call, Nominate) for call in legal):
+    if not any(isinstance(call, Nominate) for call in legal):
         return legal
     sure = min(map(_sure_tricks, view.sample_worlds(_WORLDS, seed), repeat(view.seat)))
     possible = tuple(c for c in legal if isinstance(c, Nominate) and c.tricks >= sure)
@@ -98,8 +98,10 @@ def _calls_that_can_succeed(view: View, seed: int) -> tuple[Action, ...]:
 
 def _sure_tricks(world: TrickState, seat: int) -> int:
     """How many of the seat's cards win whatever trick they are played to."""
-    while world.play is None:
+    while world.play is None and world.legal_actions:
         world.push(world.legal_actions[0])
+    if world.play is None:
+        return 0
     hand = world.play.hands[seat]
     out = [card for card in world.layout.pack if card not in hand]
     return sum(world.play.rules.always_wins(card, out) for card in hand)
