@@ -53,6 +53,8 @@ setup(
             "initializedcheck": checked,
             "overflowcheck": False,
             "embedsignature": True,
+            # tests/double_dummy/test_stress.py checks it in a Python without the global lock.
+            "freethreading_compatible": True,
         },
         include_path=["src"],
     )
