@@ -87,9 +87,9 @@ class Solver:
     size never changes an answer, except which ones a limit leaves undecided. ``nodes`` is the
     number of positions that the last call searched.
 
-    ``threads``, 1 to 4096, take a question each of `solve`, `plays` and `tricks`; one question, such
-    as a verdict, is no faster with more. The first has half of the memory, the others share the
-    rest. Without a limit, answers do not depend on their number; with a limit on nodes, it may
+    ``threads``, 1 to 4096, take a question each of `solve`, `plays` and `tricks`; one question,
+    such as a verdict, is no faster with more. The first has half of the memory, the others share
+    the rest. Without a limit, answers do not depend on their number; with a limit on nodes, it may
     change which are undecided.
 
     SearchError for too little memory for a thread, for an invalid number or limit, for an

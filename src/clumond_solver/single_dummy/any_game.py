@@ -122,9 +122,9 @@ def choose_within(
     return Choice(_most_visited(values), values, done, complete=done >= iterations)
 
 
-def full_search_of_calls(calls: int, each: int = ITERATIONS_PER_CALL) -> int:
-    """The iterations with which so many calls are searched ``each`` times at least once a round."""
-    return each * calls * _rounds(calls)
+def full_search_of_calls(calls: int, iterations: int = ITERATIONS_PER_CALL) -> int:
+    """The iterations with which each of so many calls has ``iterations`` at least once a round."""
+    return iterations * calls * _rounds(calls)
 
 
 def _rounds(calls: int) -> int:

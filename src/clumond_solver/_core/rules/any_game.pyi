@@ -12,6 +12,7 @@ class Rules:
         may_declare_lead: int,
         card_points: Sequence[int],
         trick_points: Sequence[int],
+        names_differ: bool = False,
     ) -> None: ...
 
 class Board:
