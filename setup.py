@@ -57,5 +57,6 @@ setup(
             "freethreading_compatible": True,
         },
         include_path=["src"],
-    )
+    ),
+    options={"build_ext": {"parallel": True}},
 )
