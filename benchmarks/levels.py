@@ -6,7 +6,8 @@
 
 One player follows every hint; the two others are players of the level. Of each deal
 `Deal.random(first)`, `Deal.random(first + 1)` …, of the seats in turn, a hand declares its best
-strain, whether that is advised or not: a line has the chance stated and whether it succeeded.
+strain, whether that is advised or not, in this deal or in `--games` others in which it has the same
+hand: a line has the chance stated and the share of games in which it succeeded.
 With a role, hands worth declaring are declared, and a line is for a hint before the first, the
 fifth or the ninth trick: the chance of its card for declarer, or for a defender.
 """
@@ -15,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
+from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import Level, named_style
 
@@ -55,9 +56,11 @@ def declared(deal: Deal, seat: Seat, strain: Strain, level: Level, seed: int) ->
     return play.outcome()[seat].success
 
 
-def hand_line(seed: int, level: Level, budget: int) -> dict[str, Any]:
-    """What is stated for a hand, and what came."""
+def hand_line(seed: int, level: Level, budget: int, games: int) -> dict[str, Any]:
+    """What is stated for a hand, and what came in so many deals."""
     deal, seat = Deal.random(seed), Seat(seed % len(Seat))
+    hand = {seat: deal[seat]}
+    deals = [Deal.random(games * seed + number, holds=hand) for number in range(games)]
     advice = advise(
         deal[seat], seat=seat, agreement=PAPER, opponents=level, budget=budget, seed=seed
     )
@@ -68,7 +71,7 @@ def hand_line(seed: int, level: Level, budget: int) -> dict[str, Any]:
         "stated": round(advice.estimates[advice.best].p, 4),
         "break_even": round(advice.break_even, 4),
         "declares": advice.call is not None,
-        "made": declared(deal, seat, advice.best, level, seed),
+        "made": mean([declared(one, seat, advice.best, level, seed) for one in deals or [deal]]),
     }
 
 
@@ -109,11 +112,11 @@ def sum_up(lines: Sequence[dict[str, Any]]) -> None:
 
 
 def _print_difference(name: str, lines: Sequence[dict[str, Any]]) -> None:
-    if not lines:
+    if len(lines) < 2:
         return
-    stated = sum(line["stated"] for line in lines) / len(lines)
-    made = sum(line["made"] for line in lines) / len(lines)
-    error = math.sqrt(sum(p * (1 - p) for p in (line["stated"] for line in lines))) / len(lines)
+    stated = mean([line["stated"] for line in lines])
+    made = mean([line["made"] for line in lines])
+    error = mean_error([line["stated"] - line["made"] for line in lines])
     difference = f"{stated - made:+.3f} ± {error:.3f}"
     print(f"{name:10}{len(lines):6}  stated {stated:.3f}  made {made:.3f}  {difference}")
 
@@ -124,6 +127,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=300)
     parser.add_argument("--first", type=int, default=7001, help="the first deal's seed")
     parser.add_argument("--budget", type=int, default=600, help="games of the advice")
+    parser.add_argument("--games", type=int, default=0, help="deals with each hand (0: its own)")
     parser.add_argument("--role", choices=["declarer", "defender"], help="rate cards of this role")
     parser.add_argument("--sum", type=Path, nargs="+", help="sum up these files instead")
     options = parser.parse_args()
@@ -137,7 +141,7 @@ def main() -> None:
         if options.role:
             lines = card_lines(seed, options.level, options.role)
         else:
-            lines = iter([hand_line(seed, options.level, options.budget)])
+            lines = iter([hand_line(seed, options.level, options.budget, options.games)])
         for line in lines:
             print(json.dumps(line), flush=True)
 
