@@ -20,6 +20,7 @@ from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.registry import parse_game
 from clumond_solver.games.saved import parse_session
 from clumond_solver.records import Record, read_records, verify
 from clumond_solver.rules.game import Session
@@ -299,3 +300,11 @@ def test_what_the_encoding_cannot_read_is_no_card_and_no_crash() -> None:
     assert done.returncode == OK
     assert b"no such strain" in done.stdout
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["clumond", "clag", "clubs", "clabberjass"])
+def test_help_says_who_deals_first(name: str, capsys: Capture) -> None:
+    run("--game", name, "play", "--help")
+    first = {Session(parse_game(name), seed).standing.first_dealer for seed in range(20)}
+    default = "you deal" if first == {0} else "at random"
+    assert f"left; default: {default})" in " ".join(capsys.readouterr().out.split())

@@ -44,10 +44,11 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     players = game.game({}).players
     add_options(parser, game.options)
     parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
+    default = "you deal" if game.default_first_dealer is None else "at random"
     parser.add_argument(
         "--seat",
         help="your seat in the first deal: forehand, middlehand, rearhand or dealer (in other games"
-        " a number, 0 = the dealer's left; default: at random)",
+        f" a number, 0 = the dealer's left; default: {default})",
     )
     parser.add_argument(
         "--names",
