@@ -22,8 +22,8 @@ class Reviews(Page):
     """A browser at the Review tab."""
 
     def reviewed(self) -> None:
-        """Wait until a review is there."""
-        self.until(lambda: self.all(".review .moment"))
+        """Wait until a whole review is there."""
+        self.until(lambda: self.all(".review .moment") and not self.all(".review .progress"))
 
     def at(self) -> str:
         return self.text(".review #steps span")
@@ -48,6 +48,15 @@ def page(browser: Reviews) -> Iterator[Reviews]:
     browser.size(DESKTOP)
     yield browser
     assert browser.complaints() == []
+
+
+def test_the_first_cards_are_shown_while_others_are_reviewed(page: Reviews, table: str) -> None:
+    page.go("review", table=table, deal="1")
+    page.until(lambda: page.all(".review .progress") and page.all(".review .moment"))
+    card, _, count = page.at().rpartition(" of ")
+    assert (card, int(count) < 39) == ("Card 1", True)
+    page.reviewed()
+    assert page.at().endswith(" of 39")
 
 
 def test_a_record_is_reviewed_stepped_through_and_another_chosen(page: Reviews) -> None:
