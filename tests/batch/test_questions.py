@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from inspect import signature
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clumond_solver.base.cards import Strain
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import (
     ClumondError,
     NotationError,
@@ -17,6 +19,7 @@ from clumond_solver.base.errors import (
 from clumond_solver.batch.answers import answer_many
 from clumond_solver.batch.ask_kinds import Ask, Ending
 from clumond_solver.batch.questions import (
+    AdviseQuestion,
     RetentionsQuestion,
     SolveQuestion,
     TableQuestion,
@@ -27,7 +30,9 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.scoring import Agreement, Scoring, Terms
 from clumond_solver.results import Limit
+from clumond_solver.single_dummy.advice import advise
 from tests.strategies import plays
 
 ENDGAME = "F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2"
@@ -156,3 +161,41 @@ def test_a_question_may_ask_for_all_retentions_of_a_declarer() -> None:
 def test_an_asker_finds_his_mark_in_a_bad_question_too() -> None:
     assert id_of('{"id": "my own", "hand": "AK"}') == "my own"
     assert id_of('{"id": {}}') is id_of("[") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "function"),
+    [(AdviseQuestion, advise), (TableQuestion, solve_deal), (RetentionsQuestion, solve_retentions)],
+)
+def test_questions_take_the_arguments_of_their_functions(
+    question: type, function: Callable[..., object]
+) -> None:
+    of_the_call = {"threads", "memory", "progress", "watch", "known", "terms"}
+    arguments = {**signature(function).parameters} | dict.fromkeys(
+        Terms.__annotations__ if function is advise else ()
+    )
+    assert arguments.keys() - of_the_call == signature(question).parameters.keys() - {"id"}
+
+
+def test_terms_and_texts_are_arguments_of_a_question() -> None:
+    hand = Hand.parse("AK8732.AK974.KJ4.Q3")
+    question = AdviseQuestion(
+        hand, "R", scoring="chips", pot=12, opponents=["easy", "fast", "full"]
+    )
+    terms = Agreement(Scoring.CHIPS, 12)
+    assert question == AdviseQuestion(
+        hand, Seat.REARHAND, terms, opponents=("easy", "fast", "full")
+    )
+    assert parse_question(str(question)) == question
+    assert parse_question(f'{{"hand": "{hand}", "style": "full"}}') == AdviseQuestion(
+        hand, style="full"
+    )
+    with pytest.raises(NotationError, match="field 'style': expected one of easy"):
+        parse_question(f'{{"hand": "{hand}", "style": "slow"}}')
+
+
+def test_retentions_may_be_asked_without_help() -> None:
+    deal = Deal.random(1)
+    question = RetentionsQuestion(deal, "F", limit=Limit(nodes=50), with_help=False)
+    assert parse_question(str(question)) == question
+    assert question.answer() == solve_retentions(deal, "F", limit=Limit(nodes=50), with_help=False)

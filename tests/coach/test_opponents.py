@@ -9,8 +9,9 @@ import pytest
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, SearchError
+from clumond_solver.base.values import json_text
 from clumond_solver.batch.questions import parse_question
-from clumond_solver.cli import CHECK_FAILED
+from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.calls import call_question, judge_call
 from clumond_solver.coach.engine_protocol import Task
@@ -18,6 +19,7 @@ from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.seating import Seating
 from clumond_solver.coach.table import Table
+from clumond_solver.display.data import advice_data
 from clumond_solver.display.text import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -199,6 +201,17 @@ def test_the_terminal_gives_figures_for_the_players_at_its_table() -> None:
     )
     assert not terminal.play()
     assert "against an easy and a medium player" in " ".join("\n".join(said).split())
+
+
+def test_the_command_takes_a_level_for_each_seat(capsys: Capture) -> None:
+    arguments = ("advise", str(HAND), "--budget", "9", "--json", "--opponents")
+    assert run(*arguments, "easy,strong,medium") == OK
+    printed = json.loads(capsys.readouterr().out)
+    advice = advise(HAND, opponents=("easy", "strong", "medium"), budget=9)
+    assert printed == json.loads(json_text({"hand": HAND, "seat": "forehand"} | advice_data(advice)))
+    for wrong in ("easier", "easy,medium", "easy,,medium"):
+        assert run(*arguments, wrong) == BAD_INPUT
+        assert "three of them with commas" in capsys.readouterr().err
 
 
 def test_commands_name_the_players_that_their_figures_hold_against(capsys: Capture) -> None:

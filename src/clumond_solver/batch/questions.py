@@ -16,9 +16,9 @@ import json
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import InitVar, dataclass, fields
 from enum import StrEnum
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError
@@ -35,15 +35,24 @@ from clumond_solver.batch.ask_kinds import (
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
+from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike, parse_declarer
 from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
-from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, MOST_CHIPS, Agreement, Scoring
+from clumond_solver.games.clumond.scoring import (
+    BASE_AGREEMENT,
+    MOST_CHIPS,
+    Agreement,
+    Scoring,
+    Terms,
+    with_terms,
+)
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
 from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
-from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.playouts import OpponentsLike
+from clumond_solver.single_dummy.styles import STYLES, Style
 
 _MOST_NODES = 1 << 62
+_TERMS = tuple(Terms.__annotations__)
 # Instead of a number of nodes: no limit.
 _ALL_NODES = "all"
 _LONGEST_SHOWN = 60
@@ -153,7 +162,7 @@ class SolveQuestion(BatchQuestion):
 
     play: Play
     ask: Iterable[Ask | str] | str = (Ask.VERDICT,)
-    seat: Seat | None = None
+    seat: SeatLike | None = None
     limit: Limit | None = None
     id: str | int | None = None
     ending: Ending = ANY_SUCCESS
@@ -173,9 +182,9 @@ class SolveQuestion(BatchQuestion):
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Answers:
         """The answer of a new `Solver` with that memory cap, in bytes; raises as `Solver` does."""
-        solver = Solver(memory)
+        solver, seat = Solver(memory), None if self.seat is None else Seat(self.seat)
         answers = {
-            str(ask): ask_solver(ask, solver, self.play, self.seat, self.limit, ending=self.ending)
+            str(ask): ask_solver(ask, solver, self.play, seat, self.limit, ending=self.ending)
             for ask in as_asks(self.ask)
         }
         return Answers(**answers)
@@ -195,28 +204,40 @@ class SolveQuestion(BatchQuestion):
 
 @dataclass(frozen=True, slots=True)
 class AdviseQuestion(BatchQuestion):
-    """A question for `advise`, whose arguments are the fields: should this hand go for clumond?
+    """A question for `advise`, with its arguments: should this hand go for clumond?
 
-    agreement  the terms of the hand; in JSON every term is a separate field.
+    agreement  the terms of the hand; ``scoring``, ``pot``, ``par`` and ``tens`` replace its own. In
+               JSON every term is a separate field.
     id         your own identifier, a text or a number; `run_batch` copies it to the answer.
 
-    >>> AdviseQuestion(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.REARHAND, budget=40).answer().games
+    >>> AdviseQuestion(Hand.parse("AK8732.AK974.KJ4.Q3"), "R", budget=40).answer().games
     40
     """
 
     hand: Hand
-    seat: Seat = Seat.FOREHAND
+    seat: SeatLike = Seat.FOREHAND
     agreement: Agreement = BASE_AGREEMENT
-    prefer: Prefer = Prefer.RELATIVE
+    prefer: Prefer | str = Prefer.RELATIVE
     seed: int = 0
     budget: int = DEFAULT_BUDGET
     time: float | None = None
-    opponents: str | tuple[str, ...] | None = None
+    opponents: OpponentsLike = None
     id: str | int | None = None
+    style: Style | str = "fast"
+    scoring: InitVar[Scoring | str | None] = None
+    pot: InitVar[int | None] = None
+    par: InitVar[ParReading | str | None] = None
+    tens: InitVar[ExposedTens | None] = None
 
-    def __post_init__(self) -> None:
-        """Convert texts."""
-        self._set(seat=Seat(self.seat), prefer=Prefer(self.prefer))
+    def __post_init__(self, *terms: object) -> None:
+        """Convert texts, and put the terms into the agreement."""
+        given = {name: term for name, term in zip(_TERMS, terms, strict=True) if term is not None}
+        self._set(
+            seat=Seat(self.seat),
+            prefer=Prefer(self.prefer),
+            opponents=tuple(others) if isinstance(others := self.opponents, list) else others,
+            agreement=with_terms(self.agreement, cast(Terms, given)),
+        )
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> Advice:
         """What `advise` returns, in this thread; raises as `advise`. ``memory`` is ignored."""
@@ -244,8 +265,8 @@ class TableQuestion(BatchQuestion):
     _deal_name = "table"
     deal: Deal
     misses: bool = False
-    par: ParReading = ParReading.NEAREST
-    supplementary: tuple[int, int, int] = (0, 0, 0)
+    par: ParReading | str = ParReading.NEAREST
+    supplementary: Sequence[int] = (0, 0, 0)
     limit: Limit | None = None
     id: str | int | None = None
 
@@ -279,10 +300,11 @@ class RetentionsQuestion(BatchQuestion):
 
     _deal_name = "retentions"
     deal: Deal
-    declarer: Seat
-    supplementary: tuple[int, int, int] = (0, 0, 0)
+    declarer: SeatLike
+    supplementary: Sequence[int] = (0, 0, 0)
     limit: Limit | None = None
     id: str | int | None = None
+    with_help: bool = True
 
     def __post_init__(self) -> None:
         """Convert texts."""
@@ -492,12 +514,18 @@ def _asks(value: object) -> tuple[Ask, ...]:
 
 
 def _opponents(value: object) -> str | tuple[str, ...]:
-    """A level for both others, or a list of one for each seat."""
+    """A style for both others, or a list of one for each seat."""
     names = value if isinstance(value, list) and len(value) == len(Seat) else [value]
-    if not all(isinstance(name, str) and name in list(Level) for name in names):
-        levels = ", ".join(Level)
-        raise NotationError(f"expected one of {levels}, or a list of three of them", _shown(value))
-    return tuple(map(Level, names)) if isinstance(value, list) else Level(str(value))
+    if not all(isinstance(name, str) and name in STYLES for name in names):
+        styles = ", ".join(STYLES)
+        raise NotationError(f"expected one of {styles}, or a list of three of them", _shown(value))
+    return tuple(map(str, names)) if isinstance(value, list) else str(value)
+
+
+def _style(word: str) -> str:
+    if word not in STYLES:
+        raise NotationError(f"expected one of {', '.join(STYLES)}", _shown(word))
+    return word
 
 
 _Readers = dict[str, Callable[[object], object]]
@@ -512,6 +540,7 @@ _ADVISE: _Readers = {
     "seed": _whole_number(SEEDS - 1),
     "budget": _whole_number(MOST_GAMES),
     "time": _seconds,
+    "style": _from_text(_style),
     "opponents": _opponents,
 }
 _LIMIT: _Readers = {"time": _seconds, "nodes": _node_count}
@@ -524,6 +553,7 @@ _TABLE: _Readers = {
 _RETENTIONS: _Readers = {
     "retentions": _from_text(Deal.parse),
     "declarer": _from_text(Seat.parse),
+    "with_help": _yes_or_no,
     "supplementary": _three_counts,
 } | _LIMIT
 _SOLVE: _Readers = {

@@ -152,6 +152,17 @@ def strain_or_all(word: str) -> Strain | str:
     return ALL_STRAINS if word.strip().lower() == ALL_STRAINS else argument_type(Strain.parse)(word)
 
 
+def players(word: str) -> str | tuple[str, ...]:
+    """How two opponents play, or each of the seats: a style for both, or three with commas."""
+    from clumond_solver.single_dummy.styles import STYLES
+
+    names = tuple(name.strip().lower() for name in word.split(","))
+    if not set(names) <= set(STYLES) or len(names) not in {1, len(Seat)}:
+        listed = ", ".join(STYLES)
+        raise argparse.ArgumentTypeError(f"{word!r}: {listed}, or three of them with commas")
+    return names if len(names) > 1 else names[0]
+
+
 def default_field(word: str) -> tuple[str, object]:
     """A field's name and value: a number or a Boolean if it looks like one, else a text."""
     name, equals, value = word.partition("=")

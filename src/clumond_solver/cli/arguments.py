@@ -22,6 +22,7 @@ from clumond_solver.cli.argument_types import (
     number_of_bytes,
     number_of_seconds,
     number_up_to,
+    players,
     seed_number,
     strain_or_all,
     three_counts,
@@ -157,7 +158,7 @@ def _add_search(parser: Parser, time_default: str = "", threads_default: str = "
 
 
 def _add_advise_options(parser: Parser) -> None:
-    from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
+    from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer
 
     parser.add_argument(
         "hand",
@@ -190,6 +191,13 @@ def _add_advise_options(parser: Parser) -> None:
         type=argument_type(ExposedTens.parse),
         metavar="PLACES",
         help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
+    )
+    parser.add_argument(
+        "--prefer",
+        choices=tuple(map(str, Prefer)),
+        default=str(Prefer.RELATIVE),
+        help="which score the call maximises: yours less the mean of the others', or your own"
+        f" (default {Prefer.RELATIVE})",
     )
     _add_opponents(parser)
     parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
@@ -313,8 +321,10 @@ def _add_review_options(parser: Parser) -> None:
 def _add_opponents(parser: Parser) -> None:
     parser.add_argument(
         "--opponents",
-        choices=("easy", "medium", "strong"),
-        help="how well the two others play (default: as strong as the program's best)",
+        type=players,
+        metavar="LEVEL",
+        help="how well the two others play: easy, medium or strong, or one for each seat, such as"
+        " easy,strong,medium (default: as strong as the program's best)",
     )
 
 

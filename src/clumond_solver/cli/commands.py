@@ -238,7 +238,7 @@ def _review_one(
         record.start(),
         record.players,
         every_card=options.every_card,
-        against="" if options.opponents is None else f"{options.opponents} players",
+        against=_against(options.opponents),
         width=width(),
     )
     fault = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
@@ -251,6 +251,13 @@ def _review_one(
     if report is not None:
         write_atomically(report, html.report(record, reviewed).encode())
     return OK if illegal is None else CHECK_FAILED
+
+
+def _against(opponents: str | Sequence[str] | None) -> str:
+    """Against whom a review's figures hold, in words."""
+    if opponents is None or isinstance(opponents, str):
+        return f"{opponents} players" if opponents else ""
+    return f"{', '.join(opponents)} players, by seat"
 
 
 def _solver(options: argparse.Namespace) -> Solver:
@@ -418,6 +425,7 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
             hand,
             seat=options.seat,
             agreement=agreement,
+            prefer=options.prefer,
             seed=options.seed,
             budget=options.budget,
             time=options.time,
