@@ -208,7 +208,9 @@ def test_the_command_takes_a_level_for_each_seat(capsys: Capture) -> None:
     assert run(*arguments, "easy,strong,medium") == OK
     printed = json.loads(capsys.readouterr().out)
     advice = advise(HAND, opponents=("easy", "strong", "medium"), budget=9)
-    assert printed == json.loads(json_text({"hand": HAND, "seat": "forehand"} | advice_data(advice)))
+    assert printed == json.loads(
+        json_text({"hand": HAND, "seat": "forehand"} | advice_data(advice))
+    )
     for wrong in ("easier", "easy,medium", "easy,,medium"):
         assert run(*arguments, wrong) == BAD_INPUT
         assert "three of them with commas" in capsys.readouterr().err

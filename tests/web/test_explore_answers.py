@@ -189,6 +189,17 @@ def test_advice_goes_by_seat_scoring_and_pot_and_tells_what_passing_is_worth() -
     assert first["passing"] != last["passing"]
 
 
+def test_advice_is_about_the_players_and_the_score_that_are_named() -> None:
+    named = {"hand": HAND_TEXT, "seat": "R", "opponents": "easy", "prefer": "own", "par": "reduced"}
+    easy = asked("advice", named)
+    assert "rearhand (the dealer) against two easy players" in easy["terms"]
+    assert "by the reduced par" in easy["terms"]
+    assert (
+        easy["strains"]["H"]["p"]
+        > asked("advice", {**named, "opponents": None})["strains"]["H"]["p"]
+    )
+
+
 # Headlines.
 
 
@@ -398,7 +409,7 @@ def test_no_question_ends_in_anything_but_an_answer_or_our_error(
     [
         ("deal", {"seed": -1, **CONTRACT}, "seed: a whole number from 0"),
         ("deal", {"seed": True, **CONTRACT}, "seed: a whole number"),
-        ("deal", {"seed": 1, "declarer": "F"}, "strain: a text"),
+        ("deal", {"seed": 1, "declarer": "F"}, "strain: missing"),
         ("read", {"text": "  "}, "nothing entered"),
         ("read", {"text": "x" * (MOST_TEXT + 1)}, f"at most {MOST_TEXT} are read"),
         ("read", {"text": "AK.2", **CONTRACT, "seat": "F", "seed": 1}, "2 suits, not four"),

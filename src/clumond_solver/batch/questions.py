@@ -20,9 +20,8 @@ from dataclasses import InitVar, dataclass, fields
 from enum import StrEnum
 from typing import Any, ClassVar, TypeVar, cast
 
-from clumond_solver.base.cards import Card, Hand, Strain
-from clumond_solver.base.errors import ClumondError, NotationError, RuleError
-from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.values import check_type, json_text, to_jsonable
 from clumond_solver.batch.ask_kinds import (
     ANY_SUCCESS,
@@ -32,14 +31,14 @@ from clumond_solver.batch.ask_kinds import (
     ask_solver,
     ending_data,
 )
+from clumond_solver.batch.fields import ALL_NODES, FIELDS, read_field, readers_of, shown
 from clumond_solver.display import data
 from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike, parse_declarer
-from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
+from clumond_solver.games.clumond.deals import Deal, Seat, SeatLike
+from clumond_solver.games.clumond.play import ParReading, Play, Retention
 from clumond_solver.games.clumond.scoring import (
     BASE_AGREEMENT,
-    MOST_CHIPS,
     Agreement,
     Scoring,
     Terms,
@@ -47,15 +46,11 @@ from clumond_solver.games.clumond.scoring import (
 )
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, MOST_GAMES, Prefer, advise
+from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer, advise
 from clumond_solver.single_dummy.playouts import OpponentsLike
-from clumond_solver.single_dummy.styles import STYLES, Style
+from clumond_solver.single_dummy.styles import Style
 
-_MOST_NODES = 1 << 62
 _TERMS = tuple(Terms.__annotations__)
-# Instead of a number of nodes: no limit.
-_ALL_NODES = "all"
-_LONGEST_SHOWN = 60
 # Valid questions nest far less deeply: they are objects with lists.
 _MOST_BRACKETS = 8
 # With so few tricks left a search takes a fraction of a millisecond.
@@ -139,7 +134,7 @@ class BatchQuestion(ABC):
 def _given_fields(nested: Agreement | Limit | Ending) -> Data:
     """The fields that differ from their defaults; for no limit, which a table has not, a word."""
     if nested == Limit():
-        return {"nodes": _ALL_NODES}
+        return {"nodes": ALL_NODES}
     values = {part.name: (getattr(nested, part.name), part.default) for part in fields(nested)}
     return {name: value for name, (value, default) in values.items() if value != default}
 
@@ -334,11 +329,11 @@ def parse_question(text: str, defaults: Mapping[str, object] | None = None) -> Q
     given = _object(text)
     identifier = given.pop("id", None)
     if identifier is not None and type(identifier) not in {str, int}:
-        raise _field_error("id", "expected a text or a whole number", identifier)
+        raise NotationError("field 'id': expected a text or a whole number", shown(identifier))
     subject = next((name for name in _KINDS if name in given), None)
     if subject is None:
         listed = ", ".join(f'"{name}"' for name in _KINDS)
-        raise NotationError(f"none of {listed} is given", _shown(text))
+        raise NotationError(f"none of {listed} is given", shown(text))
     kind, readers = _KINDS[subject]
     values = _read_fields(given, readers, defaults)
     if "declarer" in readers and "declarer" not in values:
@@ -371,8 +366,8 @@ def check_defaults(given: Mapping[str, object]) -> None:
     """Check defaults before they are used; NotationError for unknown fields and wrong values."""
     for name, value in given.items():
         if name not in _READERS_OF_DEFAULTS:
-            raise NotationError(f"{name!r} cannot be a default for all lines", _shown(name))
-        _read(name, value, _READERS_OF_DEFAULTS[name])
+            raise NotationError(f"{name!r} cannot be a default for all lines", shown(name))
+        read_field(name, value, _READERS_OF_DEFAULTS[name])
 
 
 def _object(text: str) -> Data:
@@ -384,9 +379,9 @@ def _object(text: str) -> Data:
     except json.JSONDecodeError as error:
         raise NotationError(f"not JSON: {error.msg}", text, error.pos) from None
     except ValueError as error:
-        raise NotationError(f"not JSON that can be read: {error}", _shown(text)) from None
+        raise NotationError(f"not JSON that can be read: {error}", shown(text)) from None
     if not isinstance(data, dict):
-        raise NotationError("expected a JSON object, {...}", _shown(text))
+        raise NotationError("expected a JSON object, {...}", shown(text))
     return data
 
 
@@ -400,14 +395,14 @@ def _check_depth(text: str) -> None:
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket[0], 0)
         if depth > _MOST_BRACKETS:
             reason = f"values in more than {_MOST_BRACKETS} brackets"
-            raise NotationError(reason, _shown(text), bracket.start())
+            raise NotationError(reason, shown(text), bracket.start())
 
 
 def _without_repeats(pairs: Sequence[tuple[str, object]]) -> Data:
     fields_given: Data = {}
     for name, value in pairs:
         if name in fields_given:
-            raise NotationError(f"field {_shown(name)!r} is given twice", _shown(name))
+            raise NotationError(f"field {shown(name)!r} is given twice", shown(name))
         fields_given[name] = value
     return fields_given
 
@@ -421,162 +416,41 @@ def _read_fields(given: Data, readers: _Readers, defaults: Mapping[str, object] 
     for name in given:
         if name not in readers and name not in _IGNORED:
             listed = ", ".join(readers)
-            reason = f"unknown field {_shown(name)!r} (known here: {listed})"
-            raise NotationError(reason, _shown(name))
+            reason = f"unknown field {shown(name)!r} (known here: {listed})"
+            raise NotationError(reason, shown(name))
     values = {**(defaults or {}), **given}
     return {
-        name: _read(name, value, readers[name]) for name, value in values.items() if name in readers
+        name: read_field(name, value, readers[name])
+        for name, value in values.items()
+        if name in readers
     }
 
 
-def _read(name: str, value: object, read: Callable[[object], object]) -> object:
-    try:
-        return read(value)
-    except NotationError as error:
-        raise NotationError(f"field {name!r}: {error.reason}", error.text, error.offset) from None
-    except ValueError as error:
-        if isinstance(error, ClumondError):
-            raise
-        raise _field_error(name, "no such choice", value) from None
-
-
-def _field_error(name: str, reason: str, value: object) -> NotationError:
-    return NotationError(f"field {name!r}: {reason}", _shown(value))
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
-
-
-# Parsing of the fields.
-
-
-def _from_text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
-    def read(value: object) -> _Value:
-        if not isinstance(value, str):
-            raise NotationError("expected a text", _shown(value))
-        return parse(value)
-
-    return read
-
-
-def _choice(of: type[_Choice]) -> Callable[[object], _Choice]:
-    def parse(text: str) -> _Choice:
-        if text not in list(of):
-            raise NotationError(f"expected one of {', '.join(of)}", _shown(text))
-        return of(text)
-
-    return _from_text(parse)
-
-
-def _whole_number(most: int) -> Callable[[object], int]:
-    def read(value: object) -> int:
-        if type(value) is not int or not 0 <= value <= most:
-            raise NotationError(f"expected a whole number, 0 to {most}", _shown(value))
-        return value
-
-    return read
-
-
-def _seconds(value: object) -> float:
-    if type(value) not in {int, float}:
-        raise NotationError("expected a number of seconds", _shown(value))
-    try:
-        seconds = float(value)  # type: ignore[arg-type]
-    except OverflowError:
-        raise NotationError("expected a number of seconds", _shown(value)) from None
-    Limit(time=seconds)
-    return seconds
-
-
-def _three_counts(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list) or len(value) != len(Seat):
-        raise NotationError("expected three numbers, forehand's first", _shown(value))
-    return tuple(_whole_number(99)(count) for count in value)
-
-
-def _node_count(value: object) -> int | None:
-    return None if value == _ALL_NODES else _whole_number(_MOST_NODES)(value)
-
-
-def _yes_or_no(value: object) -> bool:
-    if type(value) is not bool:
-        raise NotationError("expected true or false", _shown(value))
-    return value
-
-
-def _asks(value: object) -> tuple[Ask, ...]:
-    words = value.split(",") if isinstance(value, str) else value
-    if not isinstance(words, list) or not words:
-        raise NotationError("expected a list of things to ask", _shown(value))
-    return tuple(_choice(Ask)(word) for word in words)
-
-
-def _opponents(value: object) -> str | tuple[str, ...]:
-    """A style for both others, or a list of one for each seat."""
-    names = value if isinstance(value, list) and len(value) == len(Seat) else [value]
-    if not all(isinstance(name, str) and name in STYLES for name in names):
-        styles = ", ".join(STYLES)
-        raise NotationError(f"expected one of {styles}, or a list of three of them", _shown(value))
-    return tuple(map(str, names)) if isinstance(value, list) else str(value)
-
-
-def _style(word: str) -> str:
-    if word not in STYLES:
-        raise NotationError(f"expected one of {', '.join(STYLES)}", _shown(word))
-    return word
-
-
+# The parameters of `Play` for a deal.
+_PLAY_OF_DEAL = ("deal", "declarer", "strain", "leader", "tricks", "supplementary")
 _Readers = dict[str, Callable[[object], object]]
-_ADVISE: _Readers = {
-    "hand": _from_text(Hand.parse),
-    "seat": _from_text(Seat.parse),
-    "scoring": _choice(Scoring),
-    "pot": _whole_number(MOST_CHIPS),
-    "tens": _from_text(ExposedTens.parse),
-    "par": _choice(ParReading),
-    "prefer": _choice(Prefer),
-    "seed": _whole_number(SEEDS - 1),
-    "budget": _whole_number(MOST_GAMES),
-    "time": _seconds,
-    "style": _from_text(_style),
-    "opponents": _opponents,
-}
-_LIMIT: _Readers = {"time": _seconds, "nodes": _node_count}
-_TABLE: _Readers = {
-    "table": _from_text(Deal.parse),
-    "misses": _yes_or_no,
-    "par": _choice(ParReading),
-    "supplementary": _three_counts,
-} | _LIMIT
-_RETENTIONS: _Readers = {
-    "retentions": _from_text(Deal.parse),
-    "declarer": _from_text(Seat.parse),
-    "with_help": _yes_or_no,
-    "supplementary": _three_counts,
-} | _LIMIT
-_SOLVE: _Readers = {
-    "ask": _asks,
-    "seat": _from_text(Seat.parse),
-    "keep": _from_text(Retention.parse),
-    "exactly": _whole_number(TRICKS),
-} | _LIMIT
-_PLAY_OF_DEAL: _Readers = {
-    "deal": _from_text(Deal.parse),
-    "declarer": _from_text(parse_declarer),
-    "strain": _from_text(Strain.parse),
-    "leader": _from_text(Seat.parse),
-    "tricks": _three_counts,
-    "supplementary": _three_counts,
-}
+
+
+def _readers(*names: str) -> _Readers:
+    return {name: FIELDS[name].read for name in names}
+
+
+def _of_a_deal(name: str, function: Callable[..., object]) -> _Readers:
+    """The readers of the arguments of a function about a deal, which JSON calls ``name``."""
+    readers = readers_of(function)
+    if "declarer" in readers:
+        readers["declarer"] = FIELDS["seat"].read
+    return {name: readers.pop("deal")} | readers
+
+
+_SOLVE = _readers("ask", "seat", "keep", "exactly", "time", "nodes")
 # The kinds of questions with their fields, by the field that tells their kind.
 _KINDS: Mapping[str, tuple[type[Question], _Readers]] = {
-    "hand": (AdviseQuestion, _ADVISE),
-    "retentions": (RetentionsQuestion, _RETENTIONS),
-    "table": (TableQuestion, _TABLE),
-    "play": (SolveQuestion, {"play": _from_text(Play.parse), "par": _choice(ParReading)} | _SOLVE),
-    "deal": (SolveQuestion, _PLAY_OF_DEAL | _SOLVE),
+    "hand": (AdviseQuestion, readers_of(advise)),
+    "retentions": (RetentionsQuestion, _of_a_deal("retentions", solve_retentions)),
+    "table": (TableQuestion, _of_a_deal("table", solve_deal)),
+    "play": (SolveQuestion, _readers("play", "par") | _SOLVE),
+    "deal": (SolveQuestion, _readers(*_PLAY_OF_DEAL) | _SOLVE),
 }
 # The fields that JSON flattens: their parts stand beside the question's other fields.
 _FLATTENED: Mapping[str, type[Agreement | Limit | Ending]] = {
@@ -586,8 +460,9 @@ _FLATTENED: Mapping[str, type[Agreement | Limit | Ending]] = {
 }
 _READERS_OF_DEFAULTS = {
     name: read
-    for name, read in (_ADVISE | _PLAY_OF_DEAL | _SOLVE | _TABLE).items()
-    if name not in {"hand", "deal", "tricks", "table", "retentions"}
+    for _, readers in _KINDS.values()
+    for name, read in readers.items()
+    if name not in {*_KINDS, "tricks"}
 }
 # What `clumond deal` and `clumond show` write beside the cards.
 _IGNORED = frozenset(

@@ -1,4 +1,4 @@
-"""Argument types: they parse words of the command line, with errors of one line."""
+"""Options and arguments: how words of the command line are parsed, with errors of one line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from typing import Any, NoReturn, TypeVar
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.seeds import SEEDS
+from clumond_solver.batch import fields
 from clumond_solver.cli.exit_codes import BAD_INPUT
 from clumond_solver.cli.output import complain, encodable, in_plain_words
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.results.double_dummy import MOST_NODES
 
 # Given instead of a strain: every strain of a deal.
 ALL_STRAINS = "all"
@@ -72,31 +71,18 @@ def argument_type(parse: Callable[[str], _Value]) -> Callable[[str], _Value]:
     return parse_argument
 
 
-def whole_number(word: str) -> int:
-    """A whole number, possibly signed."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
-        raise argparse.ArgumentTypeError(f"{word!r} is not a whole number of at most 18 digits")
-    return int(word)
+def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
+    """Add the option for a parameter: its row of `FIELDS`, with what is said otherwise."""
+    field = fields.FIELDS[name]
+    said = {"help": field.help, "metavar": field.metavar, "choices": field.choices or None} | how
+    default = said.get("default")
+    if default is not None:
+        said["help"] += f" (default {default})"
+    option = f"--{name.replace('_', '-')}"
+    parser.add_argument(option, *flags, type=argument_type(field.parse), **said)
 
 
-def node_count(word: str) -> int:
-    """A number of positions, or the word all for no limit."""
-    return MOST_NODES if word.strip().lower() == "all" else whole_number(word)
-
-
-def seed_number(word: str) -> int:
-    """A seed, 0 to 2**64 - 1."""
-    if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
-        raise argparse.ArgumentTypeError(f"seed {word!r}: a whole number from 0 to 2**64 - 1")
-    return int(word)
-
-
-def number_of_seconds(word: str) -> float:
-    """A number of seconds."""
-    try:
-        return float(word)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a number of seconds") from None
+whole_number = argument_type(fields.whole_number)
 
 
 def number_of_bytes(word: str) -> int:
@@ -115,25 +101,6 @@ def day(word: str) -> date:
         raise argparse.ArgumentTypeError(f"{word!r} is not a date (write 2026-11-22)") from None
 
 
-def three_counts(word: str) -> tuple[int, ...]:
-    """Three numbers, one per seat."""
-    if not re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2}){2}", word):
-        raise argparse.ArgumentTypeError(f"{word!r}: three numbers, forehand's first: 4,3,6")
-    return tuple(map(int, word.split(",")))
-
-
-def number_up_to(most: int, what: str) -> Callable[[str], int]:
-    """An argument type for numbers from 0 to ``most``; ``what`` is the error's word for them."""
-
-    def parse(word: str) -> int:
-        number = whole_number(word)
-        if not 0 <= number <= most:
-            raise argparse.ArgumentTypeError(f"{word!r} is not {what}, 0 to {most}")
-        return number
-
-    return parse
-
-
 def held_cards(word: str) -> tuple[Seat, Hand]:
     """A seat and cards that it holds."""
     seat, colon, hand = word.partition("=")
@@ -150,17 +117,6 @@ def declarer_or_none(word: str) -> Seat | str:
 def strain_or_all(word: str) -> Strain | str:
     """A strain, or the word all."""
     return ALL_STRAINS if word.strip().lower() == ALL_STRAINS else argument_type(Strain.parse)(word)
-
-
-def players(word: str) -> str | tuple[str, ...]:
-    """How two opponents play, or each of the seats: a style for both, or three with commas."""
-    from clumond_solver.single_dummy.styles import STYLES
-
-    names = tuple(name.strip().lower() for name in word.split(","))
-    if not set(names) <= set(STYLES) or len(names) not in {1, len(Seat)}:
-        listed = ", ".join(STYLES)
-        raise argparse.ArgumentTypeError(f"{word!r}: {listed}, or three of them with commas")
-    return names if len(names) > 1 else names[0]
 
 
 def default_field(word: str) -> tuple[str, object]:

@@ -10,29 +10,22 @@ from typing import Any
 from clumond_solver.base.errors import install_command
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital
-from clumond_solver.batch.ask_kinds import Ask, as_asks
+from clumond_solver.batch.ask_kinds import Ask
+from clumond_solver.batch.fields import FIELDS, number_up_to, parameters_of
 from clumond_solver.cli.argument_types import (
     Parser,
+    add_field,
     argument_type,
     day,
     declarer_or_none,
     default_field,
     held_cards,
-    node_count,
     number_of_bytes,
-    number_of_seconds,
-    number_up_to,
-    players,
-    seed_number,
     strain_or_all,
-    three_counts,
     whole_number,
 )
 from clumond_solver.cli.completion import completion_script
-from clumond_solver.games.clumond.deals import FULL_HAND, Seat
-from clumond_solver.games.clumond.play import TRICKS, ParReading, Retention
-from clumond_solver.games.clumond.scoring import DEFAULT_POT, DEFAULT_SCORING, Scoring
-from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.clumond.deals import FULL_HAND
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 
 #: Earlier names of commands.
@@ -131,11 +124,8 @@ def add_progress(parser: argparse.ArgumentParser) -> None:
 
 def add_time(parser: argparse.ArgumentParser, default: str = "") -> None:
     """Add the option for a time limit; ``default`` says what it is without the option."""
-    parser.add_argument(
-        "--time",
-        type=number_of_seconds,
-        metavar="SECONDS",
-        help=f"stop searching after this long{default} and print the results so far",
+    add_field(
+        parser, "time", help=f"stop searching after this long{default} and print the results so far"
     )
 
 
@@ -158,64 +148,24 @@ def _add_search(parser: Parser, time_default: str = "", threads_default: str = "
 
 
 def _add_advise_options(parser: Parser) -> None:
-    from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer
+    from clumond_solver.single_dummy.advice import advise
 
+    defaults = parameters_of(advise)
+    hand = FIELDS["hand"].help
     parser.add_argument(
         "hand",
         nargs="+",
-        help="sixteen cards: spades, hearts, diamonds, clubs, or with labelled suits, or as a list;"
-        " - reads a hand per line from standard input",
+        help=f"{hand}, or with labelled suits, or as a list; - reads a hand per line from standard"
+        " input",
     )
-    parser.add_argument(
-        "--seat",
-        type=argument_type(Seat.parse),
-        default=Seat.FOREHAND,
-        help="F, M or R (the dealer); the seats before it have passed (default F)",
-    )
-    _add_scoring(parser)
-    parser.add_argument(
-        "--pot",
-        type=whole_number,
-        metavar="CHIPS",
-        help=f"chips in the pot, antes included (default {DEFAULT_POT})",
-    )
-    parser.add_argument(
-        "--par",
-        choices=tuple(map(str, ParReading)),
-        default=str(ParReading.NEAREST),
-        help="how tricks off are counted: to the nearest par, or, ten taken from ten tricks or"
-        f" more, to the code (default {ParReading.NEAREST})",
-    )
-    parser.add_argument(
-        "--tens",
-        type=argument_type(ExposedTens.parse),
-        metavar="PLACES",
-        help='exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
-    )
-    parser.add_argument(
-        "--prefer",
-        choices=tuple(map(str, Prefer)),
-        default=str(Prefer.RELATIVE),
-        help="which score the call maximises: yours less the mean of the others', or your own"
-        f" (default {Prefer.RELATIVE})",
-    )
-    _add_opponents(parser)
-    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
+    for name, default in defaults.items():
+        if name == "pot":
+            add_field(parser, name, help=f"{FIELDS[name].help} (default {default})")
+        elif name not in {"hand", "budget", "time"}:
+            add_field(parser, name, default=default)
     effort = parser.add_mutually_exclusive_group()
-    effort.add_argument(
-        "--budget",
-        "--games",
-        type=whole_number,
-        default=DEFAULT_BUDGET,
-        metavar="GAMES",
-        help=f"the most simulated games to play (default {DEFAULT_BUDGET})",
-    )
-    effort.add_argument(
-        "--time",
-        type=number_of_seconds,
-        metavar="SECONDS",
-        help="play no further games after this long (not reproducible)",
-    )
+    add_field(effort, "budget", "--games", default=defaults["budget"])
+    add_field(effort, "time", help="play no further games after this long (not reproducible)")
     add_progress(parser)
     _add_format(parser)
 
@@ -230,50 +180,31 @@ def _add_solve_options(parser: Parser) -> None:
     parser.add_argument(
         "--strain", type=strain_or_all, help="C, H, S, D or NT (default for a deal: all)"
     )
-    parser.add_argument(
-        "--leader", type=argument_type(Seat.parse), help="the seat on lead (default: by the rules)"
+    for name in ("leader", "tricks", "supplementary"):
+        add_field(parser, name)
+    add_field(parser, "seat", help="the seat to solve for (default: declarer)")
+    add_field(
+        parser,
+        "ask",
+        help=f"{FIELDS['ask'].help}: {', '.join(Ask)} (help: a line by which all three players"
+        " together reach success, or --keep, --exactly)",
     )
-    parser.add_argument(
-        "--tricks",
-        type=three_counts,
-        metavar="F,M,R",
-        help="tricks taken so far, if hands have fewer than 16 cards",
-    )
-    parser.add_argument(
-        "--supplementary",
-        type=three_counts,
-        metavar="F,M,R",
-        help="supplementary tricks (Four Tens)",
-    )
-    parser.add_argument(
-        "--seat", type=argument_type(Seat.parse), help="the seat to solve for (default: declarer)"
-    )
-    parser.add_argument(
-        "--ask",
-        type=argument_type(as_asks),
-        metavar="WHAT",
-        help=f"answer only these questions, separated by commas: {', '.join(Ask)}"
-        " (help: a line by which all three players together reach success, or --keep, --exactly)",
-    )
-    parser.add_argument(
-        "--keep",
-        type=argument_type(Retention.parse),
-        metavar="SUITS",
+    add_field(
+        parser,
+        "keep",
         help="show whether and how the seat can force success and keep these suits, such as CSD",
     )
-    parser.add_argument(
-        "--exactly",
-        type=number_up_to(TRICKS, "a number of tricks"),
-        metavar="TRICKS",
+    add_field(
+        parser,
+        "exactly",
         help="show whether and how the seat can force exactly this number of tricks in the hand",
     )
-    parser.add_argument(
-        "--nodes",
-        type=node_count,
-        metavar="COUNT",
-        help="stop each search after this many positions (all: never); unlike --time, this gives"
-        " the same answers on every machine, with the same number of threads (default for a table:"
-        f" what can be forced is searched to the end, lines with help in {HELP_NODES:,})",
+    add_field(
+        parser,
+        "nodes",
+        help=f"{FIELDS['nodes'].help} (all: never); unlike --time, this gives the same answers on"
+        " every machine, with the same number of threads (default for a table: what can be forced"
+        f" is searched to the end, lines with help in {HELP_NODES:,})",
     )
     _add_search(
         parser,
@@ -290,9 +221,9 @@ def _add_verify_options(parser: Parser) -> None:
 
 def _add_review_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
-    parser.add_argument(
-        "--seat",
-        type=argument_type(Seat.parse),
+    add_field(
+        parser,
+        "seat",
         help="whose success to judge with all hands open (default: declarer's; in an undeclared"
         " hand each player's own)",
     )
@@ -312,20 +243,10 @@ def _add_review_options(parser: Parser) -> None:
         help="also judge each card as its player saw it (default), or only what could be forced"
         " with all hands open",
     )
-    _add_opponents(parser)
-    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the chances (default 0)")
+    add_field(parser, "opponents")
+    add_field(parser, "seed", default=0)
     _add_search(parser)
     _add_format(parser)
-
-
-def _add_opponents(parser: Parser) -> None:
-    parser.add_argument(
-        "--opponents",
-        type=players,
-        metavar="LEVEL",
-        help="how well the two others play: easy, medium or strong, or one for each seat, such as"
-        " easy,strong,medium (default: as strong as the program's best)",
-    )
 
 
 def _add_show_options(parser: Parser) -> None:
@@ -341,7 +262,7 @@ def _add_show_options(parser: Parser) -> None:
 
 
 def _add_deal_options(parser: Parser) -> None:
-    parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
+    add_field(parser, "seed", help="fixes the deals (default: at random)")
     parser.add_argument("--count", type=whole_number, default=1, help="how many (default 1)")
     parser.add_argument(
         "--cards", type=whole_number, default=FULL_HAND, help="cards in each hand (default 16)"
@@ -360,21 +281,11 @@ def _add_deal_options(parser: Parser) -> None:
     _add_format(parser)
 
 
-def _add_scoring(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--scoring",
-        choices=tuple(map(str, Scoring)),
-        default=str(DEFAULT_SCORING),
-        help="points on paper, the same in every hand, or chips from a pot"
-        f" (default {DEFAULT_SCORING})",
-    )
-
-
 def _add_puzzle_options(parser: Parser) -> None:
     from clumond_solver.coach.puzzles import PuzzleLevel
 
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
-    parser.add_argument("--seed", type=seed_number, help="fixes puzzles drawn at random")
+    add_field(parser, "seed", help="fixes puzzles drawn at random")
     parser.add_argument("--date", type=day, metavar="DAY", help="the puzzle of a day: 2026-11-22")
     parser.add_argument(
         "--level",
@@ -409,7 +320,7 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--port",
-        type=number_up_to((1 << 16) - 1, "a port"),
+        type=argument_type(number_up_to((1 << 16) - 1, "a port")),
         default=8117,
         help="the port, 0 for any free (default 8117)",
     )

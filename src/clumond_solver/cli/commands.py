@@ -21,6 +21,7 @@ from clumond_solver.base.errors import (
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
+from clumond_solver.batch.fields import parameters_of
 from clumond_solver.cli.argument_types import ALL_STRAINS
 from clumond_solver.cli.arguments import SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
@@ -52,7 +53,7 @@ from clumond_solver.display import data, text
 from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
-from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement
+from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.games.saved import is_session
 from clumond_solver.records import Record, verify
@@ -403,6 +404,8 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     from clumond_solver.single_dummy.playouts import against_whom
 
     agreement = _agreement(options)
+    names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}
+    given: dict[str, Any] = {name: getattr(options, name) for name in names}
     if Rank.TEN in {card.rank for card in hand}:
         raise DealError(
             f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
@@ -423,16 +426,11 @@ def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
     try:
         advice = advise(
             hand,
-            seat=options.seat,
             agreement=agreement,
-            prefer=options.prefer,
-            seed=options.seed,
-            budget=options.budget,
-            time=options.time,
-            opponents=options.opponents,
             threads=processors(),
             progress=show_progress,
             watch=keep_latest,
+            **given,
         )
     finally:
         progress.clear()

@@ -12,7 +12,7 @@ from clumond_solver.base.deadline import check_seconds
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import capital, counted
-from clumond_solver.cli.argument_types import Parser, argument_type, seed_number, whole_number
+from clumond_solver.cli.argument_types import Parser, add_field, argument_type, whole_number
 from clumond_solver.cli.arguments import (
     ALIASES,
     add_help_words,
@@ -75,7 +75,7 @@ def new_parser(name: str) -> Parser:
 
 def _add_deal(parser: argparse.ArgumentParser, game: Entry) -> None:
     add_options(parser, game.options)
-    parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
+    add_field(parser, "seed", help="fixes the deals (default: at random)")
 
 
 def _add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
@@ -101,7 +101,7 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
         default=_ITERATIONS,
         help=f"deals searched, at most {MOST_ITERATIONS:,} (default {_ITERATIONS})",
     )
-    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the answer (default 0)")
+    add_field(parser, "seed", default=0)
 
 
 def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
@@ -309,7 +309,7 @@ def _add_review(parser: argparse.ArgumentParser, _: Entry) -> None:
         metavar="NUMBER",
         help="which deal (default: the last one over)",
     )
-    parser.add_argument("--seed", type=seed_number, default=0, help="fixes the figures (default 0)")
+    add_field(parser, "seed", default=0)
     add_time(parser)
     add_progress(parser)
 

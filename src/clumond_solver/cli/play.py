@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.atomic_files import remove_partial_files, write_atomically
 from clumond_solver.base.errors import NotationError, RuleError
-from clumond_solver.cli.argument_types import seed_number
+from clumond_solver.cli.argument_types import add_field
 from clumond_solver.cli.completion import complete_lines
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import (
@@ -43,7 +43,7 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     """Add the options of `play`."""
     players = game.game({}).players
     add_options(parser, game.options)
-    parser.add_argument("--seed", type=seed_number, help="fixes the deals (default: at random)")
+    add_field(parser, "seed", help="fixes the deals (default: at random)")
     default = "you deal" if game.default_first_dealer is None else "at random"
     parser.add_argument(
         "--seat",

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import StrChoice
+from clumond_solver.batch.fields import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 PageQuestion = Mapping[str, Any]
@@ -101,6 +102,20 @@ def text_of(question: PageQuestion, name: str, most: int = MOST_SHORT_TEXT) -> s
     if len(value) > most:
         raise PageQuestionError(f"{name}: {len(value)} characters, at most {most} are read")
     return value
+
+
+def field_of(question: PageQuestion, name: str) -> Any:
+    """The value of a field of `FIELDS`; PageQuestionError if missing, NotationError if wrong."""
+    value = question.get(name)
+    if value is None:
+        raise PageQuestionError(f"{name}: missing")
+    return FIELDS[name].read(text_of(question, name) if isinstance(value, str) else value)
+
+
+def arguments_of(question: PageQuestion, function: Callable[..., object]) -> dict[str, Any]:
+    """The arguments of a function that the question gives, by name."""
+    names = [name for name in parameters_of(function) if question.get(name) is not None]
+    return {name: field_of(question, name) for name in names}
 
 
 def choice_of(

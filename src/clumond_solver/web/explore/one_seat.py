@@ -10,58 +10,55 @@ from __future__ import annotations
 
 from typing import cast
 
-from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.threads import processors
 from clumond_solver.display import data
 from clumond_solver.display.text import call_text, terms_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.scoring import DEFAULT_POT, MOST_CHIPS, Agreement, Scoring
+from clumond_solver.games.clumond.scoring import (
+    BASE_AGREEMENT,
+    Agreement,
+    Scoring,
+    Terms,
+    with_terms,
+)
 from clumond_solver.results import Advice
 from clumond_solver.web.explore import reading
-from clumond_solver.web.questions import PageQuestion, RequestContext, choice_of, int_of, text_of
+from clumond_solver.web.questions import PageQuestion, RequestContext, arguments_of, field_of
 from clumond_solver.web.wire import AdviceShown, Chances
 
 
 def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
-    """Whether a hand should go for clumond: ``hand``, ``seat``, ``tens``, ``scoring``, ``pot``.
+    """Whether a hand should go for clumond: ``hand``, and as in `advise` all but its effort.
 
     Each part is the advice so far.
     """
     from clumond_solver.single_dummy.advice import advise
+    from clumond_solver.single_dummy.playouts import against_whom
 
-    hand = Hand.parse(text_of(question, "hand"))
-    seat = Seat.parse(text_of(question, "seat"))
-    agreement = _agreement(question)
+    given = {"hand": field_of(question, "hand")} | arguments_of(question, advise)
+    seat = given.get("seat", Seat.FOREHAND)
+    terms = {name: given.pop(name) for name in Terms.__annotations__ if name in given}
+    agreement = with_terms(BASE_AGREEMENT, cast(Terms, terms))
+    against = against_whom(given.get("opponents"), seat)
 
     final = advise(
-        hand,
-        seat=seat,
+        **given | {"budget": context.limits.advice_games, "time": None},
         agreement=agreement,
-        budget=context.limits.advice_games,
         threads=processors(),
-        watch=lambda so_far: context.send_part(_advice(so_far, seat, agreement, done=False)),
+        watch=lambda so_far: context.send_part(_advice(so_far, seat, agreement, against)),
     )
-    return _advice(final, seat, agreement, done=True)
+    return {**_advice(final, seat, agreement, against), "done": True}
 
 
-def _agreement(question: PageQuestion) -> Agreement:
-    """The terms of the hand; on paper if the question names no scoring."""
-    scoring = choice_of(question, "scoring", Scoring, Scoring.PAPER)
-    pot = DEFAULT_POT
-    if question.get("pot") is not None:
-        pot = int_of(question, "pot", MOST_CHIPS)
-    return Agreement(scoring, pot, tens=reading.tens(question))
-
-
-def _advice(advice: Advice, seat: Seat, agreement: Agreement, *, done: bool) -> AdviceShown:
+def _advice(advice: Advice, seat: Seat, agreement: Agreement, against: str) -> AdviceShown:
     figures = data.advice_data(advice)
     del figures["confidence"], figures["complete"]
     texts = {
         "headline": call_text(advice),
-        "terms": terms_text(seat, agreement),
+        "terms": terms_text(seat, agreement, against),
         "unit": "chips" if agreement.scoring is Scoring.CHIPS else "points on paper",
-        "done": done,
+        "done": False,
     }
     return cast(AdviceShown, figures | texts)
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.games.clumond.deals import Seat, parse_declarer
+from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.web.questions import PageQuestion, PageQuestionError, int_of, text_of
+from clumond_solver.web.questions import PageQuestion, PageQuestionError, field_of, text_of
 
 _MOST_CARDS = 39
 
@@ -30,17 +30,20 @@ def cards(question: PageQuestion) -> tuple[Card, ...]:
 
 def declarer(question: PageQuestion) -> Seat | None:
     """The declarer; None if the text is "none"."""
-    return parse_declarer(text_of(question, "declarer"))
+    declarer: Seat | None = field_of(question, "declarer")
+    return declarer
 
 
 def strain(question: PageQuestion, declarer: Seat | None) -> Strain | None:
     """The strain, which an undeclared hand does not have."""
-    return None if declarer is None else Strain.parse(text_of(question, "strain"))
+    strain: Strain | None = None if declarer is None else field_of(question, "strain")
+    return strain
 
 
 def tens(question: PageQuestion) -> ExposedTens | None:
     """Where the tens lie, such as `F=CD M=H common=S`; None, or left out, in the base game."""
-    return None if question.get("tens") is None else ExposedTens.parse(text_of(question, "tens"))
+    tens: ExposedTens | None = None if question.get("tens") is None else field_of(question, "tens")
+    return tens
 
 
 def tens_of(question: PageQuestion, play: Play) -> ExposedTens | None:
@@ -58,10 +61,8 @@ def supplementary(question: PageQuestion, tens: ExposedTens | None) -> Sequence[
     """The supplementary tricks: from the tens, or as numbers if nobody knows who exposed which."""
     if tens is not None:
         return tens.supplementary
-    counts = question.get("supplementary", [0, 0, 0])
-    if not isinstance(counts, list) or len(counts) != len(Seat):
-        raise PageQuestionError("supplementary: three numbers are expected")
-    return [int_of({"supplementary": count}, "supplementary", 6) for count in counts]
+    counts: Sequence[int] = field_of({"supplementary": [0, 0, 0], **question}, "supplementary")
+    return counts
 
 
 def played(question: PageQuestion) -> tuple[Play, Play]:
@@ -84,5 +85,6 @@ def push(play: Play, card: Card) -> None:
 def hero(question: PageQuestion, play: Play) -> Seat:
     """The seat whose success the question is about: by default declarer, else forehand."""
     if question.get("seat") is not None:
-        return Seat.parse(text_of(question, "seat"))
+        seat: Seat = field_of(question, "seat")
+        return seat
     return Seat.FOREHAND if play.declarer is None else play.declarer

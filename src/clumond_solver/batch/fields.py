@@ -1,0 +1,299 @@
+"""The fields of questions: how each parameter is given, on the command line and in JSON.
+
+A parameter belongs to the function in whose signature it stands; a row of `FIELDS` says how it is
+read and what it is. From both come the command's options and their help, the fields of files of
+questions, and those of the page's questions.
+
+>>> from clumond_solver.double_dummy.table_of_a_deal import solve_deal
+>>> parameters_of(solve_deal)["nodes"], FIELDS["nodes"].read("all"), FIELDS["nodes"].parse("1000")
+(None, None, 1000)
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from inspect import signature
+from typing import Any, NamedTuple, TypeVar
+
+from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.errors import ClumondError, NotationError
+from clumond_solver.base.seeds import SEEDS
+from clumond_solver.batch.ask_kinds import Ask, as_asks
+from clumond_solver.games.clumond.deals import Deal, Seat, parse_declarer
+from clumond_solver.games.clumond.play import TRICKS, ParReading, Play, Retention
+from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, Scoring
+from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.results import Limit
+from clumond_solver.results.double_dummy import MOST_NODES
+from clumond_solver.single_dummy.advice import MOST_GAMES, Prefer
+from clumond_solver.single_dummy.styles import STYLES
+
+# Instead of a number of nodes: no limit.
+ALL_NODES = "all"
+_LONGEST_SHOWN = 60
+_MOST_TRICKS, _MOST_NODES = 99, 1 << 62
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+_Value = TypeVar("_Value")
+
+
+class Field(NamedTuple):
+    """How the value of a parameter is given; NotationError for a wrong one.
+
+    read     reads a value of JSON.
+    parse    reads a word of the command line.
+    help     what it is.
+    metavar  the word for a value in the command's help.
+    choices  all words that may be given, if they are few.
+    """
+
+    read: Callable[[object], object]
+    parse: Callable[[str], object]
+    help: str
+    metavar: str | None = None
+    choices: tuple[str, ...] = ()
+
+
+def parameters_of(function: Callable[..., object]) -> dict[str, object]:
+    """The parameters of a function that have a field, with their defaults.
+
+    An agreement and a limit are given by their parts.
+    """
+    defaults: dict[str, object] = {}
+    for name, parameter in signature(function).parameters.items():
+        whole = _IN_PARTS.get(name)
+        if whole is not None:
+            defaults |= {part.name: part.default for part in dataclasses.fields(whole)}
+        elif name in FIELDS:
+            defaults[name] = parameter.default
+    return defaults
+
+
+def readers_of(function: Callable[..., object]) -> dict[str, Callable[[object], object]]:
+    """What reads the function's arguments from JSON, by name."""
+    return {name: FIELDS[name].read for name in parameters_of(function)}
+
+
+def read_field(name: str, value: object, read: Callable[[object], object]) -> object:
+    """Read a field's value; NotationError names the field."""
+    try:
+        return read(value)
+    except NotationError as error:
+        raise NotationError(f"field {name!r}: {error.reason}", error.text, error.offset) from None
+    except ValueError as error:
+        if isinstance(error, ClumondError):
+            raise
+        raise NotationError(f"field {name!r}: no such choice", shown(value)) from None
+
+
+def shown(value: object) -> str:
+    """A value as an error shows it."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
+
+
+# Words of the command line.
+
+
+def whole_number(word: str) -> int:
+    """A whole number, possibly signed."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,18}", word.strip()):
+        raise NotationError(f"{word!r} is not a whole number of at most 18 digits", "")
+    return int(word)
+
+
+def seed_number(word: str) -> int:
+    """A seed, 0 to 2**64 - 1."""
+    if not re.fullmatch(r"[0-9]{1,20}", word) or int(word) >= SEEDS:
+        raise NotationError(f"seed {word!r}: a whole number from 0 to 2**64 - 1", "")
+    return int(word)
+
+
+def number_of_seconds(word: str) -> float:
+    """A number of seconds."""
+    try:
+        return float(word)
+    except ValueError:
+        raise NotationError(f"{word!r} is not a number of seconds", "") from None
+
+
+def number_up_to(most: int, what: str) -> Callable[[str], int]:
+    """A function that reads numbers from 0 to ``most``; ``what`` is the error's word for them."""
+
+    def parse(word: str) -> int:
+        number = whole_number(word)
+        if not 0 <= number <= most:
+            raise NotationError(f"{word!r} is not {what}, 0 to {most}", "")
+        return number
+
+    return parse
+
+
+def _three_numbers(word: str) -> tuple[int, ...]:
+    if not re.fullmatch(r"[0-9]{1,2}(,[0-9]{1,2}){2}", word):
+        raise NotationError(f"{word!r}: three numbers, forehand's first: 4,3,6", "")
+    return tuple(map(int, word.split(",")))
+
+
+def _nodes_or_all(word: str) -> int:
+    return MOST_NODES if word.strip().lower() == ALL_NODES else whole_number(word)
+
+
+def _players(word: str) -> str | tuple[str, ...]:
+    names = tuple(name.strip().lower() for name in word.split(","))
+    if not set(names) <= set(STYLES) or len(names) not in {1, len(Seat)}:
+        reason = f"{word!r}: {', '.join(STYLES)}, or three of them with commas"
+        raise NotationError(reason, "")
+    return names if len(names) > 1 else names[0]
+
+
+# Values of JSON.
+
+
+def from_text(parse: Callable[[str], _Value]) -> Callable[[object], _Value]:
+    """A function that reads a text of JSON as ``parse`` does."""
+
+    def read(value: object) -> _Value:
+        if not isinstance(value, str):
+            raise NotationError("expected a text", shown(value))
+        return parse(value)
+
+    return read
+
+
+def _one_of(words: tuple[str, ...]) -> Callable[[object], str]:
+    def parse(text: str) -> str:
+        if text not in words:
+            raise NotationError(f"expected one of {', '.join(words)}", shown(text))
+        return text
+
+    return from_text(parse)
+
+
+def _up_to(most: int) -> Callable[[object], int]:
+    def read(value: object) -> int:
+        if type(value) is not int or not 0 <= value <= most:
+            raise NotationError(f"expected a whole number, 0 to {most}", shown(value))
+        return value
+
+    return read
+
+
+def _seconds(value: object) -> float:
+    if type(value) not in {int, float}:
+        raise NotationError("expected a number of seconds", shown(value))
+    try:
+        seconds = float(value)  # type: ignore[arg-type]
+    except OverflowError:
+        raise NotationError("expected a number of seconds", shown(value)) from None
+    Limit(time=seconds)
+    return seconds
+
+
+def _three_counts(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list) or len(value) != len(Seat):
+        raise NotationError("expected three numbers, forehand's first", shown(value))
+    return tuple(_up_to(_MOST_TRICKS)(count) for count in value)
+
+
+def _node_count(value: object) -> int | None:
+    return None if value == ALL_NODES else _up_to(_MOST_NODES)(value)
+
+
+def _yes_or_no(value: object) -> bool:
+    if type(value) is not bool:
+        raise NotationError("expected true or false", shown(value))
+    return value
+
+
+def _asks(value: object) -> tuple[Ask, ...]:
+    words = value.split(",") if isinstance(value, str) else value
+    if not isinstance(words, list) or not words:
+        raise NotationError("expected a list of things to ask", shown(value))
+    return tuple(Ask(_one_of(tuple(Ask))(word)) for word in words)
+
+
+def _styles(value: object) -> str | tuple[str, ...]:
+    names = value if isinstance(value, list) and len(value) == len(Seat) else [value]
+    if not all(isinstance(name, str) and name in STYLES for name in names):
+        listed = ", ".join(STYLES)
+        raise NotationError(f"expected one of {listed}, or a list of three of them", shown(value))
+    return tuple(map(str, names)) if isinstance(value, list) else str(value)
+
+
+# The rows.
+
+
+def _text(parse: Callable[[str], object], help: str, metavar: str | None = None) -> Field:
+    return Field(from_text(parse), parse, help, metavar)
+
+
+def _choice(of: type[_Choice], help: str) -> Field:
+    words = tuple(map(str, of))
+    read = _one_of(words)
+    return Field(lambda value: of(read(value)), str, help, choices=words)
+
+
+def _count(most: int, help: str, metavar: str | None = None) -> Field:
+    return Field(_up_to(most), whole_number, help, metavar)
+
+
+_COUNTS = (_three_counts, _three_numbers)
+#: By name of a parameter.
+FIELDS: Mapping[str, Field] = {
+    "hand": _text(Hand.parse, "sixteen cards: spades, hearts, diamonds, clubs"),
+    "deal": _text(Deal.parse, "the deal"),
+    "play": _text(Play.parse, "the point of the play"),
+    "seat": _text(Seat.parse, "F, M or R (the dealer); the seats before it have passed"),
+    "declarer": _text(parse_declarer, "F, M, R or none"),
+    "strain": _text(Strain.parse, "C, H, S, D or NT"),
+    "leader": _text(Seat.parse, "the seat on lead (default: by the rules)"),
+    "tricks": Field(
+        *_COUNTS, "tricks taken so far, if hands have fewer than 16 cards", metavar="F,M,R"
+    ),
+    "supplementary": Field(*_COUNTS, "supplementary tricks (Four Tens)", metavar="F,M,R"),
+    "scoring": _choice(Scoring, "points on paper, the same in every hand, or chips from a pot"),
+    "pot": _count(MOST_CHIPS, "chips in the pot, antes included", "CHIPS"),
+    "par": _choice(
+        ParReading,
+        "how tricks off are counted: to the nearest par, or, ten taken from ten tricks or more, to"
+        " the code",
+    ),
+    "tens": _text(
+        ExposedTens.parse,
+        'exposed tens of the Four Tens variant, such as "F=CD M=H common=S"',
+        "PLACES",
+    ),
+    "prefer": _choice(
+        Prefer, "which score the call maximises: yours less the mean of the others', or your own"
+    ),
+    "style": Field(_one_of(tuple(STYLES)), str, "how you play your cards", choices=tuple(STYLES)),
+    "opponents": Field(
+        _styles,
+        _players,
+        "how well the two others play: easy, medium or strong, or one for each seat, such as"
+        " easy,strong,medium (default: as strong as the program's best)",
+        "LEVEL",
+    ),
+    "seed": Field(_up_to(SEEDS - 1), seed_number, "fixes the answer"),
+    "budget": _count(MOST_GAMES, "the most simulated games to play", "GAMES"),
+    "time": Field(_seconds, number_of_seconds, "stop after this long", "SECONDS"),
+    "nodes": Field(
+        _node_count, _nodes_or_all, "stop each search after this many positions", "COUNT"
+    ),
+    "misses": Field(_yes_or_no, bool, "also how many tricks off declarer ends"),
+    "with_help": Field(_yes_or_no, bool, "also what can be reached with everybody's help"),
+    "ask": Field(_asks, as_asks, "answer only these questions, separated by commas", "WHAT"),
+    "keep": _text(Retention.parse, "ask about success with these suits kept, such as CSD", "SUITS"),
+    "exactly": Field(
+        _up_to(TRICKS),
+        number_up_to(TRICKS, "a number of tricks"),
+        "ask about exactly this number of tricks in the hand",
+        "TRICKS",
+    ),
+}
+_IN_PARTS: Mapping[str, Any] = {"agreement": Agreement, "limit": Limit}
