@@ -33,12 +33,13 @@ from benchmarks import samples, until_reader_leaves
 from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Advice, Estimate
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
+from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.mean_scores import mean, mean_error

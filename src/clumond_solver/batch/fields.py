@@ -20,6 +20,7 @@ from inspect import signature
 from typing import Any, NamedTuple, TypeVar
 
 from clumond_solver.base.cards import Hand, Strain
+from clumond_solver.base.efforts import MOST_GAMES
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.batch.ask_kinds import Ask, as_asks
@@ -29,7 +30,7 @@ from clumond_solver.games.clumond.scoring import MOST_CHIPS, Agreement, Scoring
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Limit
 from clumond_solver.results.double_dummy import MOST_NODES
-from clumond_solver.single_dummy.advice import MOST_GAMES, Prefer
+from clumond_solver.single_dummy.advice import Prefer
 from clumond_solver.single_dummy.styles import STYLES
 
 # Instead of a number of nodes: no limit.

@@ -21,6 +21,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, TypeVar, cast
 
 from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import NotationError, RuleError
 from clumond_solver.base.values import check_type, json_text, to_jsonable
 from clumond_solver.batch.ask_kinds import (
@@ -46,7 +47,7 @@ from clumond_solver.games.clumond.scoring import (
 )
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.results import Advice, DealTable, Limit, Reach, RetentionTable, TrickRange
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, Prefer, advise
+from clumond_solver.single_dummy.advice import Prefer, advise
 from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.styles import Style
 

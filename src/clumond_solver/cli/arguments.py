@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from clumond_solver.base.efforts import SOLVE_SECONDS
 from clumond_solver.base.errors import install_command
 from clumond_solver.base.version import __version__
 from clumond_solver.base.wording import capital
@@ -30,8 +31,6 @@ from clumond_solver.games.registry import DEFAULT_GAME, entry
 
 #: Earlier names of commands.
 ALIASES = {"review": ("analyse",)}
-#: How long one play is solved, if no limit is given.
-SOLVE_SECONDS = 10.0
 
 
 def new_parser(words: Sequence[str] | None = None) -> Parser:
@@ -171,7 +170,7 @@ def _add_advise_options(parser: Parser) -> None:
 
 
 def _add_solve_options(parser: Parser) -> None:
-    from clumond_solver.double_dummy.table_of_a_deal import HELP_NODES
+    from clumond_solver.base.efforts import HELP_NODES
 
     parser.add_argument("position", nargs="+", help="a deal or a play; - reads one per line")
     parser.add_argument(

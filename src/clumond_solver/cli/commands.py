@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from clumond_solver.base.cards import Hand, Rank
 from clumond_solver.base.deadline import Deadline, check_seconds
+from clumond_solver.base.efforts import SOLVE_SECONDS
 from clumond_solver.base.errors import (
     ClumondError,
     DealError,
@@ -23,7 +24,6 @@ from clumond_solver.base.wording import percent
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
 from clumond_solver.batch.fields import parameters_of
 from clumond_solver.cli.argument_types import ALL_STRAINS
-from clumond_solver.cli.arguments import SOLVE_SECONDS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,

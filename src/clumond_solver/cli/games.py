@@ -9,6 +9,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.deadline import check_seconds
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, MOST_ITERATIONS, checked_iterations
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import capital, counted
@@ -44,9 +45,7 @@ from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session, player_at
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 
-_ITERATIONS = 3000
 _SESSION_HELP = "a saved session, or - for standard input"
 
 
@@ -98,8 +97,8 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument(
         "--iterations",
         type=whole_number,
-        default=_ITERATIONS,
-        help=f"deals searched, at most {MOST_ITERATIONS:,} (default {_ITERATIONS})",
+        default=DEFAULT_ITERATIONS,
+        help=f"deals searched, at most {MOST_ITERATIONS:,} (default {DEFAULT_ITERATIONS})",
     )
     add_field(parser, "seed", default=0)
 

@@ -17,6 +17,7 @@ import math
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Hand, Strain, StrainLike
+from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import below
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
@@ -27,7 +28,7 @@ from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Sco
 from clumond_solver.results import Advice, JudgedCall
 from clumond_solver.rules.actions import Pass
 from clumond_solver.rules.game import Session
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
+from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 

@@ -15,6 +15,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Protocol
 
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import ProgressCallback, as_int
@@ -27,7 +28,6 @@ from clumond_solver.records.tags import Tags
 from clumond_solver.results import Hint, Limit, Review
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.limits import checked_iterations
 from clumond_solver.single_dummy.players import Player
 from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.styles import Level

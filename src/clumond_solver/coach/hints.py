@@ -24,6 +24,12 @@ from itertools import accumulate
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import (
+    DEFAULT_BUDGET,
+    DEFAULT_ITERATIONS,
+    GAMES_PER_CARD,
+    games_of_any_game,
+)
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import check_type
 from clumond_solver.base.wording import ahead_of
@@ -50,16 +56,15 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import ActionValue, Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
+from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import (
     CallComparison,
     check_is_to_act,
     choose_within,
     full_search_of_calls,
 )
-from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
+from clumond_solver.single_dummy.chances import RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
 from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
 from clumond_solver.single_dummy.proofs import SurePlan, proof_at, sure_plan
 

@@ -22,6 +22,14 @@ from time import monotonic
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import (
+    DEFAULT_BUDGET,
+    DEFAULT_ITERATIONS,
+    DEFAULT_REPLAYS,
+    GAMES_PER_CARD,
+    REVIEW_NODES,
+    games_of_any_game,
+)
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.coach.calls import LEAST_GAMES, judge_by_advice
@@ -48,24 +56,22 @@ from clumond_solver.results import (
 )
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET, advise
+from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import (
     CallComparison,
     choose_within,
     full_search_of_calls,
 )
 from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.chances import GAMES_PER_CARD, RatedCards, rate_cards
+from clumond_solver.single_dummy.chances import RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, games_of_any_game
 from clumond_solver.single_dummy.playouts import OpponentsLike, Playouts, players_of
 from clumond_solver.single_dummy.styles import FULL
 
-__all__ = ["DEFAULT_LIMIT", "DEFAULT_REPLAYS", "review"]
+__all__ = ["DEFAULT_LIMIT", "review"]
 
-DEFAULT_REPLAYS = 20
-#: For each position with all hands open: exact in about the last ten tricks.
-DEFAULT_LIMIT = Limit(nodes=100_000)
+#: For each position with all hands open.
+DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)
 # The share of a time limit that may have passed at the end of a step: of a hand of Clumond, and the
 # searches of other games.
 _AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.75, 0.82, 0.95

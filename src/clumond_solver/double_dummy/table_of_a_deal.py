@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.errors import DealError, SearchError
 from clumond_solver.base.stopping import check_not_stopped
 from clumond_solver.base.threads import checked_threads, run_jobs
@@ -27,9 +28,6 @@ _Key = TypeVar("_Key", bound=Hashable)
 _Answer = TypeVar("_Answer")
 #: The most positions for bounds on a strain's miss, few beside those for its verdict.
 MISS_NODES = 10_000
-#: The most positions for a strain's lines with help, if no limit is given. They decide all but one
-#: in 150 of them; to decide half of the rest takes ten times as many.
-HELP_NODES = 500_000
 
 
 class Row(NamedTuple):

@@ -27,6 +27,7 @@ from clumond_solver._core.bits.elementary import normal_cdf
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import DEFAULT_BUDGET, MOST_GAMES
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import as_seed, checked_seed
 from clumond_solver.base.threads import run_jobs
@@ -59,9 +60,6 @@ from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import Style
 
-DEFAULT_BUDGET = 300
-#: More games would take longer than a lifetime.
-MOST_GAMES = 10_000_000
 _GAMES_PER_SECOND = 150
 ROOT_ITERATIONS = 400
 # A study has a seed for each purpose of random numbers.

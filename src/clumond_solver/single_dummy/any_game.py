@@ -26,6 +26,13 @@ from clumond_solver._core.bits.elementary import exp, log
 from clumond_solver._core.single_dummy.any_game import random_playouts, search_moves
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import (
+    DEFAULT_ITERATIONS,
+    ITERATIONS_PER_CALL,
+    ITERATIONS_PER_MOVE,
+    MEAN_SCORE_GAMES,
+    checked_iterations,
+)
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
@@ -38,15 +45,8 @@ from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
-from clumond_solver.single_dummy.limits import (
-    DEFAULT_ITERATIONS,
-    ITERATIONS_PER_CALL,
-    checked_iterations,
-)
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score, score_estimate
 
-MEAN_SCORE_GAMES = 100
-ITERATIONS_PER_MOVE = 100
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
 _PLAYOUTS_PER_CALL = 10
 # Calls whose values differ by no more standard errors than this are close.

@@ -17,6 +17,7 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import Settings, search_card
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, checked_iterations
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import check_type
@@ -26,7 +27,6 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import FULL, Style
 

@@ -28,6 +28,7 @@ from operator import sub
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import Seat
@@ -39,7 +40,6 @@ from clumond_solver.results import Certainty, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import Correction, card_correction
 from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.limits import DEFAULT_ITERATIONS
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,
@@ -51,8 +51,6 @@ from clumond_solver.single_dummy.playouts import (
 from clumond_solver.single_dummy.proofs import settled_by
 from clumond_solver.single_dummy.styles import FULL, role_of
 
-#: Games after each card: the standard error of the difference of two chances is mostly below .05.
-GAMES_PER_CARD = 96
 #: How many cards are rated, of those that the search prefers.
 CARDS_RATED = 3
 #: Deals that are weighted, so that few likely ones are missed; fewer deals are listed, none missed.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clumond_solver.base.cards import Hand, StrainLike
+from clumond_solver.base.efforts import ESTIMATE_GAMES
 from clumond_solver.base.values import ProgressCallback
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.scoring import paper_scores
@@ -23,7 +24,6 @@ from clumond_solver.single_dummy.calibration import (
 )
 from clumond_solver.single_dummy.mean_scores import mean, score_estimate
 from clumond_solver.single_dummy.playouts import (
-    ESTIMATE_GAMES,
     IterationsLike,
     OpponentsLike,
     check_options,

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING, cast
 
+from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.values import as_int, check_type
@@ -25,7 +26,6 @@ from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.limits import ITERATIONS_PER_CALL, checked_iterations
 
 if TYPE_CHECKING:
     from clumond_solver.results import Choice

@@ -19,6 +19,7 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.deadline import Deadline, check_seconds
+from clumond_solver.base.efforts import ESTIMATE_GAMES, MOST_ITERATIONS, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import checked_threads, run_jobs
@@ -28,7 +29,6 @@ from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOu
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
-from clumond_solver.single_dummy.limits import MOST_ITERATIONS, checked_iterations
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import (
     STRONG_NAMES,
@@ -39,8 +39,6 @@ from clumond_solver.single_dummy.styles import (
     role_of,
 )
 
-#: Games for an estimate.
-ESTIMATE_GAMES = 200
 #: Games that a thread plays in one job.
 GAMES_PER_JOB = 4
 

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 from clumond_solver._core.single_dummy.ismcts import Settings
 from clumond_solver._core.single_dummy.net import Nets
+from clumond_solver.base.efforts import ITERATIONS_PER_CALL, MOST_ITERATIONS
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import StrChoice, as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.single_dummy.limits import ITERATIONS_PER_CALL, MOST_ITERATIONS
 from clumond_solver.single_dummy.nets import shipped_calling, shipped_nets
 
 _MOST_FACTOR = 1000

@@ -21,6 +21,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.calls import (
     EASIEST,
@@ -60,7 +61,6 @@ from clumond_solver.display.text.advice import (
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of
-from clumond_solver.single_dummy.advice import DEFAULT_BUDGET
 from clumond_solver.single_dummy.mean_scores import mean
 from clumond_solver.single_dummy.styles import Level
 from clumond_solver.web.explore import reading

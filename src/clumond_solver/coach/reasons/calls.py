@@ -10,6 +10,7 @@ from operator import sub
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import GAMES_PER_CARD
 from clumond_solver.base.wording import capital, counted_in_words, in_words, joined, minus, percent
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.stakes import award_of
@@ -47,7 +48,6 @@ _FEWEST_GAMES = 16
 _FEW_TRICKS = 3
 _SHORT_TRUMPS = 3
 _LONG_SUIT = 6
-_GAMES = 96
 # Deals in which the rules after a call are compared: what differs between them is hidden.
 _WORLDS = 8
 # A high card has no more cards of its suit out above it.
@@ -248,7 +248,7 @@ class CallReason(Speaker):
         self.calls = calls
         if comparison is None:
             comparison = CallComparison(view, seed=0)
-            comparison.compare(calls, _GAMES, Deadline(None))
+            comparison.compare(calls, GAMES_PER_CARD, Deadline(None))
         self._comparison = comparison
         self._games = comparison.games.get(calls[0], [])
         self.gains = [comparison.means(call) for call in calls]

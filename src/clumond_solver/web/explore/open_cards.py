@@ -13,16 +13,11 @@ from collections.abc import Mapping
 
 from clumond_solver.base.cards import STRAIN_ORDER, Strain
 from clumond_solver.base.deadline import Deadline
+from clumond_solver.base.efforts import HELP_NODES
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.batch.ask_kinds import TEXTS, Ask, ask_solver
 from clumond_solver.display.text import plays_headline, retention_words
-from clumond_solver.double_dummy.table_of_a_deal import (
-    HELP_NODES,
-    forced_row,
-    helped_row,
-    row_of,
-    table_of,
-)
+from clumond_solver.double_dummy.table_of_a_deal import forced_row, helped_row, row_of, table_of
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
 from clumond_solver.web.explore import reading
