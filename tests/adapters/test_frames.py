@@ -224,11 +224,11 @@ def test_what_is_no_answer_of_a_batch_is_refused(line: str, tmp_path: Path) -> N
 
 
 def test_what_is_no_result_is_refused() -> None:
-    with pytest.raises(TypeError, match="int is n"):
+    with pytest.raises(TypeError, match="a result is needed, not 3"):
         rows(3)
     pytest.importorskip("pandas", reason="pandas is not installed (extra arrays)")
     for value in (Deal.random(1), [HAND], Limit(nodes=1), HAND):
-        with pytest.raises(TypeError, match="is not a result"):
+        with pytest.raises(TypeError, match="a result is needed, not"):
             to_frame(value)
-    with pytest.raises(TypeError, match="int is n"):
+    with pytest.raises(TypeError, match="a result or an iterable"):
         to_frame(3)

@@ -10,6 +10,7 @@ import pytest
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError, SearchError
 from clumond_solver.base.values import json_text
+from clumond_solver.base.wording import percent
 from clumond_solver.batch.questions import parse_question
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal import Terminal
@@ -219,3 +220,25 @@ def test_the_command_takes_a_level_for_each_seat(capsys: Capture) -> None:
 def test_commands_name_the_players_that_their_figures_hold_against(capsys: Capture) -> None:
     assert run("review", str(SAMPLE_HANDS), "--opponents", "easy", "--time", "2") == CHECK_FAILED
     assert "from each hand alone against easy players" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("opponents", [None, "easy", "medium"])
+def test_lost_games_alone_leave_a_range(opponents: OpponentsLike) -> None:
+    for strain in ("D", "C"):
+        found = estimate(Deal.random(1)["F"], strain, games=9, opponents=opponents)
+        low, high = found.interval
+        assert low <= found.p <= high
+        assert found.p > 0 or high > 0.05
+
+
+def test_only_what_is_certain_is_told_as_such() -> None:
+    assert [percent(chance) for chance in (0.0, 0.004, 0.5, 0.9953, 1.0)] == [
+        "0 %",
+        "1 %",
+        "50 %",
+        "99 %",
+        "100 %",
+    ]
+    for games in (2**31, 2**63):
+        with pytest.raises(SearchError, match="games"):
+            hint(Play(Deal.random(1), "F", "C"), games=games)

@@ -294,3 +294,9 @@ def test_what_was_kept_stands_for_the_deal_of_a_complete_play() -> None:
         wrong = shorter.replace(kept, f"F:{' '.join(hands)}")
         with pytest.raises(RecordError, match=f"tag Kept: .*hand kept {last}, which .*hand played"):
             Record.parse(wrong)
+    first, *others = map(str, end.hands)
+    fewer = str(Hand.parse(first) - Hand.of(next(iter(end.hands[0]))))
+    for hands, fault in (([first, first, others[1]], "in another"), ([fewer, *others], "unequal")):
+        wrong = shorter.replace(kept, f"F:{' '.join(hands)}")
+        with pytest.raises(RecordError, match=rf"line {line}: tag Kept: .*{fault}"):
+            Record.parse(wrong)

@@ -18,7 +18,7 @@ from typing import Any
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.errors import ClumondError, NotationError, missing_extra
-from clumond_solver.base.values import Result, fields_of, path_text, to_jsonable
+from clumond_solver.base.values import Result, fields_of, path_text, to_jsonable, wrong_type
 from clumond_solver.batch.questions import Answers, Question
 from clumond_solver.display.data import advice_data
 from clumond_solver.games.clumond.deals import Seat
@@ -59,13 +59,13 @@ def to_frame(results: object, questions: Iterable[Question] | None = None) -> An
     A pair of bounds becomes two columns, ``…_low`` and ``…_high``. Seats, strains, retentions and
     reaches are ordered categories. With many results, the column ``item`` is the result's index; an
     error among them becomes a row with an ``error``. With ``questions``, one for each of many
-    results, rows also have the question's ``id`` and subject, as in `read_answers`. TypeError for
-    other values, ValueError for another number of questions, MissingExtraError without pandas.
+    results, rows also have the question's ``id`` and subject, as in `read_answers`. WrongTypeError
+    for other values, ValueError for another number of questions, MissingExtraError without pandas.
     """
     if is_dataclass(results):
         return _frame(rows(results))
     if not isinstance(results, Iterable):
-        raise TypeError(f"{type(results).__name__} is neither a result nor an iterable of results")
+        raise wrong_type(results, "a result or an iterable of results")
     results = list(results)
     about = ({"id": asked.id} | to_jsonable(asked._subject()) for asked in questions or ())
     subjects = [{} for _ in results] if questions is None else map(_subject_of, about)
@@ -128,9 +128,9 @@ def _subject_of(data: Row) -> Row:
 
 @singledispatch
 def rows(result: object) -> list[Row]:
-    """The rows of one result, as dictionaries by column; TypeError for other values."""
+    """The rows of one result, as dictionaries by column; WrongTypeError for other values."""
     if not isinstance(result, Result | Shown):
-        raise TypeError(f"{type(result).__name__} is not a result")
+        raise wrong_type(result, "a result")
     return [_flat(fields_of(result))]
 
 

@@ -102,11 +102,18 @@ def minus(value: float, format_spec: str = "") -> str:
 def percent(chance: float, *, unbroken: bool = False) -> str:
     """A chance as a whole percentage; ``unbroken`` keeps number and sign on one line.
 
-    >>> percent(0.294)
-    '29 %'
+    Only what is certain is 100 or 0 %.
+
+    >>> percent(0.294), percent(0.999), percent(1.0)
+    ('29 %', '99 %', '100 %')
     """
     space = "\N{NO-BREAK SPACE}" if unbroken else " "
-    return f"{chance:.0%}".replace("%", f"{space}%")
+    return f"{_whole(chance)}{space}%"
+
+
+def _whole(chance: float) -> int:
+    rounded = round(100 * chance)
+    return min(99, max(1, rounded)) if 0 < chance < 1 else rounded
 
 
 def percent_range(low: float, high: float) -> str:
@@ -115,4 +122,4 @@ def percent_range(low: float, high: float) -> str:
     >>> percent_range(0.18, 0.52)
     '18 – 52 %'
     """
-    return f"{100 * low:.0f} – {percent(high)}"
+    return f"{_whole(low)} – {percent(high)}"

@@ -274,6 +274,12 @@ def _solve(options: argparse.Namespace) -> int:
     from clumond_solver.cli.whole_deals import solve_whole
 
     Limit(time=options.time, nodes=options.nodes)
+    if _is_session_file(options.position):
+        name = options.position[0]
+        raise RuleError(
+            f"{name}: a saved session; clumond advise says what to do next in it, clumond review"
+            " judges its last hand"
+        )
     subjects = [_subject_of(position, options) for position in input_texts(options.position)]
     # A whole deal has solvers of its own: two reserves of memory may be one too many.
     solver = None
@@ -392,7 +398,15 @@ def _ask(
     return None if ask is Ask.LINE and stopped else answer
 
 
+def _is_session_file(words: Sequence[str]) -> bool:
+    return len(words) == 1 and path_exists(words[0]) and is_session(file_or_input(words[0]))
+
+
 def _advise(options: argparse.Namespace) -> int:
+    if _is_session_file(options.hand):
+        from clumond_solver.cli.games import advise_in_session
+
+        return advise_in_session(options, options.hand[0])
     hands = [Hand.parse(given) for given in input_texts(options.hand)]
     for hand in hands:
         _advise_one(hand, options)

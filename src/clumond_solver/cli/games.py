@@ -40,7 +40,7 @@ from clumond_solver.cli.play import (
 from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import text
-from clumond_solver.games.registry import Entry, entry, load_games, words_of
+from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, load_games, words_of
 from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session, player_at
@@ -167,10 +167,20 @@ def _hand_line(state: TrickState, seat: int) -> str:
 
 
 def _advise(options: argparse.Namespace) -> int:
+    checked_iterations(options.iterations)
+    return _advise_on(*_state_of(options), options)
+
+
+def advise_in_session(options: argparse.Namespace, name: str) -> int:
+    """Print the best action in a session of Clumond, and why."""
+    options.entry, options.what = entry(DEFAULT_GAME), [name]
+    options.iterations = DEFAULT_ITERATIONS
+    return _advise_on(*_state_of(options), options)
+
+
+def _advise_on(state: TrickState, turn: int, options: argparse.Namespace) -> int:
     from clumond_solver.coach.hints import hint
 
-    checked_iterations(options.iterations)
-    state, turn = _state_of(options)
     given = hint(View.of(state, turn), iterations=options.iterations, seed=options.seed)
     say(f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}")
     if given.reason:

@@ -53,7 +53,12 @@ def in_plain_words(error: ClumondError) -> str:
 def printable(message: str) -> str:
     """The message with escapes for characters that standard error cannot show safely."""
     encoding = sys.stderr.encoding or "ascii"
-    return _visible(message).encode(encoding, "backslashreplace").decode(encoding)
+    message = _visible(message)
+    try:
+        message.encode(encoding)
+    except UnicodeEncodeError:
+        message = text.to_ascii(message)
+    return message.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def one_line(name: str) -> str:

@@ -15,7 +15,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Protocol
 
 from clumond_solver.base.deadline import Deadline
-from clumond_solver.base.efforts import checked_iterations
+from clumond_solver.base.efforts import MOST_GAMES, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import ProgressCallback, as_int
@@ -89,8 +89,8 @@ class Task:
         """Check the numbers, and start the clock."""
         checked_iterations(self.iterations)
         for count in (self.card_games, self.call_games, self.replays):
-            if as_int(count, "a number of games") < 0:
-                raise SearchError(f"{shown_number(count)} games: a count, 0 or more")
+            if not 0 <= as_int(count, "a number of games") <= MOST_GAMES:
+                raise SearchError(f"{shown_number(count)} games: 0 to {MOST_GAMES}")
         checked_seed(self.seed)
         self.deadline = Deadline(self.time)
 

@@ -19,8 +19,9 @@ You are certain to succeed, however the other cards lie: you can make two tricks
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import accumulate
+from typing import TypeVar
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
@@ -68,8 +69,12 @@ from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.playouts import OpponentsLike, against_whom
 from clumond_solver.single_dummy.proofs import SurePlan, proof_at, sure_plan
 
+_Option = TypeVar("_Option")
+
 # The share of a time limit for the search; the rest is for the reasons.
 _SEARCH_SHARE = 0.7
+# A real rival is at most so many times as far from the best action as the first worse one.
+_REAL_RIVAL = 1.5
 # The calls that are compared in simulated games.
 _MOST_CALLS_COMPARED = 8
 _NOTHING_ELSE = "No other card is legal."
@@ -176,7 +181,9 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         }
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
-        rival = rival_of(knowledge, best.card, endings, worse, Beside(proved, alike))
+        near = real_rivals(best, [PlayCard(card) for card in worse], rated.values)
+        rivals = {card: worse[card] for card in worse if PlayCard(card) in near}
+        rival = rival_of(knowledge, best.card, endings, rivals, Beside(proved, alike))
         text = reason(
             knowledge,
             best.card,
@@ -296,6 +303,7 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         alike = games.alike(choice)
     values = _best_first(choice.action, choice.values)
     rest = [action for action in values if action != choice.action and action not in alike]
+    rest = real_rivals(choice.action, rest, values)
     text = reason_of_action(view, choice.action, rest, games=games, alike=alike, who=who)
     others = [action for action in values if action != choice.action]
     text = text or ("" if others else _all_the_same(view, view.legal_actions))
@@ -307,6 +315,18 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         reason=text,
         complete=complete and (games is None or games.complete),
     )
+
+
+def real_rivals(
+    best: _Option, worse: Sequence[_Option], values: Mapping[_Option, float]
+) -> list[_Option]:
+    """Of the worse actions, sorted, those at most half as far again from the best as the first.
+
+    >>> real_rivals("a", ["b", "c", "d"], {"a": 0.7, "b": 0.6, "c": 0.56, "d": 0.1})
+    ['b', 'c']
+    """
+    top = values[best]
+    return [one for one in worse if top - values[one] <= _REAL_RIVAL * (top - values[worse[0]])]
 
 
 def _best_first(best: Action, tried: Mapping[Action, ActionValue]) -> dict[Action, float]:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Strain
-from clumond_solver.base.errors import NotationError, RecordError, RuleError
+from clumond_solver.base.errors import DealError, NotationError, RecordError, RuleError
 from clumond_solver.base.values import check_type
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
@@ -280,7 +280,10 @@ def _deal_played(kept: Sequence[Hand], parts: Parts, fields: Mapping[str, Any]) 
                 raise RuleError(f"{keeper} kept {card}, which {Seat(seat)} played", option="kept")
             hands[seat] = hands[seat].with_card(card)
         leader = (leader + rules.winner(trick.cards)) % len(Seat)
-    return Deal((hands[0], hands[1], hands[2]))
+    try:
+        return Deal((hands[0], hands[1], hands[2]))
+    except DealError as error:
+        raise RuleError(str(error), option="kept") from None
 
 
 def _record_from_parts(parts: Parts) -> Record:

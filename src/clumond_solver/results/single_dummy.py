@@ -176,7 +176,9 @@ class Estimate(Result, Shown):
         weight = self.games if self.effective_games is None else self.effective_games
         if weight == 0:
             return 0.0, 1.0
-        jeffreys_prior = 0.5 if self.effective_games is None else 0.0
+        # Games that all ended alike leave a posterior no width of its own.
+        is_plain = self.effective_games is None or self.p in {0.0, 1.0}
+        jeffreys_prior = 0.5 if is_plain else 0.0
         wins = max(self.p * weight + jeffreys_prior, _NEARLY_ZERO)
         losses = max((1 - self.p) * weight + jeffreys_prior, _NEARLY_ZERO)
         low, high = (quantile(share, wins, losses) for share in (0.025, 0.975))

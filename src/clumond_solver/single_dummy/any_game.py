@@ -31,6 +31,7 @@ from clumond_solver.base.efforts import (
     ITERATIONS_PER_CALL,
     ITERATIONS_PER_MOVE,
     MEAN_SCORE_GAMES,
+    MOST_GAMES,
     checked_iterations,
 )
 from clumond_solver.base.errors import RuleError, SearchError, shown_number
@@ -89,8 +90,8 @@ def choose_action(
     check_is_to_act(view)
     checked_iterations(iterations)
     checked_seed(seed)
-    if as_int(games, "a number of games") < 0:
-        raise SearchError(f"{shown_number(games)} games: 0 or more")
+    if not 0 <= as_int(games, "a number of games") <= MOST_GAMES:
+        raise SearchError(f"{shown_number(games)} games: 0 to {MOST_GAMES}")
     by_games = bool(games) and len(view.legal_actions) > 1 and GamesAfter.can_be_played(view)
     deadline = Deadline(time)
     search_until = Deadline(time / 2) if time is not None and by_games else deadline

@@ -73,7 +73,7 @@ CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
     },
     "defender": {
         "fast": (Correction(0.8), Correction(0.8)),
-        "medium": (Correction(1.7), Correction(1.3)),
+        "medium": (Correction(1.0, 1.4), Correction(1.0, 1.4)),
     },
 }
 #: How a hand turns out before the first lead, by the others' style. Games understate strong hands

@@ -19,7 +19,12 @@ from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.deadline import Deadline, check_seconds
-from clumond_solver.base.efforts import ESTIMATE_GAMES, MOST_ITERATIONS, checked_iterations
+from clumond_solver.base.efforts import (
+    ESTIMATE_GAMES,
+    MOST_GAMES,
+    MOST_ITERATIONS,
+    checked_iterations,
+)
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.threads import checked_threads, run_jobs
@@ -170,8 +175,8 @@ def play_out(
 
 def check_options(games: int, seed: int, time: float | None, threads: int) -> None:
     """Refuse invalid options, even where a proof makes games unnecessary."""
-    if as_int(games, "a number of games") < 1:
-        raise SearchError(f"{shown_number(games)} games: at least 1 is needed for an estimate")
+    if not 1 <= as_int(games, "a number of games") <= MOST_GAMES:
+        raise SearchError(f"{shown_number(games)} games: an estimate needs 1 to {MOST_GAMES}")
     checked_seed(seed)
     check_seconds(time)
     checked_threads(threads)

@@ -131,7 +131,12 @@ def application(
             run = _Run(endpoint, question, solvers, bounds)
             if _EVENTS in request.headers.get("accept", ""):
                 return StreamingResponse(run.events(closing), media_type=_EVENTS)
-            return JSONResponse(await _unless_client_leaves(request, run.answer()))
+            try:
+                return JSONResponse(await _unless_client_leaves(request, run.answer()))
+            except asyncio.CancelledError:
+                if not closing():
+                    raise
+                return await _no_response(request, ClientDisconnect())
 
         return respond
 

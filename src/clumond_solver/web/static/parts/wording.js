@@ -40,7 +40,7 @@ export const minus = (value) => String(value).replace("-", "−");
 export const signed = (value) => `${value < -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 
 /** @param {number} share */
-export const percent = (share) => `${Math.round(100 * share)} %`;
+export const percent = (share) => `${share > 0 && share < 1 ? Math.min(99, Math.max(1, Math.round(100 * share))) : Math.round(100 * share)} %`;
 
 /** @param {string} text */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);
