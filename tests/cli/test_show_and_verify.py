@@ -15,6 +15,7 @@ from clumond_solver.coach import reviews
 from clumond_solver.games import registry
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.registry import parse_game
 from clumond_solver.games.saved import session_text
 from clumond_solver.records import Record
 from clumond_solver.rules.game import Session
@@ -221,3 +222,28 @@ def test_a_deal_of_a_saved_session_of_any_game_is_reviewed(capsys: Capture, tmp_
     saved.write_text(session_text(Session(session.game, 3)))
     assert run("--game", "clag", "review", str(saved)) == BAD_INPUT
     assert "no deal is over yet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        ("deal --seed 3", "session"),
+        ("show {}", "lines"),
+        ("advise {} --iterations 50", "values"),
+        ("solve {}", "rows"),
+        ("card {}", "lines"),
+        ("review {} --time 2", "plays"),
+        ("rules", "lines"),
+    ],
+)
+def test_commands_of_other_games_write_json(
+    words: str, field: str, tmp_path: Path, capsys: Capture
+) -> None:
+    session = Session(parse_game("clag players=4"), 3)
+    while session.standing.deals < 1 or session.state.play is None:
+        session.push(session.state.legal_actions[0])
+    file = tmp_path / "clag.session"
+    file.write_text(session_text(session), "utf-8")
+    assert run("--game", "clag", *words.format(file).split(), "--json") == OK
+    [line] = capsys.readouterr().out.splitlines()
+    assert json.loads(line)[field]

@@ -94,7 +94,8 @@ class _PrintCompletion(argparse.Action):
         parser.exit()
 
 
-def _add_format(parser: Parser) -> None:
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the form of the output."""
     parser.add_argument(
         "--format",
         choices=("text", "json"),
@@ -166,7 +167,7 @@ def _add_advise_options(parser: Parser) -> None:
     add_field(effort, "budget", "--games", default=defaults["budget"])
     add_field(effort, "time", help="play no further games after this long (not reproducible)")
     add_progress(parser)
-    _add_format(parser)
+    add_format(parser)
 
 
 def _add_solve_options(parser: Parser) -> None:
@@ -210,12 +211,12 @@ def _add_solve_options(parser: Parser) -> None:
         f" (default: none for a table, else {SOLVE_SECONDS:g})",
         "; one if --nodes limits anything but a table",
     )
-    _add_format(parser)
+    add_format(parser)
 
 
 def _add_verify_options(parser: Parser) -> None:
     parser.add_argument("file", nargs="+", help="record files, or - for standard input")
-    _add_format(parser)
+    add_format(parser)
 
 
 def _add_review_options(parser: Parser) -> None:
@@ -245,7 +246,7 @@ def _add_review_options(parser: Parser) -> None:
     add_field(parser, "opponents")
     add_field(parser, "seed", default=0)
     _add_search(parser)
-    _add_format(parser)
+    add_format(parser)
 
 
 def _add_show_options(parser: Parser) -> None:
@@ -257,7 +258,7 @@ def _add_show_options(parser: Parser) -> None:
         action="store_true",
         help="also list what the defenders' cards say by the author's signals",
     )
-    _add_format(parser)
+    add_format(parser)
 
 
 def _add_deal_options(parser: Parser) -> None:
@@ -277,7 +278,7 @@ def _add_deal_options(parser: Parser) -> None:
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--diagram", action="store_true", help="print diagrams")
     output.add_argument("--hands", action="store_true", help="print one hand per deal, forehand's")
-    _add_format(parser)
+    add_format(parser)
 
 
 def _add_puzzle_options(parser: Parser) -> None:
@@ -296,7 +297,7 @@ def _add_puzzle_options(parser: Parser) -> None:
         "--solution", action="store_true", help="print the solution with the puzzle"
     )
     parser.add_argument("--svg", metavar="FILE", help="write a picture of the position")
-    _add_format(parser)
+    add_format(parser)
 
 
 def _add_play_options(parser: Parser) -> None:
@@ -453,7 +454,7 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Parser], None]]] = {
     "rules": (
         "print the rules of Clumond, with our own decisions marked",
         "example:\n  clumond rules clag     (the rules of another game)",
-        lambda parser: None,
+        add_format,
     ),
     "web": (
         "serve the page, to play, review, practise and explore in your browser, and print its"

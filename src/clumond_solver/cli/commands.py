@@ -127,10 +127,11 @@ def _show_position(position_text: str, options: argparse.Namespace) -> None:
 def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
     """Draw the records of a file, or a saved session."""
     if is_session(file_text):
-        from clumond_solver.cli.games import show_session
+        from clumond_solver.cli.games import session_page
         from clumond_solver.cli.play import session_in
 
-        show_session(session_in(file_text, name, entry(DEFAULT_GAME)), None)
+        page = session_page(session_in(file_text, name, entry(DEFAULT_GAME)), None)
+        say_result(options, {"lines": page.splitlines()}, page)
         return OK
     return _show_records(name, records_in(file_text, name), options)
 
@@ -502,8 +503,9 @@ def _batch(options: argparse.Namespace) -> int:
     return CHECK_FAILED if state.errors else OK
 
 
-def _rules(_: argparse.Namespace) -> int:
-    say(text.rules_text(DEFAULT_GAME, width=width()))
+def _rules(options: argparse.Namespace) -> int:
+    page = text.rules_text(DEFAULT_GAME, width=width())
+    say_result(options, {"lines": page.splitlines()}, page)
     return OK
 
 

@@ -16,6 +16,7 @@ from clumond_solver.base.wording import capital, counted
 from clumond_solver.cli.argument_types import Parser, add_field, argument_type, whole_number
 from clumond_solver.cli.arguments import (
     ALIASES,
+    add_format,
     add_help_words,
     add_page_options,
     add_progress,
@@ -23,7 +24,7 @@ from clumond_solver.cli.arguments import (
 )
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_missing_file, naming_file, path_exists
-from clumond_solver.cli.output import ProgressLine, say, width
+from clumond_solver.cli.output import ProgressLine, say_result, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import (
     add_options,
@@ -39,7 +40,7 @@ from clumond_solver.cli.play import (
 )
 from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.coach.seating import written_summary
-from clumond_solver.display import text
+from clumond_solver.display import data, text
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, load_games, words_of
 from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
@@ -47,6 +48,8 @@ from clumond_solver.rules.game import Session, player_at
 from clumond_solver.rules.states import TrickState
 
 _SESSION_HELP = "a saved session, or - for standard input"
+# Heads, rows, and by card the lead after it.
+_OpenTable = tuple[list[str], list[list[Any]], Mapping[str, int]]
 
 
 def new_parser(name: str) -> Parser:
@@ -69,6 +72,8 @@ def new_parser(name: str) -> Parser:
             )
             command.set_defaults(run=run, entry=game, parser=command)
             add_options_of(command, game)
+            if name_of_command not in _WITHOUT_FORMAT:
+                add_format(command)
     return parser
 
 
@@ -122,7 +127,8 @@ def _add_verify(parser: argparse.ArgumentParser, game: Entry) -> None:
 
 def _deal(options: argparse.Namespace) -> int:
     session = Session(game_of(options), seed_of(options))
-    say(f"{session_text(session)}{_commented(_deal_page(session.state))}")
+    saved = session_text(session)
+    say_result(options, {"session": saved}, f"{saved}{_commented(_deal_page(session.state))}")
     return OK
 
 
@@ -133,20 +139,21 @@ def _commented(page: str) -> str:
 def _show(options: argparse.Namespace) -> int:
     seat = options.seat
     session = session_of(options.file, options.entry)
-    show_session(session, None if seat is None else seat_number(seat, session.game.players))
+    page = session_page(session, None if seat is None else seat_number(seat, session.game.players))
+    say_result(options, {"lines": page.splitlines()}, page)
     return OK
 
 
-def show_session(session: Session[Any], seat: int | None) -> None:
-    """Draw the score sheet and the deal under way: what a seat knows of it, or all for None."""
+def session_page(session: Session[Any], seat: int | None) -> str:
+    """The score sheet and the deal under way: what a seat knows of it, or all for None."""
+    sheet = ""
     if session.standing.rows:
         words = words_of(session.game)
         heads = (words.deal, "dealer", words.label)
-        say(f"{text.score_sheet_text(session.standing, heads=heads)}\n")
+        sheet = f"{text.score_sheet_text(session.standing, heads=heads)}\n\n"
     if session.is_finished:
-        say(f"{text.winners_text(session.standing)}\n")
-    else:
-        say(_deal_page(session.state, seat))
+        return f"{sheet}{text.winners_text(session.standing)}\n"
+    return f"{sheet}{_deal_page(session.state, seat)}"
 
 
 def _deal_page(state: TrickState, seat: int | None = None) -> str:
@@ -182,15 +189,16 @@ def _advise_on(state: TrickState, turn: int, options: argparse.Namespace) -> int
     from clumond_solver.coach.hints import hint
 
     given = hint(View.of(state, turn), iterations=options.iterations, seed=options.seed)
-    say(f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}")
+    page = f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}"
     if given.reason:
-        say(text.wrapped(given.reason, width()))
+        page += f"\n{text.wrapped(given.reason, width())}"
     if given.values:
         rows = [
             [text.action_text(action, state.declare_verb), given.value_text(action)]
             for action in given.values
         ]
-        say(f"\n{text.table_text(['action', given.unit], rows, right={1})}")
+        page += f"\n\n{text.table_text(['action', given.unit], rows, right={1})}"
+    say_result(options, {"seat": turn, **given.to_dict()}, page)
     return OK
 
 
@@ -230,11 +238,16 @@ def _solve(options: argparse.Namespace) -> int:
     session = session_of(options.file, options.entry)
     if session.is_finished:
         raise RuleError("the session is finished: there is nothing to solve")
-    say(_OPEN_QUESTIONS[options.ask](session.state))
+    heads, rows, margins = _OPEN_QUESTIONS[options.ask](session.state)
+    page = text.table_text(heads, [[*map(str, row)] for row in rows], right={*range(1, 3)})
+    if margins:
+        page += "\n\nlead after " + ", ".join(f"{card} {lead:+}" for card, lead in margins.items())
+    value = {"rows": [dict(zip(heads, row, strict=True)) for row in rows], "lead after": margins}
+    say_result(options, value, page)
     return OK
 
 
-def _tricks_page(state: TrickState) -> str:
+def _tricks_table(state: TrickState) -> _OpenTable:
     from clumond_solver.double_dummy.any_game import forced_tricks
 
     if state.play is None:
@@ -243,33 +256,31 @@ def _tricks_page(state: TrickState) -> str:
     for seat in range(state.layout.players):
         forced = forced_tricks(state.play, seat)
         exactly = " ".join(map(str, sorted(forced.exactly))) or "-"
-        rows.append([state.seat_name(seat), str(forced.fewest), str(forced.most), exactly])
-    heads = ["against all others", "at most", "at least", "exactly"]
-    return text.table_text(heads, rows, right={1, 2})
+        rows.append([state.seat_name(seat), forced.fewest, forced.most, exactly])
+    return ["against all others", "at most", "at least", "exactly"], rows, {}
 
 
-def _points_page(state: TrickState) -> str:
+def _points_table(state: TrickState) -> _OpenTable:
     from clumond_solver.double_dummy.any_game import best_points
 
     best = best_points(state)
     rows = [
-        [state.seat_name(seat), str(points), str(score)]
+        [state.seat_name(seat), points, score]
         for seat, (points, score) in enumerate(zip(best.points, best.scores, strict=True))
     ]
-    heads = ["best play", "points", "score"]
-    margins = ", ".join(f"{card} {margin:+}" for card, margin in best.margins.items())
-    return f"{text.table_text(heads, rows, right={1, 2})}\n\nlead after {margins}"
+    margins = {str(card): margin for card, margin in best.margins.items()}
+    return ["best play", "points", "score"], rows, margins
 
 
-def _scores_page(state: TrickState) -> str:
+def _scores_table(state: TrickState) -> _OpenTable:
     from clumond_solver.double_dummy.any_game import selfish_scores
 
     cards = sum(map(len, state.play.hands)) if state.play is not None else None
     if cards is None or cards > _MOST_CARDS_TRIED:
         fault = "the calls are not complete" if cards is None else f"{cards} cards are left"
         raise SearchError(f"{fault}: scores are for the last {_MOST_CARDS_TRIED} cards")
-    rows = [[state.seat_name(seat), str(score)] for seat, score in enumerate(selfish_scores(state))]
-    return text.table_text(["each for himself", "score"], rows, right={1})
+    rows = [[state.seat_name(seat), score] for seat, score in enumerate(selfish_scores(state))]
+    return ["each for himself", "score"], rows, {}
 
 
 def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
@@ -296,7 +307,8 @@ def _card(options: argparse.Namespace) -> int:
     table = written_summary(given)
     names = names_of(options.names, players) or (table and table[1].names)
     numbers = tuple(f"player {number}" for number in range(players))
-    say(options.entry.write_sheet(session.standing, names or numbers).rstrip())
+    page = options.entry.write_sheet(session.standing, names or numbers).rstrip()
+    say_result(options, {"lines": page.splitlines()}, page)
     return OK
 
 
@@ -306,7 +318,8 @@ def _help(options: argparse.Namespace) -> int:
 
 
 def _rules(options: argparse.Namespace) -> int:
-    say(text.rules_text(options.entry.name, width=width()))
+    page = text.rules_text(options.entry.name, width=width())
+    say_result(options, {"lines": page.splitlines()}, page)
     return OK
 
 
@@ -350,8 +363,10 @@ def _review(options: argparse.Namespace) -> int:
     row = session.standing.rows[number - 1]
     words = words_of(session.game)
     rules = f" ({words.label} {row.label})" if row.label else ""
-    say(f"{words.deal} {number}{rules}: {by_player[row.dealer]} deals")
-    say(text.deal_review_text(reviewed, names, width=width()))
+    heading = f"{words.deal} {number}{rules}: {by_player[row.dealer]} deals"
+    page = text.deal_review_text(reviewed, names, width=width())
+    value = {"deal": heading, "players": names, **data.review_data(reviewed)}
+    say_result(options, value, f"{heading}\n{page}")
     return OK
 
 
@@ -359,9 +374,8 @@ def _verify(options: argparse.Namespace) -> int:
     game = game_of(options)
     with naming_file(options.file):
         findings = options.entry.check_sheet(input_text(options.file), game)
-    for finding in findings:
-        say(finding)
-    say(counted(len(findings), "finding") if findings else "the card is right")
+    conclusion = counted(len(findings), "finding") if findings else "the card is right"
+    say_result(options, {"findings": findings}, "\n".join([*findings, conclusion]))
     return CHECK_FAILED if findings else OK
 
 
@@ -369,11 +383,12 @@ def _verify(options: argparse.Namespace) -> int:
 _NEEDS = {"verify": "check_sheet", "card": "write_sheet"}
 # With more cards, trying every line takes minutes.
 _MOST_CARDS_TRIED = 12
-_OPEN_QUESTIONS: Mapping[str, Callable[[TrickState], str]] = {
-    "tricks": _tricks_page,
-    "points": _points_page,
-    "scores": _scores_page,
+_OPEN_QUESTIONS: Mapping[str, Callable[[TrickState], _OpenTable]] = {
+    "tricks": _tricks_table,
+    "points": _points_table,
+    "scores": _scores_table,
 }
+_WITHOUT_FORMAT = ("play", "web", "help")
 _Add = Callable[[argparse.ArgumentParser, Entry], None]
 _Run = Callable[[argparse.Namespace], int]
 _COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
