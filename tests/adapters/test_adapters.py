@@ -504,3 +504,11 @@ def test_a_missing_extra_is_named(extra: str, monkeypatch: pytest.MonkeyPatch) -
     start = pettingzoo_env.env if extra == "pettingzoo" else openspiel_game.register_in_openspiel
     with pytest.raises(MissingExtraError, match=rf"pip install '.*\[{extra}\]'"):
         start(GAMES["clubs 4"])
+
+
+@needs_pettingzoo
+def test_the_environments_have_a_versioned_module() -> None:
+    from clumond_solver.adapters import clumond_v0
+
+    made = clumond_v0.env("clumond")
+    assert made.metadata["name"] == "clumond_v0"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -321,3 +321,9 @@ def test_a_code_with_a_typing_error_is_no_code(end: str) -> None:
     assert parse_code("2j6r4fc30r5347ww2khwm1tg0").turn is not None
     with pytest.raises(NotationError, match="no puzzle has this code"):
         parse_code(f"2j6r4fc30r5347ww2khwm1{end}")
+
+
+def test_the_daily_puzzle_is_that_of_today() -> None:
+    before = datetime.now(UTC).date()
+    puzzle = daily_puzzle()
+    assert puzzle.code in {daily_puzzle(day).code for day in (before, datetime.now(UTC).date())}

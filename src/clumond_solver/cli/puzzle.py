@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 from clumond_solver.base.errors import RuleError
@@ -46,7 +45,7 @@ def _puzzles(options: argparse.Namespace) -> Iterator[Puzzle]:
     if number is not None and not 0 < number <= _MOST_PUZZLES:
         raise RuleError(f"{number} puzzles: ask for 1 to {_MOST_PUZZLES}")
     if (options.seed, options.level, number) == (None, None, None):
-        return iter([daily_puzzle(options.date or datetime.now(UTC).date())])
+        return iter([daily_puzzle(options.date)])
     seed = options.seed
     if seed is None:
         seed = random_seed()

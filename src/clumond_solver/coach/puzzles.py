@@ -20,7 +20,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.drawing import Shown
@@ -179,12 +179,13 @@ def puzzles(
     )
 
 
-def daily_puzzle(day: date) -> Puzzle:
-    """The puzzle of a day: a hard one, on Sundays one for experts.
+def daily_puzzle(day: date | None = None) -> Puzzle:
+    """The puzzle of a day, by default of today (UTC): a hard one, on Sundays one for experts.
 
     >>> daily_puzzle(date(2026, 11, 22)).level
     <PuzzleLevel.EXPERT: 'expert'>
     """
+    day = datetime.now(UTC).date() if day is None else day
     check_type(day, date, "a day")
     seed = day.year * 10_000 + day.month * 100 + day.day
     return next(puzzles(1, seed=seed, level=_OF_THE_DAY[day.weekday()]))
