@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from typing import Any
 from benchmarks import until_reader_leaves
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS
+from clumond_solver.display.charts import Axis, Chart, Dots, Line
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
@@ -41,6 +43,8 @@ CARD_TRICKS = (1, 5, 9)
 LEAST_CHANCE = 0.2
 # What is stated is compared with what came in groups of this many hands.
 GROUP = 100
+# The groups of a reliability diagram.
+GROUPS = 10
 
 
 def declared(deal: Deal, seat: Seat, strain: Strain, level: Level, seed: int) -> bool:
@@ -111,6 +115,24 @@ def sum_up(lines: Sequence[dict[str, Any]]) -> None:
         _print_difference("by chance", ordered[start : start + GROUP])
 
 
+def reliability(lines: Sequence[dict[str, Any]], title: str) -> Chart:
+    """What was stated and what came, in groups, with the 95 % interval of what came."""
+    ordered = sorted(lines, key=lambda line: line["stated"])
+    size = max(2, math.ceil(len(ordered) / GROUPS))
+    groups = [ordered[start : start + size] for start in range(0, len(ordered), size)]
+    dots = []
+    for group in groups:
+        made = [line["made"] for line in group]
+        error = 1.96 * mean_error(made) if len(made) > 1 else 0.0
+        middle = mean(made)
+        stated = mean([line["stated"] for line in group])
+        dots.append((stated, middle, max(0.0, middle - error), min(1.0, middle + error)))
+    diagonal = Line(((0, 0), (1, 1)), thin=True, dashed=True)
+    axes = Axis.of_shares("stated"), Axis.of_shares("made")
+    text = "\n".join(f"{stated:.3f} {made:.3f}" for stated, made, *_ in dots)
+    return Chart(title, *axes, (diagonal, Dots(tuple(dots))), text, width=420, height=400)
+
+
 def _print_difference(name: str, lines: Sequence[dict[str, Any]]) -> None:
     if len(lines) < 2:
         return
@@ -130,10 +152,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0, help="deals with each hand (0: its own)")
     parser.add_argument("--role", choices=["declarer", "defender"], help="rate cards of this role")
     parser.add_argument("--sum", type=Path, nargs="+", help="sum up these files instead")
+    parser.add_argument("--svg", type=Path, help="also draw what they say")
     options = parser.parse_args()
     if options.sum:
         texts = (path.read_text("utf-8") for path in options.sum)
-        sum_up([json.loads(line) for text in texts for line in text.splitlines()])
+        written = [json.loads(line) for text in texts for line in text.splitlines()]
+        sum_up(written)
+        if options.svg:
+            reliability(written, f"{options.level or 'Hands'}: stated and made").save(options.svg)
         return
     if options.level is None:
         parser.error("name a level, or files to sum up")
