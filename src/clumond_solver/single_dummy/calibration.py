@@ -70,6 +70,7 @@ CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
     "declarer": {
         "fast": (Correction(0.8), Correction(0.8)),
         "medium": (Correction(1.83), Correction(1.0)),
+        "easy": (Correction(1.55), Correction(1.2)),
     },
     "defender": {
         "fast": (Correction(0.8), Correction(0.8)),
