@@ -17,6 +17,8 @@ from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.calls import call_question, judge_call
 from clumond_solver.coach.engine_protocol import Task
 from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reasons import reason
+from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.seating import Seating
 from clumond_solver.coach.table import Table
@@ -242,3 +244,15 @@ def test_only_what_is_certain_is_told_as_such() -> None:
     for games in (2**31, 2**63):
         with pytest.raises(SearchError, match="games"):
             hint(Play(Deal.random(1), "F", "C"), games=games)
+
+
+def test_a_card_that_settles_the_hand_beats_declarer_and_no_other_does() -> None:
+    play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
+    known, card = Knowledge.of(play, Seat.MIDDLEHAND), next(iter(play.legal_plays))
+    for chance, text in (
+        (0.0, f"After {card.pretty()} declarer is beaten, however the other cards lie."),
+        (0.004, "Declarer is as good as beaten"),
+        (None, "Declarer is as good as beaten"),
+    ):
+        games = Endings({}, 96, 58, 20, 120, chance)
+        assert text in reason(known, card, None, games=games)

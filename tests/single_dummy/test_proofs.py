@@ -488,7 +488,7 @@ def test_a_seat_remembers_its_last_turn() -> None:
 
 def test_a_plan_that_is_certain_stays() -> None:
     rng, followed = source("sure plans"), 0
-    for hand, strain, _ in islice(cases(7), share_of(4000)):
+    for hand, strain, _ in islice(cases(7), share_of(1500)):
         if prove(hand, strain) is not Certainty.CERTAIN:
             continue
         seat = rng.choice([*Seat])

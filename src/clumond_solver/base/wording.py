@@ -102,16 +102,19 @@ def minus(value: float, format_spec: str = "") -> str:
 def percent(chance: float, *, unbroken: bool = False) -> str:
     """A chance as a whole percentage; ``unbroken`` keeps number and sign on one line.
 
-    Only what is certain is 100 or 0 %.
-
-    >>> percent(0.294), percent(0.999), percent(1.0)
-    ('29 %', '99 %', '100 %')
+    >>> percent(0.294)
+    '29 %'
     """
     space = "\N{NO-BREAK SPACE}" if unbroken else " "
-    return f"{_whole(chance)}{space}%"
+    return f"{whole_percent(chance)}{space}%"
 
 
-def _whole(chance: float) -> int:
+def whole_percent(chance: float) -> int:
+    """A chance in whole per cents; only what is certain is 100 or 0.
+
+    >>> whole_percent(0.999), whole_percent(0.001), whole_percent(1.0)
+    (99, 1, 100)
+    """
     rounded = round(100 * chance)
     return min(99, max(1, rounded)) if 0 < chance < 1 else rounded
 
@@ -122,4 +125,4 @@ def percent_range(low: float, high: float) -> str:
     >>> percent_range(0.18, 0.52)
     '18 – 52 %'
     """
-    return f"{_whole(low)} – {percent(high)}"
+    return f"{whole_percent(low)} – {percent(high)}"

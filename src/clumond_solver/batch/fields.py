@@ -5,7 +5,7 @@ read and what it is. From both come the command's options and their help, the fi
 questions, and those of the page's questions.
 
 >>> from clumond_solver.double_dummy.table_of_a_deal import solve_deal
->>> parameters_of(solve_deal)["nodes"], FIELDS["nodes"].read("all"), FIELDS["nodes"].parse("1000")
+>>> parameters_of(solve_deal)["nodes"], FIELDS["nodes"].read("all"), FIELDS["nodes"].read(1000)
 (None, None, 1000)
 """
 
@@ -46,7 +46,7 @@ class Field(NamedTuple):
     """How the value of a parameter is given; NotationError for a wrong one.
 
     read     reads a value of JSON.
-    parse    reads a word of the command line.
+    parse    reads a word of the command line; it refuses every word for what only JSON gives.
     help     what it is.
     metavar  the word for a value in the command's help.
     choices  all words that may be given, if they are few.
@@ -286,8 +286,8 @@ FIELDS: Mapping[str, Field] = {
     "nodes": Field(
         _node_count, _nodes_or_all, "stop each search after this many positions", "COUNT"
     ),
-    "misses": Field(_yes_or_no, bool, "also how many tricks off declarer ends"),
-    "with_help": Field(_yes_or_no, bool, "also what can be reached with everybody's help"),
+    "misses": Field(_yes_or_no, _yes_or_no, "also how many tricks off declarer ends"),
+    "with_help": Field(_yes_or_no, _yes_or_no, "also what can be reached with everybody's help"),
     "ask": Field(_asks, as_asks, "answer only these questions, separated by commas", "WHAT"),
     "keep": _text(Retention.parse, "ask about success with these suits kept, such as CSD", "SUITS"),
     "exactly": Field(

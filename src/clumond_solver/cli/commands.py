@@ -407,7 +407,7 @@ def _advise(options: argparse.Namespace) -> int:
     if _is_session_file(options.hand):
         from clumond_solver.cli.games import advise_in_session
 
-        return advise_in_session(options, options.hand[0])
+        return advise_in_session(options.hand[0], options)
     hands = [Hand.parse(given) for given in input_texts(options.hand)]
     for hand in hands:
         _advise_one(hand, options)

@@ -46,6 +46,7 @@ from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session, player_at
 from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.playouts import OpponentsLike
 
 _SESSION_HELP = "a saved session, or - for standard input"
 # Heads, rows, and by card the lead after it.
@@ -175,20 +176,30 @@ def _hand_line(state: TrickState, seat: int) -> str:
 
 def _advise(options: argparse.Namespace) -> int:
     checked_iterations(options.iterations)
-    return _advise_on(*_state_of(options), options)
+    return _advise_on(*_state_of(options), options, options.iterations)
 
 
-def advise_in_session(options: argparse.Namespace, name: str) -> int:
-    """Print the best action in a session of Clumond, and why."""
-    options.entry, options.what = entry(DEFAULT_GAME), [name]
-    options.iterations = DEFAULT_ITERATIONS
-    return _advise_on(*_state_of(options), options)
+def advise_in_session(name: str, options: argparse.Namespace) -> int:
+    """Print the best action in a session of Clumond, and why, against those who sit there."""
+    written = input_text(name)
+    session = session_in(written, name, entry(DEFAULT_GAME))
+    opponents, table = options.opponents, written_summary(written)
+    if opponents is None and table is not None:
+        opponents = table[1].styles(session.standing.dealer)
+    return _advise_on(*_to_act(session), options, DEFAULT_ITERATIONS, opponents)
 
 
-def _advise_on(state: TrickState, turn: int, options: argparse.Namespace) -> int:
+def _advise_on(
+    state: TrickState,
+    turn: int,
+    options: argparse.Namespace,
+    iterations: int,
+    opponents: OpponentsLike = None,
+) -> int:
     from clumond_solver.coach.hints import hint
 
-    given = hint(View.of(state, turn), iterations=options.iterations, seed=options.seed)
+    view = View.of(state, turn)
+    given = hint(view, iterations=iterations, seed=options.seed, opponents=opponents)
     page = f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}"
     if given.reason:
         page += f"\n{text.wrapped(given.reason, width())}"
@@ -208,18 +219,18 @@ def _state_of(options: argparse.Namespace) -> tuple[TrickState, int]:
     if words == [STANDARD_INPUT] or (len(words) == 1 and path_exists(words[0])):
         if getattr(options, "turned", None) or getattr(options, "said", ""):
             raise RuleError("--turned and --said go with a hand: a session has its own calls")
-        session = session_of(words[0], options.entry)
-        if session.is_finished:
-            raise RuleError("the session is finished: there is nothing to do")
-        state: TrickState = session.state
-    elif options.entry.hand_advice is None or is_missing_file(words[0]):
+        return _to_act(session_of(words[0], options.entry))
+    if options.entry.hand_advice is None or is_missing_file(words[0]):
         raise NotationError("no such file (advice here needs a saved session)", words[0])
-    else:
-        state = _state_with_hand(Hand.parse(" ".join(words)), options)
-    turn = state.turn
-    if turn is None:
-        raise RuleError("the deal is over: there is nothing to do")
-    return state, turn
+    state = _state_with_hand(Hand.parse(" ".join(words)), options)
+    return state, state.seat_to_act
+
+
+def _to_act(session: Session[Any]) -> tuple[TrickState, int]:
+    """The deal under way, and the seat to act."""
+    if session.is_finished:
+        raise RuleError("the session is finished: there is nothing to do")
+    return session.state, session.state.seat_to_act
 
 
 def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:

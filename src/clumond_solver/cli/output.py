@@ -52,13 +52,7 @@ def in_plain_words(error: ClumondError) -> str:
 
 def printable(message: str) -> str:
     """The message with escapes for characters that standard error cannot show safely."""
-    encoding = sys.stderr.encoding or "ascii"
-    message = _visible(message)
-    try:
-        message.encode(encoding)
-    except UnicodeEncodeError:
-        message = text.to_ascii(message)
-    return message.encode(encoding, "backslashreplace").decode(encoding)
+    return _encodable(_visible(message), sys.stderr.encoding or "ascii", "backslashreplace")
 
 
 def one_line(name: str) -> str:
@@ -80,11 +74,14 @@ def width() -> int:
 
 def encodable(message: str) -> str:
     """The message with letters and marks for what standard output's encoding lacks."""
-    encoding = sys.stdout.encoding or "utf-8"
+    return _encodable(message, sys.stdout.encoding or "utf-8", "replace")
+
+
+def _encodable(message: str, encoding: str, errors: str) -> str:
     try:
         message.encode(encoding)
     except UnicodeEncodeError:
-        return text.to_ascii(message).encode(encoding, "replace").decode(encoding)
+        return text.to_ascii(message).encode(encoding, errors).decode(encoding)
     return message
 
 

@@ -325,8 +325,10 @@ def real_rivals(
     >>> real_rivals("a", ["b", "c", "d"], {"a": 0.7, "b": 0.6, "c": 0.56, "d": 0.1})
     ['b', 'c']
     """
-    top = values[best]
-    return [one for one in worse if top - values[one] <= _REAL_RIVAL * (top - values[worse[0]])]
+    if not worse:
+        return []
+    top, first = values[best], values[worse[0]]
+    return [one for one in worse if top - values[one] <= _REAL_RIVAL * (top - first)]
 
 
 def _best_first(best: Action, tried: Mapping[Action, ActionValue]) -> dict[Action, float]:

@@ -210,7 +210,8 @@ class HandReview:
             self.play.push(card)
             self.count_done()
             if self.task.on_plays and not self.play.trick:
-                self.task.on_plays(Review(self.declarer, self.hero, tuple(self.plays)))
+                so_far = Review(self.declarer, self.hero, tuple(self.plays), finished=False)
+                self.task.on_plays(so_far)
         self._open_hands()
         better = self._better_line()
         self._reasons()

@@ -54,9 +54,9 @@ class RandomPlayer:
 class EnginePlayer:
     """A player of any game who acts by `choose_action`.
 
-    iterations    the number of deals searched for a card, 1 or more.
-    calls         the most calls compared, drawn at random where more are legal; None for all.
-    games         the number of simulated games after each of the best cards; 0 for none.
+    iterations       the number of deals searched for a card, 1 or more.
+    calls            the most calls compared, drawn at random where more are legal; None for all.
+    games            the number of simulated games after each of the best cards; 0 for none.
     call_iterations  the least number of iterations for each call compared, 1 or more.
     """
 
@@ -92,8 +92,7 @@ def _calls_that_can_succeed(view: View, seed: int) -> tuple[Action, ...]:
     if not any(isinstance(call, Nominate) for call in legal):
         return legal
     sure = min(map(_sure_tricks, view.sample_worlds(_WORLDS, seed), repeat(view.seat)))
-    possible = tuple(c for c in legal if isinstance(c, Nominate) and c.tricks >= sure)
-    return possible or legal
+    return tuple(c for c in legal if not isinstance(c, Nominate) or c.tricks >= sure) or legal
 
 
 def _sure_tricks(world: TrickState, seat: int) -> int:

@@ -132,7 +132,7 @@ class Defence(Speaker):
         """That declarer is beaten, or as good as beaten, and why."""
         if not self.endings:
             return "Declarer is beaten: no three cards that he may hold can match his tricks."
-        if not games.chance:
+        if games.chance == 0:
             return f"After {self.facts.card_text} declarer is beaten, however the other cards lie."
         return f"Declarer is as good as beaten: {self._only() or f'he {games.failed_text()}'}."
 

@@ -76,7 +76,7 @@ class Endings:
     too_many   number of games failed with more tricks than the nearest par.
     too_few    number of games failed with fewer; others fail halfway between two pars.
     missed     the sum of the tricks by which the games missed the nearest par.
-    chance     the chance of success that is shown, 0 to 1; 0 where none is.
+    chance     the chance of success that is shown, 0 to 1; None where none is.
     """
 
     successes: Mapping[Ending, int]
@@ -84,10 +84,10 @@ class Endings:
     too_many: int = 0
     too_few: int = 0
     missed: int = 0
-    chance: float = 0.0
+    chance: float | None = None
 
     @classmethod
-    def of(cls, outcomes: Iterable[SeatOutcome], chance: float = 0.0) -> Endings:
+    def of(cls, outcomes: Iterable[SeatOutcome], chance: float | None = None) -> Endings:
         """Count the outcomes of a seat."""
         outcomes = list(outcomes)
         sides = Counter(_side_of_par(outcome) for outcome in outcomes if not outcome.success)
@@ -281,7 +281,7 @@ class Endings:
     def is_rare(self) -> bool:
         """Whether success is rare in many games, and by the chance that is shown."""
         few = self.games >= _FEWEST_GAMES and self.won < _FEWEST
-        return few and max(self.chance, self.won / self.games) <= _RARE
+        return few and max(self.chance or 0.0, self.won / self.games) <= _RARE
 
     def plan_text(self) -> str:
         """The most frequent ending, and the next one, which others' play may force.

@@ -16,7 +16,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from clumond_solver.base.wording import ahead_of, capital, counted, joined, percent, signed
+from clumond_solver.base.wording import (
+    ahead_of,
+    capital,
+    counted,
+    joined,
+    percent,
+    signed,
+    whole_percent,
+)
 from clumond_solver.display.text.actions import action_text
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND, VERDICT_SIGNS, verdict_text
 from clumond_solver.display.text.hands import (
@@ -410,7 +418,7 @@ def _mark(play: ReviewedPlay, review: Review) -> str:
     value = play.values.get(play.action)
     if value is None:
         return sign
-    shown = f"{100 * value:.0f}" if review.in_chances else signed(value)
+    shown = str(whole_percent(value)) if review.in_chances else signed(value)
     if play.cost >= review.costly_from:
         lost = _shown_cost(play, review)
         shown += f"(-{100 * lost:.0f})" if review.in_chances else f"(-{lost:.1f})"

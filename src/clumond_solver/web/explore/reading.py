@@ -7,6 +7,7 @@ Seat.REARHAND
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import ClumondError
@@ -30,20 +31,17 @@ def cards(question: PageQuestion) -> tuple[Card, ...]:
 
 def declarer(question: PageQuestion) -> Seat | None:
     """The declarer; None if the text is "none"."""
-    declarer: Seat | None = field_of(question, "declarer")
-    return declarer
+    return cast(Seat | None, field_of(question, "declarer"))
 
 
 def strain(question: PageQuestion, declarer: Seat | None) -> Strain | None:
     """The strain, which an undeclared hand does not have."""
-    strain: Strain | None = None if declarer is None else field_of(question, "strain")
-    return strain
+    return None if declarer is None else cast(Strain, field_of(question, "strain"))
 
 
 def tens(question: PageQuestion) -> ExposedTens | None:
     """Where the tens lie, such as `F=CD M=H common=S`; None, or left out, in the base game."""
-    tens: ExposedTens | None = None if question.get("tens") is None else field_of(question, "tens")
-    return tens
+    return None if question.get("tens") is None else cast(ExposedTens, field_of(question, "tens"))
 
 
 def tens_of(question: PageQuestion, play: Play) -> ExposedTens | None:
@@ -61,8 +59,8 @@ def supplementary(question: PageQuestion, tens: ExposedTens | None) -> Sequence[
     """The supplementary tricks: from the tens, or as numbers if nobody knows who exposed which."""
     if tens is not None:
         return tens.supplementary
-    counts: Sequence[int] = field_of({"supplementary": [0, 0, 0], **question}, "supplementary")
-    return counts
+    given = {"supplementary": [0, 0, 0], **question}
+    return cast(Sequence[int], field_of(given, "supplementary"))
 
 
 def played(question: PageQuestion) -> tuple[Play, Play]:
@@ -85,6 +83,5 @@ def push(play: Play, card: Card) -> None:
 def hero(question: PageQuestion, play: Play) -> Seat:
     """The seat whose success the question is about: by default declarer, else forehand."""
     if question.get("seat") is not None:
-        seat: Seat = field_of(question, "seat")
-        return seat
+        return cast(Seat, field_of(question, "seat"))
     return Seat.FOREHAND if play.declarer is None else play.declarer

@@ -39,8 +39,11 @@ export const minus = (value) => String(value).replace("-", "−");
 /** With a sign and one digit. @param {number} value */
 export const signed = (value) => `${value < -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 
+/** A share in whole per cents; only what is certain is 100 or 0. @param {number} share */
+export const wholePercent = (share) => Math.min(share < 1 ? 99 : 100, Math.max(share > 0 ? 1 : 0, Math.round(100 * share)));
+
 /** @param {number} share */
-export const percent = (share) => `${share > 0 && share < 1 ? Math.min(99, Math.max(1, Math.round(100 * share))) : Math.round(100 * share)} %`;
+export const percent = (share) => `${wholePercent(share)} %`;
 
 /** @param {string} text */
 export const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : text);

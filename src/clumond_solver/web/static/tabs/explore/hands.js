@@ -5,7 +5,7 @@
 import { HandCard, PositionBoard, SuitRow } from "../../parts/board.js";
 import { LETTERS, SEATS, SUITS } from "../../parts/cards.js";
 import { html } from "../../parts/view.js";
-import { counted, percent, signed } from "../../parts/wording.js";
+import { counted, percent, signed, wholePercent } from "../../parts/wording.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -94,7 +94,7 @@ function legalCard(card, evaluation, onPlay) {
  */
 export function chanceText(value, unit, short = false) {
   if (unit === "points") return `${signed(value)}${short ? "" : " points expected"}`;
-  return short ? `${Math.round(100 * value)}` : `declarer's chance ${percent(value)}`;
+  return short ? String(wholePercent(value)) : `declarer's chance ${percent(value)}`;
 }
 
 /**

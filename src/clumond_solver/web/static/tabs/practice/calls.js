@@ -11,7 +11,7 @@ import { Button, Choice, messageOf, Notice, Progress } from "../../parts/control
 import { stored, useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
-import { Words } from "../../parts/wording.js";
+import { percent, Words } from "../../parts/wording.js";
 import { goToTable } from "../play/table_state.js";
 import { parseStored } from "./record.js";
 
@@ -95,7 +95,7 @@ function Judgement({ judgement, onNext, onPlay }) {
     <table class="chances"><caption>Your chance of success in each strain; the line is break-even</caption>
       <tbody>${strains.map((strain) => html`<tr key=${strain}><th scope="row"><${Strain} strain=${strain} /></th>
         <td class="meter"><${ChanceBar} chance=${chances[strain]} breakEven=${breakEven} /></td>
-        <td class="number">${Math.round(100 * chances[strain])} %</td></tr>`)}</tbody></table>
+        <td class="number">${percent(chances[strain])}</td></tr>`)}</tbody></table>
     <p><${Words} text=${judgement.chancesText} /></p>
     <p><${Words} text=${judgement.endings} /></p>`;
 }

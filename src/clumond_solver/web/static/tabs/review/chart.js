@@ -3,7 +3,7 @@
 /** @import { PlayReviewed, ReviewShown } from "../../wire.d.ts" */
 
 import { html } from "../../parts/view.js";
-import { counted, minus } from "../../parts/wording.js";
+import { counted, minus, percent } from "../../parts/wording.js";
 
 const WIDTH = 640, HEIGHT = 190, LEFT = 64, RIGHT = 8, TOP = 10, BOTTOM = 44;
 
@@ -83,6 +83,6 @@ const curves = (review, evaluated) => review.names
 function description(review, evaluated) {
   const first = valueOf(evaluated[0], review), last = valueOf(evaluated[evaluated.length - 1], review);
   const costly = evaluated.filter(isCostly).length;
-  const range = review.inChances ? `from ${Math.round(100 * first)} % at the first card to ${Math.round(100 * last)} % at the last` : `${evaluated.length} cards`;
+  const range = review.inChances ? `from ${percent(first)} at the first card to ${percent(last)} at the last` : `${evaluated.length} cards`;
   return `Chart of the deal: ${range}; ${counted(costly, "costly card")}. The table of tricks gives these values for every card.`;
 }
