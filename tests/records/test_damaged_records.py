@@ -114,7 +114,9 @@ def test_a_remark_before_the_first_tag_is_a_remark() -> None:
     assert holds_records(remarks + GOOD)
 
 
-@pytest.mark.parametrize("line", ["Minimum     : 33.6", "that was all {folks} ; really", "2."])
+@pytest.mark.parametrize(
+    "line", ["Minimum     : 33.6", "that was all {folks} ; really", "2.", "[half", "see [1]"]
+)
 def test_a_line_after_a_complete_record_is_a_remark_on_it(line: str) -> None:
     first, second = parse_records(f"{GOOD}\n{line}\n{GOOD}")
     assert isinstance(first, Record)

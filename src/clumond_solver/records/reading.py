@@ -191,6 +191,9 @@ class _Reader:
         if text[offset] == "{":
             self.brace_line = self.line
             return self._read_braces(text, offset + 1, remarks)
+        if text[offset] == "[" and self.is_complete and not TAG_PATTERN.match(text, offset):
+            words += text[offset:].split()
+            return len(text)
         if text[offset] == "[":
             return self._read_tag(text, offset)
         end = _word_end(text, offset)
