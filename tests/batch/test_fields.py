@@ -11,11 +11,11 @@ from clumond_solver.base.cards import Hand
 from clumond_solver.base.errors import NotationError
 from clumond_solver.batch import fields
 from clumond_solver.batch.fields import FIELDS, Field, parameters_of, readers_of
-from clumond_solver.cli.arguments import new_parser
 from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
 from clumond_solver.single_dummy import advice
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.web.questions import arguments_of
+from tests.cli.command import clumond_parser
 from tests.samples import HAND_TEXT, ROOT
 
 
@@ -49,10 +49,10 @@ def test_every_field_has_its_help_and_reads_no_nonsense(function: Callable[..., 
 
 
 def test_the_command_has_the_parameters_of_advise(monkeypatch: pytest.MonkeyPatch) -> None:
-    options = vars(new_parser().parse_args(["advise", HAND_TEXT]))
+    options = vars(clumond_parser().parse_args(["advise", HAND_TEXT]))
     assert parameters_of(advise).keys() <= options.keys()
     monkeypatch.setattr(advice, "advise", lambda hand, *, nodes=7, budget=1: None)
-    assert new_parser().parse_args(["advise", HAND_TEXT, "--nodes", "9"]).nodes == 9
+    assert clumond_parser().parse_args(["advise", HAND_TEXT, "--nodes", "9"]).nodes == 9
 
 
 def test_the_page_on_batches_names_every_field() -> None:

@@ -10,6 +10,10 @@ import sys
 import pytest
 
 from clumond_solver.cli import OK, main
+from clumond_solver.cli.argument_types import Parser
+from clumond_solver.cli.arguments import new_parser
+from clumond_solver.cli.commands import commands_of
+from clumond_solver.games.registry import entry
 
 Capture = pytest.CaptureFixture[str]
 
@@ -19,6 +23,11 @@ def run(*arguments: str) -> int:
         return main(arguments)
     except SystemExit as stop:
         return int(stop.code or OK)
+
+
+def clumond_parser() -> Parser:
+    game = entry("clumond")
+    return new_parser(commands_of(game), game)
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

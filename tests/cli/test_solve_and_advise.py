@@ -11,14 +11,13 @@ import pytest
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK, whole_deals
-from clumond_solver.cli.arguments import new_parser
 from clumond_solver.display.data import retention_table_data
 from clumond_solver.display.text import retention_words
 from clumond_solver.double_dummy.table_of_a_deal import Row, solve_retentions, table_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.results import Limit, Reach, RetentionTable
-from tests.cli.command import Capture, feed, run
+from tests.cli.command import Capture, clumond_parser, feed, run
 from tests.samples import DEAL_TEXT, END, HAND_TEXT
 
 
@@ -145,7 +144,7 @@ def test_what_is_undecided_is_said_apart_where_nothing_more_can_be_forced() -> N
     rows[Strain.SPADES] = Row({**reaches, Retention.parse("CCC"): Reach.UNFORCED}, (1, 5))
     rows[Strain.CLUBS] = Row()
     search = whole_deals._WholeDealSearch(
-        Deal.parse(DEAL_TEXT), [], new_parser().parse_args(["solve", DEAL_TEXT])
+        Deal.parse(DEAL_TEXT), [], clumond_parser().parse_args(["solve", DEAL_TEXT])
     )
     search._waiting = {seat: table_of(seat, rows) for seat in (Seat.FOREHAND, Seat.REARHAND)}
     assert search._undecided_line() == (

@@ -1,545 +1,200 @@
-"""The commands: functions from parsed arguments to an exit code."""
+"""The commands of every game, and what each runs.
+
+>>> from clumond_solver.games.registry import entry
+>>> set(commands_of(entry("clumond"))) - set(commands_of(entry("clubs"))) >= {"batch", "puzzle"}
+True
+"""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
-from clumond_solver.base.cards import Hand, Rank
-from clumond_solver.base.deadline import Deadline, check_seconds
-from clumond_solver.base.efforts import SOLVE_SECONDS
-from clumond_solver.base.errors import (
-    ClumondError,
-    DealError,
-    NotationError,
-    RecordError,
-    RuleError,
-)
-from clumond_solver.base.threads import processors
-from clumond_solver.base.wording import percent
-from clumond_solver.batch.ask_kinds import TEXTS, Ask, Ending, ask_solver, ending_data
-from clumond_solver.batch.fields import parameters_of
-from clumond_solver.cli.argument_types import ALL_STRAINS
-from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
-from clumond_solver.cli.inputs import (
-    STANDARD_INPUT,
-    file_or_input,
-    input_texts,
-    is_missing_file,
-    lines_of,
-    new_file,
-    path_exists,
-    random_seed,
-    record_files,
-    records_in,
-    shown_name,
-    standard_input,
-)
-from clumond_solver.cli.output import (
-    ProgressLine,
-    complain,
-    one_line,
-    say,
-    say_json,
-    say_result,
-    width,
-)
+from clumond_solver.base.errors import install_command
+from clumond_solver.cli import arguments, hands, sessions
+from clumond_solver.cli.arguments import Command
+from clumond_solver.cli.output import say_result, width
 from clumond_solver.cli.page import serve_page
-from clumond_solver.display import data, text
-from clumond_solver.display.text.layout import wrapped
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
-from clumond_solver.games.clumond.play import Play, parse_position
-from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
-from clumond_solver.games.registry import DEFAULT_GAME, entry
-from clumond_solver.games.saved import is_session
-from clumond_solver.records import Record, verify
-from clumond_solver.records.reading import holds_records
-from clumond_solver.results import Limit
-
-if TYPE_CHECKING:
-    from clumond_solver.batch.run import BatchProgress
-    from clumond_solver.double_dummy.solver import Solver
-    from clumond_solver.results import Advice
-
-_MOST_DEALS = 1_000_000
-
-
-def _deal(options: argparse.Namespace) -> int:
-    if not 0 < options.count <= _MOST_DEALS:
-        raise RuleError(f"{options.count} deals: ask for 1 to {_MOST_DEALS}")
-    holds: dict[Seat, Hand] = {}
-    for seat, hand in options.hold:
-        holds[seat] = holds.get(seat, Hand()) | hand
-    seed = random_seed() if options.seed is None else options.seed
-    for number in range(options.count):
-        deal = Deal.random(seed + number, cards=options.cards, holds=holds)
-        if number == 0 and options.seed is None:
-            print(f"clumond: seed {seed}", file=sys.stderr)
-        _say_deal(deal, options)
-    return OK
-
-
-def _say_deal(deal: Deal, options: argparse.Namespace) -> None:
-    if options.format == "json":
-        hand = deal[Seat.FOREHAND]
-        say_json(data.hand_data(hand) if options.hands else data.deal_data(deal))
-    elif options.diagram:
-        say(f"{text.deal_text(deal, width=width())}\n")
-    else:
-        say(str(deal[Seat.FOREHAND]) if options.hands else str(deal))
-
-
-def _show(options: argparse.Namespace) -> int:
-    words: list[str] = options.thing
-    if words == [STANDARD_INPUT]:
-        given = standard_input()
-        if holds_records(given) or is_session(given):
-            return _show_file_text(STANDARD_INPUT, given, options)
-        positions = lines_of(given)
-    elif all(path_exists(word) for word in words):
-        return max(_show_file_text(word, file_or_input(word), options) for word in words)
-    else:
-        positions = [" ".join(words)]
-        if is_missing_file(words[0]):
-            raise ClumondError(f"{words[0]}: no such file")
-    for position in positions:
-        _show_position(position, options)
-    return OK
-
-
-def _show_position(position_text: str, options: argparse.Namespace) -> None:
-    """Draw a play, a deal or a hand, whichever the text is."""
-    if options.signals:
-        raise ClumondError("--signals: only a record of a played hand has any")
-    position = parse_position(position_text)
-    if isinstance(position, Play):
-        say_result(options, data.play_data(position), text.play_text(position, width=width()))
-    elif isinstance(position, Deal):
-        say_result(options, data.deal_data(position), text.deal_text(position, width=width()))
-    else:
-        say_result(options, data.hand_data(position), text.hand_text(position, width=width()))
-
-
-def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
-    """Draw the records of a file, or a saved session."""
-    if is_session(file_text):
-        from clumond_solver.cli.games import session_page
-        from clumond_solver.cli.play import session_in
-
-        page = session_page(session_in(file_text, name, entry(DEFAULT_GAME)), None)
-        say_result(options, {"lines": page.splitlines()}, page)
-        return OK
-    return _show_records(name, records_in(file_text, name), options)
-
-
-def _show_records(
-    name: str, records: Sequence[Record | RecordError], options: argparse.Namespace
-) -> int:
-    code = OK
-    for record in records:
-        if isinstance(record, RecordError):
-            code = _complain_of(name, record)
-        else:
-            page = f"{text.record_text(record, width=width())}\n"
-            if options.signals:
-                page += f"\n{text.signals_text(record, width=width())}\n"
-            say_result(options, data.record_data(record), page)
-    return code
-
-
-def _verify(options: argparse.Namespace) -> int:
-    code = OK
-    for name, records in record_files(options.file):
-        for number, record in enumerate(records, start=1):
-            code = max(code, _verify_one(name, number, record, options))
-    return code
-
-
-def _verify_one(
-    name: str, number: int, record: Record | RecordError, options: argparse.Namespace
-) -> int:
-    if isinstance(record, RecordError):
-        if options.format == "json":
-            say_json({"file": name} | data.record_error_data(record))
-        return _complain_of(name, record)
-    verification = verify(record)
-    if options.format == "json":
-        title = {"file": name, "record": number, "line": record.line}
-        say_json(title | data.verification_data(verification))
-    else:
-        result = "right" if verification.ok else "WRONG"
-        lines = text.verification_text(verification, width=width() - 2).splitlines()
-        body = "\n".join(f"  {line}" for line in lines)
-        say(f"{_heading(name, number, record)}: {result}\n{body}\n")
-    return OK if verification.ok else CHECK_FAILED
-
-
-def _complain_of(name: str, error: RecordError) -> int:
-    complain(f"{shown_name(name)}: {error}")
-    return exit_code_of(error)
-
-
-def _heading(name: str, number: int, record: Record) -> str:
-    event = f" ({record.event})" if record.event else ""
-    return one_line(f"{name}, record {number}{event}")
-
-
-def _review(options: argparse.Namespace) -> int:
-    check_seconds(options.time)
-    if options.html is not None:
-        new_file(options.html)
-    solver = _solver(options)
-    code, reports = OK, 0
-    for name, records in record_files(options.file):
-        for number, record in enumerate(records, start=1):
-            if isinstance(record, RecordError):
-                code = _complain_of(name, record)
-            else:
-                reports += 1
-                report = None if options.html is None else new_file(options.html, reports)
-                heading = _heading(name, number, record)
-                code = max(code, _review_one(heading, record, solver, options, report))
-    return code
-
-
-def _review_one(
-    heading: str, record: Record, solver: Solver, options: argparse.Namespace, report: str | None
-) -> int:
-    from clumond_solver.base.atomic_files import write_atomically
-    from clumond_solver.coach.reviews import DEFAULT_LIMIT, review
-    from clumond_solver.display import html
-
-    illegal = verify(record).illegal
-    progress = ProgressLine(options.progress)
-
-    def show_progress(done: int, total: int) -> None:
-        progress.show_count(done, total, f"steps of {heading}")
-
-    reviewer = review if options.chances else partial(review, card_games=0, games=0, call_games=0)
-    try:
-        reviewed = reviewer(
-            record,
-            limit=DEFAULT_LIMIT if options.time is None else None,
-            time=options.time,
-            seed=options.seed,
-            seat=options.seat,
-            every_card=options.every_card,
-            opponents=options.opponents,
-            solver=solver,
-            threads=processors(),
-            progress=show_progress,
-        )
-    finally:
-        progress.clear()
-    page = text.review_text(
-        reviewed,
-        record.start(),
-        record.players,
-        every_card=options.every_card,
-        against=_against(options.opponents),
-        width=width(),
-    )
-    fault = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
-    value: Mapping[str, Any] = {
-        "record": heading,
-        **data.review_data(reviewed),
-        "illegal": None if illegal is None else str(illegal),
-    }
-    say_result(options, value, f"{heading}\n{fault}{page}\n")
-    if report is not None:
-        write_atomically(report, html.report(record, reviewed).encode())
-    return OK if illegal is None else CHECK_FAILED
-
-
-def _against(opponents: str | Sequence[str] | None) -> str:
-    """Against whom a review's figures hold, in words."""
-    if opponents is None or isinstance(opponents, str):
-        return f"{opponents} players" if opponents else ""
-    return f"{', '.join(opponents)} players, by seat"
-
-
-def _solver(options: argparse.Namespace) -> Solver:
-    from clumond_solver.double_dummy.solver import DEFAULT_MEMORY, Solver, threads_within
-
-    memory = DEFAULT_MEMORY if options.memory is None else options.memory
-    # Answers under a limit of nodes depend on the number of threads, but not on the machine.
-    default = 1 if getattr(options, "nodes", None) is not None else threads_within(memory)
-    return Solver(memory, threads=default if options.threads is None else options.threads)
-
-
-def _solve(options: argparse.Namespace) -> int:
-    from clumond_solver.cli.whole_deals import solve_whole
-
-    Limit(time=options.time, nodes=options.nodes)
-    if _is_session_file(options.position):
-        name = options.position[0]
-        raise RuleError(
-            f"{name}: a saved session; clumond advise says what to do next in it, clumond review"
-            " judges its last hand"
-        )
-    subjects = [_subject_of(position, options) for position in input_texts(options.position)]
-    # A whole deal has solvers of its own: two reserves of memory may be one too many.
-    solver = None
-    progress = ProgressLine(options.progress)
-    for subject in subjects:
-        if isinstance(subject, Deal):
-            solve_whole(subject, options)
-            continue
-        solver = solver or _solver(options)
-        seat = subject.declarer if options.seat is None else options.seat
-        if seat is None:
-            raise RuleError("nobody declares: say whose success is asked for with --seat")
-        _solve_one(subject, seat, solver, progress, options)
-    return OK
-
-
-# The options that a single play has; the table of a whole deal has none of them.
-_SINGLE_PLAY_OPTIONS = ("leader", "tricks", "seat", "ask", "keep", "exactly")
-
-
-def _subject_of(position_text: str, options: argparse.Namespace) -> Play | Deal:
-    """A whole deal, to be solved for several declarers or strains, or one play."""
-    position = parse_position(position_text)
-    if isinstance(position, Play):
-        if options.declarer is not None or options.strain is not None:
-            raise NotationError(
-                "the play says who declares, --declarer and --strain do too", position_text
-            )
-        return position
-    if isinstance(position, Hand):
-        raise RuleError(
-            f"one hand ({len(position)} cards): with all hands open there are three (F:hand hand"
-            ' hand); for one hand alone use "clumond advise"'
-        )
-    play_options = [name for name in _SINGLE_PLAY_OPTIONS if getattr(options, name) is not None]
-    if options.strain == ALL_STRAINS and play_options:
-        raise RuleError(f"--strain all asks about retentions only: without --{play_options[0]}")
-    asks_all = options.strain is None and not play_options
-    if options.declarer == "none" or not (asks_all or options.strain == ALL_STRAINS):
-        return _play_of(position, options, play_options)
-    if position.size != FULL_HAND:
-        raise DealError(
-            f"hands of {position.size} cards: the table is about a full deal, {FULL_HAND} each; in"
-            " the middle of the play say who declares what with --declarer and --strain, who leads"
-            " with --leader, and the tricks taken with --tricks"
-        )
-    return position
-
-
-def _play_of(deal: Deal, options: argparse.Namespace, play_options: Sequence[str]) -> Play:
-    """The play of a deal with the declarer, strain and so on that the options name."""
-    if options.declarer is None:
-        given = "strain" if options.strain is not None else play_options[0]
-        raise RuleError(
-            f"--{given} is not for a whole deal: say who declares with --declarer (F, M, R or none)"
-        )
-    if isinstance(options.declarer, Seat) and options.strain is None:
-        raise RuleError(
-            f"{options.declarer} declares, but no strain is given: say which with --strain"
-            " (C, H, S, D or NT)"
-        )
-    return Play(
-        deal,
-        None if options.declarer == "none" else options.declarer,
-        options.strain,
-        leader=options.leader,
-        tricks_taken=options.tricks,
-        supplementary=options.supplementary or (0, 0, 0),
-    )
-
-
-def _solve_one(
-    play: Play, seat: Seat, solver: Solver, progress: ProgressLine, options: argparse.Namespace
-) -> None:
-    """Answer one question after the other; print every answer as soon as it is known."""
-    in_text = options.format == "text"
-    if in_text:
-        say(f"{text.play_text(play, width=width())}\n")
-    seconds = SOLVE_SECONDS if options.time is None and options.nodes is None else options.time
-    deadline = Deadline(seconds)
-    ending = Ending(options.keep, options.exactly)
-    asks = options.ask or (set(Ask) - {Ask.HELP} if ending.is_any else {Ask.VERDICT, Ask.LINE})
-    remaining = [ask for ask in Ask if ask in asks]
-    answers: dict[str, Any] = {"play": play, "seat": seat, **ending_data(ending)}
-    try:
-        while remaining:
-            limit = Limit(time=deadline.seconds_for(1 / len(remaining)), nodes=options.nodes)
-            ask = remaining.pop(0)
-            progress.show(f"asking for {ask}")
-            answer = _ask(ask, play, seat, solver, limit, ending=ending)
-            progress.clear()
-            answers[ask] = answer
-            if ask is Ask.VERDICT and not (answer or ending.is_any or options.ask):
-                remaining.append(Ask.HELP)
-            if in_text and (page := _answer_text(ask, answer, play, seat, ending)):
-                say(f"{page}\n")
-    finally:
-        progress.clear()
-        if not in_text:
-            say_json(answers)
-
-
-def _answer_text(ask: Ask, answer: Any, play: Play, seat: Seat, ending: Ending) -> str:
-    if ask is Ask.VERDICT:
-        return wrapped(text.verdict_text(answer, seat, str(ending)), width())
-    return TEXTS[ask](answer, play, seat, width())
-
-
-def _ask(
-    ask: Ask, play: Play, seat: Seat, solver: Solver, limit: Limit, *, ending: Ending
-) -> object:
-    """The answer; None for a line whose search was stopped, since its rest is any legal play."""
-    deadline = Deadline(limit.time)
-    answer: object = ask_solver(ask, solver, play, seat, limit, ending=ending)
-    stopped = deadline.passed or (limit.nodes is not None and solver.nodes >= limit.nodes)
-    return None if ask is Ask.LINE and stopped else answer
-
-
-def _is_session_file(words: Sequence[str]) -> bool:
-    return len(words) == 1 and path_exists(words[0]) and is_session(file_or_input(words[0]))
-
-
-def _advise(options: argparse.Namespace) -> int:
-    if _is_session_file(options.hand):
-        from clumond_solver.cli.games import advise_in_session
-
-        return advise_in_session(options.hand[0], options)
-    hands = [Hand.parse(given) for given in input_texts(options.hand)]
-    for hand in hands:
-        _advise_one(hand, options)
-    return OK
-
-
-def _advise_one(hand: Hand, options: argparse.Namespace) -> None:
-    from clumond_solver.single_dummy.advice import advise
-    from clumond_solver.single_dummy.playouts import against_whom
-
-    agreement = _agreement(options)
-    names = parameters_of(advise).keys() - {"hand", *Terms.__annotations__}
-    given: dict[str, Any] = {name: getattr(options, name) for name in names}
-    if Rank.TEN in {card.rank for card in hand}:
-        raise DealError(
-            f"the hand {hand} holds a ten, and Clumond is played without; in Four Tens leave the"
-            ' tens out of the hand and say where they lie, such as --tens "F=CD M=H common=S"'
-        )
-    progress = ProgressLine(options.progress)
-    advice: Advice | None = None
-
-    def keep_latest(so_far: Advice) -> None:
-        nonlocal advice
-        advice = so_far
-
-    def show_progress(games: int, most: int) -> None:
-        if advice is not None:
-            chance = advice.estimates[advice.best].p
-            progress.show_count(games, most, f"games: {advice.best.symbol} {percent(chance)}")
-
-    try:
-        advice = advise(
-            hand,
-            agreement=agreement,
-            threads=processors(),
-            progress=show_progress,
-            watch=keep_latest,
-            **given,
-        )
-    finally:
-        progress.clear()
-        if advice is not None:
-            value = {"hand": hand, "seat": options.seat} | data.advice_data(advice)
-            page = text.advice_text(
-                advice,
-                hand,
-                seat=options.seat,
-                agreement=agreement,
-                against=against_whom(options.opponents, options.seat),
-                width=width(),
-            )
-            say_result(options, value, f"{page}\n")
-
-
-def _agreement(options: argparse.Namespace) -> Agreement:
-    if options.pot is not None and options.scoring == "paper":
-        raise RuleError("--pot counts only with --scoring chips")
-    pot = DEFAULT_POT if options.pot is None else options.pot
-    return Agreement(options.scoring, pot, options.par, options.tens)
-
-
-def _batch(options: argparse.Namespace) -> int:
-    from clumond_solver.batch.run import BatchProgress, run_batch
-
-    progress = ProgressLine(options.progress)
-    state: BatchProgress | None = None
-
-    def keep_latest(latest: BatchProgress) -> None:
-        nonlocal state
-        state = latest
-
-    def show_progress(done: int, total: int | None) -> None:
-        progress.show_count(done, total, f"answered{_errors_text(state or BatchProgress())}")
-
-    memory = {} if options.memory is None else {"memory": options.memory}
-    try:
-        state = run_batch(
-            options.source,
-            options.target,
-            defaults=dict(options.default),
-            workers=options.workers,
-            cluster=options.cluster,
-            chunk=options.chunk,
-            restart=options.restart,
-            progress=show_progress,
-            watch=keep_latest,
-            **memory,
-        )
-    finally:
-        progress.clear()
-        if state is not None:
-            print(f"clumond: {_batch_text(state)}", file=sys.stderr)
-    return CHECK_FAILED if state.errors else OK
+from clumond_solver.cli.play import add_play, play
+from clumond_solver.display import text
+from clumond_solver.games.registry import DEFAULT_GAME, Entry
+
+
+def commands_of(game: Entry) -> dict[str, Command]:
+    """The commands of a game, by name."""
+    if game.name == DEFAULT_GAME:
+        return {**_OF_CLUMOND, **_OF_EVERY_GAME}
+    able = {name: getattr(game, needed) is not None for name, needed in _NEEDS.items()}
+    others = {name: row for name, row in _OF_OTHER_GAMES.items() if able.get(name, True)}
+    return {**others, **_OF_EVERY_GAME}
+
+
+def all_commands() -> set[str]:
+    """The names of the commands of any game."""
+    return {*_OF_CLUMOND, *_OF_OTHER_GAMES, *_OF_EVERY_GAME}
 
 
 def _rules(options: argparse.Namespace) -> int:
-    page = text.rules_text(DEFAULT_GAME, width=width())
+    page = text.rules_text(options.entry.name, width=width())
     say_result(options, {"lines": page.splitlines()}, page)
-    return OK
+    return 0
 
 
-def _batch_text(state: BatchProgress) -> str:
-    before = f"{state.resumed} answered before, " if state.resumed else ""
-    return f"{before}{state.done} answered{_errors_text(state)}"
+def _puzzle(options: argparse.Namespace) -> int:
+    # Its modules take long to load.
+    code: int = import_module("clumond_solver.cli.puzzle").puzzle(options)
+    return code
 
 
-def _errors_text(state: BatchProgress) -> str:
-    them = "all" if state.resumed else "them"
-    return f", {state.errors} of {them} by an error" if state.errors else ""
+def _page_of_game(options: argparse.Namespace) -> int:
+    game = options.entry.name
+    return serve_page(options, "" if game == DEFAULT_GAME else f"play?game={game}")
 
 
-def _imported(module: str, name: str) -> Callable[[argparse.Namespace], int]:
-    """A command whose module takes long to load, so that only running the command imports it."""
-
-    def run(options: argparse.Namespace) -> int:
-        code: int = getattr(import_module(f"clumond_solver.cli.{module}"), name)(options)
-        return code
-
-    return run
-
-
-COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
-    "advise": _advise,
-    "explore": lambda options: serve_page(options, "explore"),
-    "batch": _batch,
-    "deal": _deal,
-    "play": _imported("play", "play"),
-    "puzzle": _imported("puzzle", "puzzle"),
-    "review": _review,
-    "rules": _rules,
-    "show": _show,
-    "solve": _solve,
-    "verify": _verify,
-    "web": serve_page,
+_PAGE_EPILOG = f"needs the extra: {install_command('web')}"
+# What a game of its own has registered for these.
+_NEEDS = {"verify": "check_sheet", "card": "write_sheet"}
+_OF_EVERY_GAME: Mapping[str, Command] = {
+    "play": Command(
+        "play a session against computer players; you can save and continue it",
+        add_play,
+        play,
+        "examples:\n  clumond play --hands 3 --save mine.session\n"
+        "  clumond play --resume mine.session\n"
+        "  clumond play --seat R --scoring chips --stakes 100 --ante 3 --until-broke\n"
+        "  clumond play --four-tens --record mine.clumond\n"
+        "  clumond play clag     (another game; its options: clumond play clag --help)",
+    ),
+    "rules": Command(
+        "print the rules, with our own decisions marked",
+        lambda *_: None,
+        _rules,
+        "example:\n  clumond rules clag     (the rules of another game)",
+    ),
+    "web": Command(
+        "serve the page, to play, review, practise and explore in your browser, and print its"
+        " address (Ctrl-C ends it)",
+        arguments.add_page_options,
+        _page_of_game,
+        _PAGE_EPILOG,
+    ),
+    "help": Command(
+        "show this help, or that of a command or game",
+        arguments.add_help_words,
+        None,
+        "examples:\n  clumond help advise\n  clumond help play clag",
+    ),
+}
+_OF_CLUMOND: Mapping[str, Command] = {
+    "advise": Command(
+        "say whether a hand should go for clumond, in which strain, and what it is worth; or what"
+        " to do in a saved session",
+        arguments.add_advise_options,
+        hands.advise,
+        'examples:\n  clumond advise "AK8732.AK974.KJ4.Q3" --seat R\n'
+        "  clumond advise AK8732 AK974 KJ4 Q3 --seat dealer\n"
+        "  clumond advise C:J98732 H:KQ7 S:42 D:AKQJ9 --scoring chips --pot 12\n"
+        "  clumond deal --count 5 --hands | clumond advise - --format json",
+    ),
+    "solve": Command(
+        "show with all hands open, as a table, which three cards each seat can be sure to keep as"
+        " declarer; with --declarer and --strain, or for a play, all that can be forced",
+        arguments.add_solve_options,
+        hands.solve,
+        "examples:\n"
+        '  clumond solve "F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5"\n'
+        "  clumond deal | clumond solve - --declarer F --strain C\n"
+        '  clumond solve "F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3"\n'
+        "  clumond deal | clumond solve - --declarer F --strain NT --ask verdict,miss",
+    ),
+    "verify": Command(
+        "replay records under the rules and check the results that they claim",
+        arguments.add_verify_options,
+        hands.verify_files,
+        "examples:\n  clumond verify seeds/sample-hands.clumond\n"
+        "exit code: 0 all records are right, 1 one is wrong, 2 one cannot be read",
+    ),
+    "review": Command(
+        "review the hands of a record, or a hand of a saved session: what each card cost, what was"
+        " better, and why",
+        arguments.add_review_options,
+        hands.review,
+        "examples:\n  clumond review seeds/sample-hands.clumond --time 5\n"
+        "  clumond review seeds/sample-hands.clumond --html report.html",
+        alias="analyse",
+    ),
+    "show": Command(
+        "print a hand, a deal, a point of the play, the records of a file or a saved session as"
+        " diagrams",
+        arguments.add_show_options,
+        hands.show,
+        "examples:\n  clumond show AK8732.AK974.KJ4.Q3\n"
+        "  clumond show seeds/sample-hands.clumond\n  clumond deal --seed 7 | clumond show -",
+    ),
+    "deal": Command(
+        "deal at random, one deal per line",
+        arguments.add_deal_options,
+        hands.deal,
+        "examples:\n  clumond deal --seed 7 --diagram\n"
+        "  clumond deal --hold F=AK.AK.. --hold R=..AK. --count 3",
+    ),
+    "puzzle": Command(
+        "print today's puzzle, or with --level, --count or --seed others, drawn at random: all"
+        " hands are open, and only one card is right; clumond web lets you play them",
+        arguments.add_puzzle_options,
+        _puzzle,
+        "examples:\n  clumond puzzle\n  clumond puzzle --level hard --count 5\n"
+        "  clumond puzzle --seed 7 --svg puzzle.svg\n"
+        "  clumond puzzle 2j6r4fc30r5347ww2khwm1tg0 --solution",
+    ),
+    "batch": Command(
+        "answer a file of questions, one JSON object per line (docs/batches.md); an interrupted run"
+        " resumes",
+        arguments.add_batch_options,
+        hands.batch,
+        "examples:\n  clumond deal --count 1000 --hands --format json >hands.jsonl\n"
+        "  clumond batch hands.jsonl advice.jsonl --default budget=200\n"
+        "  clumond deal --count 1000 --format json >deals.jsonl\n"
+        "  clumond batch deals.jsonl verdicts.jsonl --default declarer=F --default strain=NT\n"
+        "exit code: 0 all answered, 1 some lines have errors, 2 the batch cannot continue,\n"
+        "130 interrupted",
+    ),
+    "explore": Command(
+        "serve the page, as `clumond web` does, and print the address of its Explore tab (Ctrl-C"
+        " ends it)",
+        arguments.add_page_options,
+        lambda options: serve_page(options, "explore"),
+        _PAGE_EPILOG,
+    ),
+}
+_OF_OTHER_GAMES: Mapping[str, Command] = {
+    "advise": Command(
+        "say what to do in a saved session, or with any hand", sessions.add_advise, sessions.advise
+    ),
+    "solve": Command(
+        "say exactly what can be forced with all cards open (minutes with over 12 cards a hand)",
+        sessions.add_solve,
+        sessions.solve,
+    ),
+    "verify": Command("check a score card deal by deal", sessions.add_verify, sessions.verify_card),
+    "review": Command(
+        "review a deal of a saved session: what each action cost, what was better, and why",
+        sessions.add_review,
+        sessions.review_file,
+        alias="analyse",
+    ),
+    "show": Command(
+        "print a saved session: the score sheet and the deal under way",
+        sessions.add_show,
+        sessions.show,
+    ),
+    "deal": Command(
+        "deal at random: a session that has just begun, with its cards",
+        sessions.add_deal,
+        sessions.deal,
+    ),
+    "card": Command(
+        "write the running score card of a saved session", sessions.add_card, sessions.card
+    ),
 }

@@ -27,7 +27,7 @@ from clumond_solver.cli.inputs import (
 )
 from clumond_solver.cli.output import say, width
 from clumond_solver.cli.terminal import Terminal, default_names
-from clumond_solver.games.registry import Entry, Option, describe, name_of
+from clumond_solver.games.registry import DEFAULT_GAME, Entry, Option, describe, name_of
 from clumond_solver.games.saved import parse_session
 from clumond_solver.rules.game import Game, Session, player_at
 from clumond_solver.rules.tricks import seat_word
@@ -67,6 +67,10 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     parser.add_argument(
         "--resume", metavar="FILE", help="continue a saved session and save it to the same file"
     )
+    if game.name == DEFAULT_GAME:
+        parser.add_argument(
+            "--record", metavar="FILE", help="write the hands to a record file at the end"
+        )
 
 
 def add_options(parser: argparse.ArgumentParser, options: Sequence[Option]) -> None:

@@ -6,12 +6,12 @@ import io
 import sys
 from collections.abc import Sequence
 
-from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.cli.arguments import new_parser
-from clumond_solver.cli.commands import COMMANDS
+from clumond_solver.cli.commands import all_commands, commands_of
 from clumond_solver.cli.exit_codes import exit_code_of
 from clumond_solver.cli.output import complain, drop_output, in_plain_words
-from clumond_solver.games.registry import DEFAULT_GAME, names
+from clumond_solver.games.registry import DEFAULT_GAME, entry, load_games, names
 
 #: Commands whose first word, if it is no option, names the game.
 _GAME_FOLLOWS = ("rules", "play", "deal", "web")
@@ -51,32 +51,32 @@ def _report(error: Exception) -> None:
 
 
 def _dispatch(arguments: Sequence[str]) -> int:
-    game, words = _game_and_words(arguments)
-    if game is not None:
-        from clumond_solver.cli import games
+    named, words = _game_and_words(arguments)
+    if words[:1] == ["help"] and words[1:] != ["--help"]:
+        before = [f"--game={named}"] if named else []
+        return _dispatch([*before, *words[1:], "--help"])
+    game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
+    commands = commands_of(game)
+    if words and words[0] in all_commands() - commands.keys():
+        raise RuleError(f"{game.name} has no {words[0]} (it has {', '.join(commands)})")
+    options = new_parser(commands, game, named, words).parse_words(words)
+    code: int = options.run(options)
+    return code
 
-        options = games.new_parser(game).parse_words(words)
-        code: int = options.run(options)
-        return code
-    options = new_parser(words).parse_words(words)
-    if options.command == "help":
-        return _dispatch([*options.words, "--help"])
-    return COMMANDS[options.command](options)
 
-
-def _game_and_words(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """The game that the first words name, None for Clumond, and the remaining words."""
+def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
+    """How the first words name the game, empty for Clumond, and the remaining words."""
     words = list(arguments)
     first = words[0] if words else ""
     if first in _GAME_FOLLOWS and words[1:] and not words[1].startswith("-"):
         words = ["--game", words[1], first, *words[2:]]
     elif first == "rules":
         words = [*words[1:], "rules"]
-    elif first and first[0] != "-" and first not in COMMANDS and first in names():
+    elif first and first[0] != "-" and first not in all_commands() and first in names():
         words = ["--game", *words]
     if words[:1] == ["--game"] and len(words) > 1:
         words[:2] = [f"--game={words[1]}"]
     if not words or not words[0].startswith("--game="):
-        return None, arguments
+        return "", list(arguments)
     name = words[0].removeprefix("--game=")
-    return (None if name == DEFAULT_GAME else name), words[1:]
+    return ("" if name == DEFAULT_GAME else name), words[1:]

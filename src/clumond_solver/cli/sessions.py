@@ -1,38 +1,28 @@
-"""`clumond --game NAME`: deal, show, play, advise, solve, verify, and the page for any game."""
+"""Commands about sessions of any game: deal, show, advise, solve, verify, card, review."""
 
 from __future__ import annotations
 
 import argparse
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.deadline import check_seconds
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS, MOST_ITERATIONS, checked_iterations
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.threads import processors
-from clumond_solver.base.wording import capital, counted
-from clumond_solver.cli.argument_types import Parser, add_field, argument_type, whole_number
-from clumond_solver.cli.arguments import (
-    ALIASES,
-    add_format,
-    add_help_words,
-    add_page_options,
-    add_progress,
-    add_time,
-)
+from clumond_solver.base.wording import counted
+from clumond_solver.cli.argument_types import add_field, argument_type, whole_number
+from clumond_solver.cli.arguments import add_deal_number, add_progress, add_time
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
 from clumond_solver.cli.inputs import STANDARD_INPUT, is_missing_file, naming_file, path_exists
 from clumond_solver.cli.output import ProgressLine, say_result, width
-from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import (
     add_options,
-    add_play,
     game_of,
     input_text,
     names_of,
-    play,
     seat_number,
     seed_of,
     session_in,
@@ -41,58 +31,36 @@ from clumond_solver.cli.play import (
 from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import data, text
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, load_games, words_of
+from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, words_of
 from clumond_solver.games.saved import session_text
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import Session, player_at
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.playouts import OpponentsLike
 
-_SESSION_HELP = "a saved session, or - for standard input"
+SESSION_HELP = "a saved session, or - for standard input"
 # Heads, rows, and by card the lead after it.
 _OpenTable = tuple[list[str], list[list[Any]], Mapping[str, int]]
 
 
-def new_parser(name: str) -> Parser:
-    """The parser of the commands for a game, or for the one that a Python file registers."""
-    game = entry(load_games(name)[-1] if name.endswith(".py") else name)
-    parser = Parser(
-        prog=f"clumond --game {name}",
-        description=f"{game.name.capitalize()}: deal, play, show, review, advise, solve.",
-        epilog=f"Example: clumond --game {name} deal --seed 7 | clumond --game {name} advise -",
-    )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name_of_command, (about, add_options_of, run) in _COMMANDS.items():
-        needed = _NEEDS.get(name_of_command)
-        if needed is None or getattr(game, needed) is not None:
-            command = commands.add_parser(
-                name_of_command,
-                aliases=ALIASES.get(name_of_command, ()),
-                help=about,
-                description=f"{capital(about)}.",
-            )
-            command.set_defaults(run=run, entry=game, parser=command)
-            add_options_of(command, game)
-            if name_of_command not in _WITHOUT_FORMAT:
-                add_format(command)
-    return parser
-
-
-def _add_deal(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_deal(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """Add the options of `deal`."""
     add_options(parser, game.options)
     add_field(parser, "seed", help="fixes the deals (default: at random)")
 
 
-def _add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help=_SESSION_HELP)
+def add_show(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """Add the options of `show`."""
+    parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument("--seat", help="show only what this seat knows (default: all hands)")
 
 
-def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """Add the options of `advise`."""
     if game.hand_advice is None:
-        parser.add_argument("what", nargs="+", help=_SESSION_HELP)
+        parser.add_argument("what", nargs="+", help=SESSION_HELP)
     else:
-        parser.add_argument("what", nargs="+", help=f"a hand; or {_SESSION_HELP}")
+        parser.add_argument("what", nargs="+", help=f"a hand; or {SESSION_HELP}")
         parser.add_argument(
             "--turned", type=argument_type(Card.parse), help=game.hand_advice.turned_help
         )
@@ -109,8 +77,9 @@ def _add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
     add_field(parser, "seed", default=0)
 
 
-def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help=_SESSION_HELP)
+def add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """Add the options of `solve`."""
+    parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument(
         "--ask",
         choices=[*_OPEN_QUESTIONS],
@@ -121,12 +90,14 @@ def _add_solve(parser: argparse.ArgumentParser, game: Entry) -> None:
     )
 
 
-def _add_verify(parser: argparse.ArgumentParser, game: Entry) -> None:
+def add_verify(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """Add the options of `verify`."""
     parser.add_argument("file", help="a score card, or - for standard input")
     add_options(parser, game.options)
 
 
-def _deal(options: argparse.Namespace) -> int:
+def deal(options: argparse.Namespace) -> int:
+    """Print a session that has just begun."""
     session = Session(game_of(options), seed_of(options))
     saved = session_text(session)
     say_result(options, {"session": saved}, f"{saved}{_commented(_deal_page(session.state))}")
@@ -137,7 +108,8 @@ def _commented(page: str) -> str:
     return "\n".join(f"% {line}".rstrip() for line in page.splitlines())
 
 
-def _show(options: argparse.Namespace) -> int:
+def show(options: argparse.Namespace) -> int:
+    """Print the score sheet and the deal under way."""
     seat = options.seat
     session = session_of(options.file, options.entry)
     page = session_page(session, None if seat is None else seat_number(seat, session.game.players))
@@ -174,7 +146,8 @@ def _hand_line(state: TrickState, seat: int) -> str:
     return "may not look at his cards" if hand is None else hand.pretty()
 
 
-def _advise(options: argparse.Namespace) -> int:
+def advise(options: argparse.Namespace) -> int:
+    """Print the best action, and why."""
     checked_iterations(options.iterations)
     return _advise_on(*_state_of(options), options, options.iterations)
 
@@ -245,7 +218,8 @@ def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
     return state
 
 
-def _solve(options: argparse.Namespace) -> int:
+def solve(options: argparse.Namespace) -> int:
+    """Print what can be forced with all cards open."""
     session = session_of(options.file, options.entry)
     if session.is_finished:
         raise RuleError("the session is finished: there is nothing to solve")
@@ -294,8 +268,9 @@ def _scores_table(state: TrickState) -> _OpenTable:
     return ["each for himself", "score"], rows, {}
 
 
-def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
-    parser.add_argument("file", help=_SESSION_HELP)
+def add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
+    """Add the options of `card`."""
+    parser.add_argument("file", help=SESSION_HELP)
     parser.add_argument(
         "--names",
         metavar="NAMES",
@@ -303,7 +278,8 @@ def _add_card(parser: argparse.ArgumentParser, game: Entry) -> None:
     )
 
 
-def _card(options: argparse.Namespace) -> int:
+def card(options: argparse.Namespace) -> int:
+    """Print the running score card."""
     given = input_text(options.file)
     # A session may begin with remarks, which may have colons too.
     looks_like_card = re.match(r"[^%\n][^\n]*:", given)
@@ -323,65 +299,73 @@ def _card(options: argparse.Namespace) -> int:
     return OK
 
 
-def _help(options: argparse.Namespace) -> int:
-    new_parser(options.entry.name).parse_words([*options.words, "--help"])
-    return OK
-
-
-def _rules(options: argparse.Namespace) -> int:
-    page = text.rules_text(options.entry.name, width=width())
-    say_result(options, {"lines": page.splitlines()}, page)
-    return OK
-
-
-def _add_review(parser: argparse.ArgumentParser, _: Entry) -> None:
-    parser.add_argument("file", help=_SESSION_HELP)
-    parser.add_argument(
-        "--deal",
-        type=whole_number,
-        metavar="NUMBER",
-        help="which deal (default: the last one over)",
-    )
+def add_review(parser: argparse.ArgumentParser, _: Entry) -> None:
+    """Add the options of `review`."""
+    parser.add_argument("file", help=SESSION_HELP)
+    add_deal_number(parser)
     add_field(parser, "seed", default=0)
     add_time(parser)
     add_progress(parser)
 
 
-def _review(options: argparse.Namespace) -> int:
+class ReviewedDeal(NamedTuple):
+    """A deal of a saved session that is over, with its number, its heading, the players' names by
+    seat, and who plays the others' cards.
+    """
+
+    state: TrickState
+    number: int
+    heading: str
+    names: list[str]
+    opponents: OpponentsLike
+
+    @classmethod
+    def of(cls, given: str, name: str, options: argparse.Namespace) -> ReviewedDeal:
+        """The deal that the options name, by default the last one, of the session in a text."""
+        session = session_in(given, name, options.entry)
+        state, dealer = session.ended_deal(options.deal)
+        players, table = session.game.players, written_summary(given)
+        by_player = table[1].names if table else tuple(f"player {at}" for at in range(players))
+        number = options.deal or session.standing.deals
+        row = session.standing.rows[number - 1]
+        words = words_of(session.game)
+        rules = f" ({words.label} {row.label})" if row.label else ""
+        return cls(
+            state,
+            number,
+            f"{words.deal} {number}{rules}: {by_player[row.dealer]} deals",
+            [by_player[player_at(seat, dealer, players)] for seat in range(players)],
+            table[1].styles(dealer) if table else None,
+        )
+
+
+def review_file(options: argparse.Namespace) -> int:
+    """Review a deal of a session."""
     from clumond_solver.coach.reviews import review
 
     check_seconds(options.time)
-    given = input_text(options.file)
-    session = session_in(given, options.file, options.entry)
-    state, dealer = session.ended_deal(options.deal)
-    players, table = session.game.players, written_summary(given)
-    by_player = table[1].names if table else tuple(f"player {number}" for number in range(players))
-    names = [by_player[player_at(seat, dealer, players)] for seat in range(players)]
+    deal = ReviewedDeal.of(input_text(options.file), options.file, options)
     progress = ProgressLine(options.progress)
     try:
         reviewed = review(
-            state,
+            deal.state,
             time=options.time,
             seed=options.seed,
-            players=names,
-            opponents=table[1].styles(dealer) if table else None,
+            players=deal.names,
+            opponents=deal.opponents,
             threads=processors(),
             progress=lambda done, total: progress.show_count(done, total, "steps"),
         )
     finally:
         progress.clear()
-    number = options.deal or session.standing.deals
-    row = session.standing.rows[number - 1]
-    words = words_of(session.game)
-    rules = f" ({words.label} {row.label})" if row.label else ""
-    heading = f"{words.deal} {number}{rules}: {by_player[row.dealer]} deals"
-    page = text.deal_review_text(reviewed, names, width=width())
-    value = {"deal": heading, "players": names, **data.review_data(reviewed)}
-    say_result(options, value, f"{heading}\n{page}")
+    page = text.deal_review_text(reviewed, deal.names, width=width())
+    value = {"deal": deal.heading, "players": deal.names, **data.review_data(reviewed)}
+    say_result(options, value, f"{deal.heading}\n{page}")
     return OK
 
 
-def _verify(options: argparse.Namespace) -> int:
+def verify_card(options: argparse.Namespace) -> int:
+    """Check a score card."""
     game = game_of(options)
     with naming_file(options.file):
         findings = options.entry.check_sheet(input_text(options.file), game)
@@ -390,8 +374,6 @@ def _verify(options: argparse.Namespace) -> int:
     return CHECK_FAILED if findings else OK
 
 
-# Commands that only some games have: those which registered the function that does the work.
-_NEEDS = {"verify": "check_sheet", "card": "write_sheet"}
 # With more cards, trying every line takes minutes.
 _MOST_CARDS_TRIED = 12
 _OPEN_QUESTIONS: Mapping[str, Callable[[TrickState], _OpenTable]] = {
@@ -399,31 +381,3 @@ _OPEN_QUESTIONS: Mapping[str, Callable[[TrickState], _OpenTable]] = {
     "points": _points_table,
     "scores": _scores_table,
 }
-_WITHOUT_FORMAT = ("play", "web", "help")
-_Add = Callable[[argparse.ArgumentParser, Entry], None]
-_Run = Callable[[argparse.Namespace], int]
-_COMMANDS: Mapping[str, tuple[str, _Add, _Run]] = {
-    "deal": ("deal at random: a session that has just begun, with its cards", _add_deal, _deal),
-    "show": ("print a saved session: the score sheet and the deal under way", _add_show, _show),
-    "play": (
-        "play a session against computer players; you can save and continue it", add_play, play
-    ),
-    "advise": ("say what to do in a saved session, or with any hand", _add_advise, _advise),
-    "solve": (
-        "say exactly what can be forced with all cards open (minutes with over 12 cards a hand)",
-        _add_solve, _solve,
-    ),
-    "web": (
-        "serve the page and print the address of this game in it (Ctrl-C ends it)",
-        lambda parser, _: add_page_options(parser),
-        lambda options: serve_page(options, f"play?game={options.entry.name}"),
-    ),
-    "rules": ("print the rules, with our own decisions marked", lambda *_: None, _rules),
-    "help": ("show this help, or that of a command", lambda p, _: add_help_words(p), _help),
-    "card": ("write the running score card of a saved session", _add_card, _card),
-    "review": (
-        "review a deal of a saved session: what each action cost, what was better, and why",
-        _add_review, _review,
-    ),
-    "verify": ("check a score card deal by deal", _add_verify, _verify),
-}  # fmt: skip
