@@ -36,17 +36,18 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import Limit
-from clumond_solver.rules.game import Game, Session
+from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
+from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 
 GAMES: dict[str, Game[Any]] = {
@@ -159,7 +160,7 @@ def single_dummy() -> Answers:
     for seed in range(6):
         hand = Deal.random(seed)[Seat.FOREHAND]
         yield f"estimate {seed}", estimate(hand, STRAINS[seed % 5], games=12, seed=seed)
-        yield f"estimate undeclared {seed}", estimate_undeclared(hand, games=8, seed=seed)
+        yield f"estimate undeclared {seed}", estimate(hand, games=8, seed=seed)
     for seed in range(24):
         declarer = SEATS[seed % 3] if seed % 4 else None
         strain = STRAINS[seed % 5] if declarer is not None else Strain.NO_TRUMPS

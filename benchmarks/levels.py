@@ -30,8 +30,8 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import Level, named_style

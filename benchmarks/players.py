@@ -33,7 +33,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.clumond_sampling import sample_deals
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.playouts import Playouts
 from clumond_solver.single_dummy.styles import Iterations, Style, named_style
 

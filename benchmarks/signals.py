@@ -31,7 +31,7 @@ from clumond_solver.games.clumond.signals import Move, SignalKind, infer_lengths
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.styles import FAST, ITERATIONS_PER_MOVE
 
 LENGTH = {SignalKind.OPENS, SignalKind.ATTACKS, SignalKind.FIRST}

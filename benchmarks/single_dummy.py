@@ -40,7 +40,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Advice, Estimate
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
 

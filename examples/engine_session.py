@@ -2,7 +2,7 @@
 
 import sys
 
-from clumond_solver import Session, choose_action
+from clumond_solver import choose, Session
 from clumond_solver.display.text import score_sheet_text
 from clumond_solver.games.registry import parse_game
 
@@ -11,7 +11,7 @@ def play(words: str, seed: int) -> str:
     """The score sheet of a session in which everybody searches 300 determinizations an action."""
     session = Session(parse_game(words), seed)
     while not session.is_finished:
-        session.push(choose_action(session.state, iterations=300, seed=seed).action)
+        session.push(choose(session.state, iterations=300, seed=seed).action)
     return score_sheet_text(session.standing)
 
 

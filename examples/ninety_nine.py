@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from clumond_solver import Card, Hand, Pass, Rank, Session, Suit, choose_action
+from clumond_solver import choose, Card, Hand, Rank, Session, Suit
+from clumond_solver.game import Pass
 from clumond_solver.game import Action, AsideChoices, Call, Chance, Event, LayAside, Layout, Pack
 from clumond_solver.game import Standing, TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register, score_sheet_text
@@ -146,5 +147,5 @@ register("ninety-nine", NinetyNine)
 
 if __name__ == "__main__":
     session = Session(NinetyNine(), seed=1)
-    session.play_out(lambda state: choose_action(state, iterations=300, seed=1).action)
+    session.play_out(lambda state: choose(state, iterations=300, seed=1).action)
     print(score_sheet_text(session.standing))

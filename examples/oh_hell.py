@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from clumond_solver import Card, Hand, Nominate, RuleError, Session, choose_action
+from clumond_solver import choose, Card, Hand, RuleError, Session
+from clumond_solver.game import Nominate
 from clumond_solver.game import FULL_PACK, Action, Chance, Event, Layout, Standing
 from clumond_solver.game import TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register, score_sheet_text
@@ -98,5 +99,5 @@ register("oh-hell", OhHell)
 
 if __name__ == "__main__":
     session = Session(OhHell(), seed=1)
-    session.play_out(lambda state: choose_action(state, iterations=300, seed=1).action)
+    session.play_out(lambda state: choose(state, iterations=300, seed=1).action)
     print(score_sheet_text(session.standing))

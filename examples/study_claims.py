@@ -6,15 +6,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from random import Random
 
-from clumond_solver import (
-    Card,
-    Hand,
-    Knowledge,
-    Seat,
-    Strain,
-    estimate,
-    quick_estimate,
-)
+from clumond_solver import Card, Hand, Knowledge, Seat, Strain, estimate, quick_estimate
 from clumond_solver.single_dummy.playouts import play_out
 
 from study_work import LEAST_GROUP, Data, Study, best_chance, four_tens, hand_with_tens, mean, share

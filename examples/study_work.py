@@ -11,13 +11,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from clumond_solver import (
-    ClumondGame,
-    Deal,
-    Hand,
-    Seat,
-    run_batch,
-)
+from clumond_solver import Deal, Hand, Seat, run_batch
+from clumond_solver.game import ClumondGame
 from clumond_solver.games.clumond.game import ClumondState
 
 Data = dict[str, Any]

@@ -35,7 +35,7 @@ from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from tests.all_games import standing_after
 from tests.fuzzing import Source, Tally
 

@@ -2,19 +2,19 @@
 
 Where to start; `help` of a name says more:
 
+Hand, Deal, Play        cards, the three hands of a deal, a point of the play, by `parse`
 advise, quick_estimate  is this hand worth declaring, in which strain? (one hand known)
-choose, estimate        which card to play, how often a hand succeeds (one hand known)
-hint                    the best call or card, its value, and why (any game)
+choose, hint            the best call or card of the seat to act; its value, and why (any game)
+estimate                how often a hand succeeds, or what a deal will score (any game)
 Solver, solve_deal      what can be forced (all hands open)
 verify, review          was a hand played by the rules, what did every card cost, what was better?
 new_game, Session       Clumond, Clag, Clubs and Clabberjass, deal after deal
-choose_action           a call or card in any of them
 answer_many, run_batch  thousands of questions, on all processors
-puzzles, call_question  practice: find the one right card; declare or pass?
 play_match              which player of a game is better, and how surely
 
-`clumond_solver.results` has the types of all results, `clumond_solver.game` what a game of one's
-own needs. A name's module is loaded when the name is first used, so that the import is quick.
+`clumond_solver.results` has the types of all results, `clumond_solver.practice` puzzles and calls
+to judge, `clumond_solver.game` games, players, and what a game of one's own needs. A name's module
+is loaded when the name is first used, so that the import is quick.
 
 >>> from clumond_solver import Card, Suit
 >>> Card.parse("C2").suit is Suit.CLUBS
@@ -34,18 +34,22 @@ from clumond_solver.base.version import __version__ as __version__
 if TYPE_CHECKING:
     from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
     from clumond_solver.base.errors import (
+        BatchError,
         ClumondError,
+        DealError,
         IllegalPlayError,
         MissingExtraError,
         NotationError,
         RecordError,
         RuleError,
         SearchError,
+        SessionError,
+        WrongTypeError,
     )
     from clumond_solver.base.stopping import Stopper, in_thread
     from clumond_solver.batch.answers import answer_many
-    from clumond_solver.batch.ask_kinds import Ask
-    from clumond_solver.batch.matches import MatchResult, play_match
+    from clumond_solver.batch.ask_kinds import Ask, Ending
+    from clumond_solver.batch.matches import play_match
     from clumond_solver.batch.questions import (
         AdviseQuestion,
         RetentionsQuestion,
@@ -53,119 +57,79 @@ if TYPE_CHECKING:
         TableQuestion,
     )
     from clumond_solver.batch.run import run_batch
-    from clumond_solver.coach.calls import call_question, judge_call
     from clumond_solver.coach.hints import hint
-    from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, parse_puzzle, puzzles
     from clumond_solver.coach.reviews import review
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.double_dummy.table_of_a_deal import solve_deal, solve_retentions
-    from clumond_solver.games.clabberjass import ClabberjassGame
-    from clumond_solver.games.clag.game import ClagGame
-    from clumond_solver.games.clubs import ClubsGame
     from clumond_solver.games.clumond.deals import Deal, Seat, deals
-    from clumond_solver.games.clumond.game import ClumondGame
     from clumond_solver.games.clumond.play import ParReading, Play, Retention
     from clumond_solver.games.clumond.scoring import Agreement, Scoring
     from clumond_solver.games.clumond.tens import ExposedTens
     from clumond_solver.games.registry import new_game
-    from clumond_solver.games.saved import parse_session, session_text
+    from clumond_solver.games.sessions import Session
     from clumond_solver.knowledge.any_game import View
     from clumond_solver.knowledge.clumond import Knowledge
     from clumond_solver.knowledge.clumond_sampling import sample_deals
-    from clumond_solver.records import (
-        Record,
-        Verification,
-        parse_records,
-        read_records,
-        verify,
-        write_records,
-    )
-    from clumond_solver.results import (
-        Advice,
-        Certainty,
-        Choice,
-        DealTable,
-        Estimate,
-        Hint,
-        Limit,
-        Reach,
-        RetentionTable,
-        Review,
-        ScoreEstimate,
-        Solution,
-    )
-    from clumond_solver.rules.actions import Declare, Nominate, Pass, PlayCard, parse_action
-    from clumond_solver.rules.game import Game, Session
+    from clumond_solver.records import Record, parse_records, read_records, verify, write_records
+    from clumond_solver.results import Limit
+    from clumond_solver.rules.actions import parse_action
+    from clumond_solver.rules.game import Game
     from clumond_solver.single_dummy.advice import Prefer, advise
-    from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-    from clumond_solver.single_dummy.card_choice import choose
-    from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
-    from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, RandomPlayer
+    from clumond_solver.single_dummy.choosing import choose
+    from clumond_solver.single_dummy.estimate import estimate
     from clumond_solver.single_dummy.proofs import prove
     from clumond_solver.single_dummy.quick_estimate import quick_estimate
+    from clumond_solver.single_dummy.styles import Style
 
 
 __all__ = [
-    "Advice", "AdviseQuestion", "Agreement", "Ask", "Card", "Certainty", "Choice",
-    "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondError", "ClumondGame", "ClumondPlayer",
-    "Deal", "DealTable", "Declare", "EnginePlayer", "Estimate", "ExposedTens", "Game", "Hand",
-    "Hint", "IllegalPlayError", "Knowledge", "Limit", "MatchResult", "MissingExtraError",
-    "Nominate", "NotationError", "ParReading", "Pass", "Play", "PlayCard", "Prefer", "Puzzle",
-    "RandomPlayer", "Rank", "Reach", "Record", "RecordError", "Retention", "RetentionTable",
-    "RetentionsQuestion", "Review", "RuleError", "ScoreEstimate", "Scoring", "SearchError", "Seat",
-    "Session", "Solution", "SolveQuestion", "Solver", "Stopper", "Strain", "Suit", "TableQuestion",
-    "Verification", "View", "advise", "answer_many", "call_question", "choose", "choose_action",
-    "daily_puzzle", "deals", "estimate", "estimate_scores", "estimate_undeclared", "hint",
-    "in_thread", "judge_call", "new_game", "parse_action", "parse_puzzle", "parse_records",
-    "parse_session", "play_match", "prove", "puzzles", "quick_estimate", "read_records", "review",
-    "run_batch", "sample_deals", "session_text", "solve_deal", "solve_retentions", "verify",
-    "write_records",
+    "AdviseQuestion", "Agreement", "Ask", "BatchError", "Card", "ClumondError", "Deal", "DealError",
+    "Ending", "ExposedTens", "Game", "Hand", "IllegalPlayError", "Knowledge", "Limit",
+    "MissingExtraError", "NotationError", "ParReading", "Play", "Prefer", "Rank", "Record",
+    "RecordError", "Retention", "RetentionsQuestion", "RuleError", "Scoring", "SearchError", "Seat",
+    "Session", "SessionError", "SolveQuestion", "Solver", "Stopper", "Strain", "Style", "Suit",
+    "TableQuestion", "View", "WrongTypeError", "advise", "answer_many", "choose", "deals",
+    "estimate", "hint", "in_thread", "new_game", "parse_action", "parse_records", "play_match",
+    "prove", "quick_estimate", "read_records", "review", "run_batch", "sample_deals", "solve_deal",
+    "solve_retentions", "verify", "write_records",
 ]  # fmt: skip
 
 # Hidden from type checkers, which would accept any misspelt name because of `__getattr__`.
 if not TYPE_CHECKING:
     # The imports above once more, as a table, so that they load late; a test compares the two.
     _HOMES = {
-        "batch.ask_kinds": "Ask",
+        "base.cards": "Card Hand Rank Strain Suit",
+        "base.errors": "BatchError ClumondError DealError IllegalPlayError MissingExtraError "
+        "NotationError RecordError RuleError SearchError SessionError WrongTypeError",
+        "base.stopping": "Stopper in_thread",
         "batch.answers": "answer_many",
+        "batch.ask_kinds": "Ask Ending",
+        "batch.matches": "play_match",
         "batch.questions": "AdviseQuestion RetentionsQuestion SolveQuestion TableQuestion",
         "batch.run": "run_batch",
-        "base.cards": "Card Hand Rank Strain Suit",
+        "coach.hints": "hint",
+        "coach.reviews": "review",
         "double_dummy.solver": "Solver",
         "double_dummy.table_of_a_deal": "solve_deal solve_retentions",
-        "base.errors": "ClumondError IllegalPlayError MissingExtraError NotationError "
-        "RecordError RuleError SearchError",
-        "base.stopping": "Stopper in_thread",
-        "games.clabberjass": "ClabberjassGame",
-        "games.clag.game": "ClagGame",
-        "games.clubs": "ClubsGame",
         "games.clumond.deals": "Deal Seat deals",
-        "games.clumond.game": "ClumondGame",
         "games.clumond.play": "ParReading Play Retention",
         "games.clumond.scoring": "Agreement Scoring",
         "games.clumond.tens": "ExposedTens",
         "games.registry": "new_game",
-        "games.saved": "parse_session session_text",
-        "batch.matches": "MatchResult play_match",
-        "coach.calls": "call_question judge_call",
-        "coach.puzzles": "Puzzle daily_puzzle puzzles parse_puzzle",
-        "records": "Record Verification parse_records read_records verify write_records",
-        "results": "Advice Certainty Choice DealTable Estimate Hint Limit Reach RetentionTable "
-        "Review ScoreEstimate Solution",
-        "coach.reviews": "review",
-        "rules.actions": "Declare Nominate Pass PlayCard parse_action",
-        "rules.game": "Game Session",
+        "games.sessions": "Session",
         "knowledge.any_game": "View",
         "knowledge.clumond": "Knowledge",
         "knowledge.clumond_sampling": "sample_deals",
+        "records": "Record parse_records read_records verify write_records",
+        "results": "Limit",
+        "rules.actions": "parse_action",
+        "rules.game": "Game",
         "single_dummy.advice": "Prefer advise",
-        "single_dummy.any_game": "choose_action estimate_scores",
-        "coach.hints": "hint",
-        "single_dummy.card_choice": "choose",
-        "single_dummy.estimate": "estimate estimate_undeclared",
-        "single_dummy.players": "ClumondPlayer EnginePlayer RandomPlayer",
+        "single_dummy.choosing": "choose",
+        "single_dummy.estimate": "estimate",
         "single_dummy.proofs": "prove",
         "single_dummy.quick_estimate": "quick_estimate",
+        "single_dummy.styles": "Style",
     }
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 

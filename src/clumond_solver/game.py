@@ -1,4 +1,6 @@
-"""Everything that you need to write a game of your own; docs/rules.md says how.
+"""The library's games and players, and all that you need to write a game of your own.
+
+docs/rules.md says how.
 
 `register` makes a `Game` known to the command, the page and saved sessions. The game deals a
 `TrickState`, which says who may call what, starts the `TrickPlay` under `TrickRules`, and scores
@@ -16,9 +18,14 @@ from clumond_solver.base.errors import DealError, RuleError
 from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK, Chance, Pack
 from clumond_solver.coach.engine_protocol import Engine, Task
 from clumond_solver.display.text import score_sheet_text
+from clumond_solver.games.clabberjass import ClabberjassGame
+from clumond_solver.games.clag.game import ClagGame
+from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import Guide, HandAdvice, TableWords, register
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Action, Call, Declare, LayAside, Nominate, Pass, PlayCard
-from clumond_solver.rules.game import Event, Game, Session, Standing
+from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
 from clumond_solver.rules.states import (
     AsideChoices,
@@ -29,11 +36,19 @@ from clumond_solver.rules.states import (
     card_actions,
 )
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy.players import (
+    ClumondPlayer,
+    EnginePlayer,
+    Player,
+    RandomPlayer,
+)
 
 __all__ = [
-    "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "DealError",
-    "Declare", "Engine", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice", "HandConstraint",
-    "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard", "Rank", "RuleError",
-    "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "Task", "TrickPlay",
-    "TrickRules", "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text",
-]  # fmt: skip
+    "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance",
+    "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
+    "Declare", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice",
+    "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard",
+    "Player", "RandomPlayer", "Rank", "RuleError", "Session", "Settling", "Standing", "Strain",
+    "Suit", "TableWords", "Task", "TrickPlay", "TrickRules", "TrickState", "card_actions",
+    "points_by_bit", "register", "score_sheet_text",
+]  # fmt: skip  # fmt: skip

@@ -10,14 +10,12 @@ import pytest
 from clumond_solver import (
     Ask,
     Card,
-    ClubsGame,
     ClumondError,
     Deal,
     Limit,
     MissingExtraError,
     NotationError,
     Play,
-    Reach,
     Retention,
     RuleError,
     Seat,
@@ -40,7 +38,8 @@ from clumond_solver.batch.questions import (
     SolveQuestion,
     TableQuestion,
 )
-from clumond_solver.results import Estimate
+from clumond_solver.game import ClubsGame
+from clumond_solver.results import Estimate, Reach
 from tests.samples import HAND, PUZZLE
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clumond_solver import Estimate
 from clumond_solver.base.beta_distribution import quantile
+from clumond_solver.results import Estimate
 
 COUNTS = st.integers(1, 300)
 SHARES = st.sampled_from([0.001, 0.025, 0.5, 0.975])

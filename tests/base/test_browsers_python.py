@@ -21,7 +21,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 
 

@@ -28,13 +28,13 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import new_game
+from clumond_solver.games.sessions import Session
 from clumond_solver.results import Limit
-from clumond_solver.rules.game import Session
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
+from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.estimate import estimate
 from tests.knowledge.test_knowledge import random_play
 
 pytestmark = pytest.mark.machine
@@ -69,7 +69,7 @@ LONG: dict[str, Callable[[], object]] = {
     "estimate": lambda: estimate(HAND, "spades", games=MANY),
     "estimate, full": lambda: estimate(HAND, "spades", games=MANY, style="full", threads=1),
     "estimate_scores": lambda: estimate_scores(_state(), games=900, iterations=900),
-    "estimate_undeclared": lambda: estimate_undeclared(HAND, games=MANY, threads=1),
+    "estimate undeclared": lambda: estimate(HAND, games=MANY, threads=1),
     "forced_tricks": lambda: forced_tricks(_four_hands(), 0),
     "hint": lambda: hint(PLAY, iterations=2 * MANY),
     "hint at a call": lambda: hint(Session(new_game("clumond"), seed=1).state, call_games=MANY),

@@ -37,7 +37,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.clumond.signals import signal_card, suit_to_open
 from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import load_games, new_game
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.clumond_sampling import sample_deals
@@ -56,13 +56,12 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.rules.game import Session
 from clumond_solver.rules.payoffs import Settling
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
+from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from tests.samples import HAND, HAND_TEXT
@@ -172,8 +171,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "a record's text": (Record.parse, b""),
     "a text of records": (parse_records, 3),
     "an action's text": (parse_action, 3),
-    "a session's text": (parse_session, 3),
-    "a session": (session_text, 3),
+    "a session's text": (Session.parse, 3),
     "a record to verify": (verify, 3),
     "a record to review": (review, 3),
     "a deal to play": (lambda deal: Play(deal, None), 3),
@@ -266,7 +264,7 @@ BY_SEAT: dict[str, Callable[[Any], object]] = {
     "a verdict": lambda seat: Solver().miss(PLAY, seat=seat, limit=Limit(nodes=9)),
     "retentions": lambda seat: solve_retentions(Deal.random(1), seat, limit=Limit(nodes=9)),
     "games": lambda seat: estimate(HAND, Strain.CLUBS, seat=seat, **FEW),
-    "undeclared games": lambda seat: estimate_undeclared(HAND, seat=seat, **FEW),
+    "undeclared games": lambda seat: estimate(HAND, seat=seat, **FEW),
     "advice": lambda seat: advise(HAND, seat=seat, budget=0),
     "cards held": lambda seat: Deal.random(1, holds={seat: Hand.parse("AKQ...")}),
     "a question": lambda seat: SolveQuestion(ENDING, seat=seat),

@@ -21,7 +21,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, Player, RandomPlayer
 from tests.all_games import GAMES, random_actions
 

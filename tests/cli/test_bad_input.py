@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.saved import session_text
-from clumond_solver.rules.game import Session
+from clumond_solver.games.sessions import Session
 from tests.cli.command import Capture, feed, run
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 
@@ -233,7 +232,7 @@ def test_no_arguments_bring_a_traceback(
 
 def test_a_saved_session_is_advised_on_and_not_solved(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "mine.session"
-    file.write_text(session_text(Session(ClumondGame(), 3)), "utf-8")
+    file.write_text(str(Session(ClumondGame(), 3)), "utf-8")
     assert run("advise", str(file), "--budget", "9") == OK
     assert "is to act" not in (printed := capsys.readouterr().out)
     assert "hand: " in printed

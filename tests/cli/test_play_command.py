@@ -21,9 +21,8 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import parse_game
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record, read_records, verify
-from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.styles import Level
 from tests.cli.command import Capture, feed, run
 from tests.key_press import pressing
@@ -54,7 +53,7 @@ def test_play_has_the_levels_of_the_page(
     feed(monkeypatch, b"quit\nyes\n")
     options = ("--seed", "3", "--level", level, "--seat", "rearhand", "--save", str(file))
     assert run("--game", "clubs", "play", "--players", "3", *options) == OK
-    session = parse_session(file.read_text())
+    session = Session.parse(file.read_text())
     seating = written_seating(file.read_text(), session)
     assert seating.levels == (Level(level),) * 3
     engine = engine_of("clubs").player(Level(level))
@@ -148,7 +147,7 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     assert "pot 9 chips" in page
     assert page.endswith(f"saved in {file}: --resume {file} continues it\n")
     assert "Ann, you, middlehand" in page
-    session = parse_session(file.read_text(encoding="utf-8"))
+    session = Session.parse(file.read_text(encoding="utf-8"))
     assert session.game == ClumondGame(
         four_tens=True, scoring=Scoring.CHIPS, par=ParReading.REDUCED, ante=3, stakes=40, hands=5,
         target=90, until_broke=True,
@@ -160,7 +159,7 @@ def test_a_session_is_played_as_agreed_kept_and_gone_on_with(
     feed(monkeypatch, b"")
     assert run("play", "--resume", str(file)) == OK
     assert "Ann, you, middlehand" in capsys.readouterr().out
-    assert parse_session(file.read_text(encoding="utf-8")).acts == session.acts
+    assert Session.parse(file.read_text(encoding="utf-8")).acts == session.acts
 
 
 def test_a_resumed_session_keeps_the_level_of_each_player(
@@ -175,7 +174,7 @@ def test_a_resumed_session_keeps_the_level_of_each_player(
         feed(monkeypatch, b"quit\nyes\n")
         assert run("play", "--resume", str(file), *options) == OK
         written = file.read_text(encoding="utf-8")
-        assert written_seating(written, parse_session(written)).levels == kept
+        assert written_seating(written, Session.parse(written)).levels == kept
 
 
 def test_a_session_that_another_program_has_continued_is_not_overwritten(
@@ -207,7 +206,7 @@ def test_save_at_the_table_overwrites_no_other_file(
     assert run("play", "--seed", "3", "--seat", "forehand", "--level", "easy") == OK
     assert capsys.readouterr().out.count("the session is not saved:") == 2
     assert precious.read_text() == "precious"
-    assert parse_session(mine.read_text(encoding="utf-8")).acts == ((),)
+    assert Session.parse(mine.read_text(encoding="utf-8")).acts == ((),)
 
 
 @pytest.mark.rule("CLU-14")

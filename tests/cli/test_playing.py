@@ -24,6 +24,7 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import new_game
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.records import Record, read_records, verify, write_records
 from clumond_solver.results import Hint
@@ -37,7 +38,6 @@ from clumond_solver.rules.actions import (
     PlayCard,
     SetRules,
 )
-from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.players import ClumondPlayer, Player
 from tests.strategies import seeds
 

@@ -23,8 +23,7 @@ from clumond_solver.cli.inputs import read_line
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import entry
-from clumond_solver.games.saved import session_text
-from clumond_solver.rules.game import Session
+from clumond_solver.games.sessions import Session
 from tests.cli.command import Capture, process, run
 from tests.key_press import pressing
 from tests.samples import HAND_TEXT, ROOT, SAMPLE_HANDS
@@ -409,12 +408,12 @@ def test_progress_on_a_terminal_is_a_bar_in_one_line(
 def test_no_command_writes_over_a_file(tmp_path: Path, capsys: Capture, command: str) -> None:
     kept, session = tmp_path / "kept.clumond", tmp_path / "mine.session"
     kept.write_bytes(SAMPLE_HANDS.read_bytes())
-    session.write_text(session_text(Session(ClumondGame(), 3)), encoding="utf-8")
+    session.write_text(str(Session(ClumondGame(), 3)), encoding="utf-8")
     names = {"KEPT": str(kept), "SESSION": str(session)}
     assert run(*(names.get(word, word) for word in command.split())) == BAD_INPUT
     assert "exists already: name another file" in capsys.readouterr().err
     assert kept.read_bytes() == SAMPLE_HANDS.read_bytes()
-    assert session.read_text(encoding="utf-8") == session_text(Session(ClumondGame(), 3))
+    assert session.read_text(encoding="utf-8") == str(Session(ClumondGame(), 3))
     assert len([*tmp_path.iterdir()]) == 2
 
 

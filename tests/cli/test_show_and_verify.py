@@ -16,9 +16,8 @@ from clumond_solver.games import registry
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import parse_game
-from clumond_solver.games.saved import session_text
+from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record
-from clumond_solver.rules.game import Session
 from tests.cli.command import Capture, feed, run
 from tests.samples import DEAL_TEXT, END, HAND_TEXT, SAMPLE_HANDS
 
@@ -210,7 +209,7 @@ def test_a_deal_of_a_saved_session_of_any_game_is_reviewed(capsys: Capture, tmp_
     while session.standing.deals < 4:
         session.push(session.state.legal_actions[-1])
     saved = tmp_path / "clag.session"
-    saved.write_text(session_text(session))
+    saved.write_text(str(session))
     assert run("--game", "clag", "review", str(saved), "--no-progress") == OK
     last = capsys.readouterr().out
     assert "What cost most" in last
@@ -219,7 +218,7 @@ def test_a_deal_of_a_saved_session_of_any_game_is_reviewed(capsys: Capture, tmp_
     assert capsys.readouterr().out == last
     assert run("--game", "clag", "review", str(saved), "--deal", "5") == BAD_INPUT
     assert "deal 5: from 1 to 4 are over" in capsys.readouterr().err
-    saved.write_text(session_text(Session(session.game, 3)))
+    saved.write_text(str(Session(session.game, 3)))
     assert run("--game", "clag", "review", str(saved)) == BAD_INPUT
     assert "no deal is over yet" in capsys.readouterr().err
 
@@ -243,7 +242,7 @@ def test_commands_of_other_games_write_json(
     while session.standing.deals < 1 or session.state.play is None:
         session.push(session.state.legal_actions[0])
     file = tmp_path / "clag.session"
-    file.write_text(session_text(session), "utf-8")
+    file.write_text(str(session), "utf-8")
     assert run("--game", "clag", *words.format(file).split(), "--json") == OK
     [line] = capsys.readouterr().out.splitlines()
     assert json.loads(line)[field]

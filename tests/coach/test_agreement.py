@@ -18,8 +18,8 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.card_choice import choose
 from clumond_solver.single_dummy.chances import rate_cards
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import named_style
 from tests.all_games import GAMES, random_actions, standing_after

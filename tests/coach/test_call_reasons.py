@@ -17,9 +17,9 @@ from clumond_solver.games.clabberjass import ClabberjassGame, sequences
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import DealRules, Scheme
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Declare, Nominate, Pass
-from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.mean_scores import mean

@@ -14,9 +14,9 @@ from clumond_solver.coach.reasons.stakes import Stakes, points_per_trick
 from clumond_solver.games import registry
 from clumond_solver.games.clabberjass import settled_scores
 from clumond_solver.games.clubs import SCRAMBLING_TALLY
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import PlayCard, parse_action
-from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.games_after import BEYOND_DOUBT, FinishedGame, GamesAfter
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score

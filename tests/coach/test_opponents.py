@@ -27,10 +27,10 @@ from clumond_solver.display.text import advice_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Declare
-from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.calibration import card_correction, hand_correction
 from clumond_solver.single_dummy.chances import rate_cards

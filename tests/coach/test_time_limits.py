@@ -16,7 +16,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from tests.all_games import GAMES, random_actions
 
 # More seconds than any of these takes.

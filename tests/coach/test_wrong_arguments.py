@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from clumond_solver import ClumondPlayer, EnginePlayer, RandomPlayer
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import ClumondError, WrongTypeError
 from clumond_solver.coach.hints import hint
+from clumond_solver.game import ClumondPlayer, EnginePlayer, RandomPlayer
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View

@@ -13,10 +13,9 @@ from clumond_solver.coach.engines import ClumondEngine
 from clumond_solver.coach.seating import Seating, seated_text, written_seating
 from clumond_solver.coach.your_play import hands_played
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, Declare, Pass
-from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.styles import Level
 
 DAY = date(2026, 11, 23)
@@ -59,7 +58,7 @@ def test_the_result_tells_call_ending_points_effort_and_version(strain: str | No
 def test_a_day_is_kept_with_the_session() -> None:
     session = day_session(DAY)
     text = seated_text(session, STRONG)
-    assert written_seating(text, parse_session(text)) == STRONG
+    assert written_seating(text, Session.parse(text)) == STRONG
 
 
 def test_the_result_of_a_day_names_the_help_taken() -> None:
@@ -67,7 +66,7 @@ def test_the_result_of_a_day_names_the_help_taken() -> None:
     assert "hint" not in day_text(session, STRONG, "1.0")
     helped = replace(STRONG, hints=1, backs=2)
     text = seated_text(session, helped)
-    assert written_seating(text, parse_session(text)) == helped
+    assert written_seating(text, Session.parse(text)) == helped
     assert "points, 1 hint, 2 decisions taken back. Against" in day_text(session, helped, "1.0")
 
 

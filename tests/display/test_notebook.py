@@ -12,9 +12,7 @@ import pytest
 
 from clumond_solver import (
     Card,
-    Certainty,
     Deal,
-    Estimate,
     Limit,
     Play,
     Record,
@@ -23,14 +21,9 @@ from clumond_solver import (
     Solver,
     Strain,
     advise,
-    call_question,
     choose,
     estimate,
-    estimate_scores,
-    estimate_undeclared,
-    judge_call,
     new_game,
-    parse_puzzle,
     review,
     solve_deal,
     solve_retentions,
@@ -39,7 +32,8 @@ from clumond_solver import (
 from clumond_solver.base.wording import percent
 from clumond_solver.display.notebook import html
 from clumond_solver.display.text import result_text, retention_words
-from clumond_solver.results import Hint
+from clumond_solver.practice import call_question, judge_call, parse_puzzle
+from clumond_solver.results import Certainty, Estimate, Hint
 from clumond_solver.rules.actions import PlayCard
 from tests.samples import HAND, PUZZLE
 
@@ -89,8 +83,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "a solution": lambda: Solver().solve(Play.parse(PUZZLE)),
     "a choice": lambda: choose(Play.parse(PUZZLE), iterations=50, seed=1),
     "retentions": lambda: solve_retentions(Deal.random(1), "M", limit=Limit(nodes=200)),
-    "scores": lambda: estimate_scores(clubs().state, games=2, iterations=10, seed=1),
-    "undeclared": lambda: estimate_undeclared(HAND, games=2, iterations=10, seed=1),
+    "scores": lambda: estimate(clubs().state, games=2, iterations=10, seed=1),
+    "undeclared": lambda: estimate(HAND, games=2, iterations=10, seed=1),
     "a call": lambda: judge_call(call_question(1), None, budget=24),
     "a verification": lambda: verify(Record.of(Play.parse(PUZZLE))),
     "a puzzle": lambda: parse_puzzle(PUZZLE),

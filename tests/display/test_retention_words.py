@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from clumond_solver import Deal, Limit, Reach, Retention, Seat, Solver, Strain, solve_retentions
+from clumond_solver import Deal, Limit, Retention, Seat, Solver, Strain, solve_retentions
 from clumond_solver.display.text import retention_words
 from clumond_solver.double_dummy.table_of_a_deal import Row, table_of
 from clumond_solver.games.clumond.play import TRICKS, Play
-from clumond_solver.results import RetentionTable
+from clumond_solver.results import Reach, RetentionTable
 
 CHOOSES = "F:97.AJ8632.6.AKQJ976 J4.K54.AKQJ8754.542 AKQ86532.Q97.932.83"
 

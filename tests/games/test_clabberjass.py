@@ -16,8 +16,9 @@ from clumond_solver.games.clabberjass import (
     sequences,
     settled_scores,
 )
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare, Pass, PlayCard, parse_action
-from clumond_solver.rules.game import Session, Standing
+from clumond_solver.rules.game import Standing
 from tests.all_games import random_actions, random_chooser
 from tests.samples import cards_of
 from tests.strategies import seeds

@@ -31,6 +31,7 @@ from clumond_solver.games.clag.schemes import (
 )
 from clumond_solver.games.clag.scoring import DealScoring
 from clumond_solver.games.registry import describe, entry, new_game, parse_game, words_of
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import (
     Nominate,
     PlayAs,
@@ -38,7 +39,7 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.rules.game import Row, Session, Standing
+from clumond_solver.rules.game import Row, Standing
 from tests.all_games import random_chooser
 from tests.games.clag_deals import HANDS, NO_TRUMPS, deal_of, played, rules_of, two_cards
 

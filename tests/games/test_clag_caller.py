@@ -17,6 +17,7 @@ from clumond_solver.games.clag.calls import called_rules
 from clumond_solver.games.clag.game import CallersGame, ClagState
 from clumond_solver.games.clag.scoring import Aim
 from clumond_solver.games.registry import describe, new_game, parse_game
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import (
     ChooseCards,
     Nominate,
@@ -25,7 +26,6 @@ from clumond_solver.rules.actions import (
     TrickValues,
     parse_action,
 )
-from clumond_solver.rules.game import Session
 from tests.all_games import random_chooser
 from tests.games.clag_deals import HANDS, deal_of, played
 

@@ -24,8 +24,8 @@ from clumond_solver.games.clag.schemes import (
 )
 from clumond_solver.games.clag.score_card import ScoreCard
 from clumond_solver.games.registry import new_game
-from clumond_solver.games.saved import session_text
-from clumond_solver.rules.game import Session, Standing
+from clumond_solver.games.sessions import Session
+from clumond_solver.rules.game import Standing
 from clumond_solver.single_dummy.styles import Level
 from tests.all_games import random_chooser
 from tests.games.clag_deals import rules_of
@@ -76,7 +76,7 @@ def test_the_running_card_of_a_session_is_written_and_verified_by_the_command(
     while session.standing.deals < 9:
         session.push(choose(session.state))
     saved, card = tmp_path / "mine.session", tmp_path / "card.txt"
-    saved.write_text(session_text(session), encoding="utf-8")
+    saved.write_text(str(session), encoding="utf-8")
     command = ["--game", "clag", "card", str(saved)]
     assert main([*command, "--names", "Ann,Ben,Cas,Dee"]) == 0
     card.write_text(capsys.readouterr().out, encoding="utf-8")

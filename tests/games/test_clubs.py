@@ -14,8 +14,9 @@ from clumond_solver.games.clubs import (
     scrambled_tally,
     tally,
 )
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import LeadFor, Nominate, PlayCard, parse_action
-from clumond_solver.rules.game import Session, Standing
+from clumond_solver.rules.game import Standing
 from tests.all_games import random_actions, random_chooser
 from tests.samples import cards_of
 

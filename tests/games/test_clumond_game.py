@@ -20,9 +20,8 @@ from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import Outcome, Retention, SeatOutcome
 from clumond_solver.games.clumond.scoring import Scoring, Settlement, paper_scores, settle_chips
 from clumond_solver.games.clumond.tens import TENS, ExposedTens, expose_tens
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, parse_action
-from clumond_solver.rules.game import Session
 from tests.strategies import seeds
 
 
@@ -273,15 +272,15 @@ def test_the_first_dealer_is_drawn_from_the_seed() -> None:
 
 def test_saved_sessions_name_their_first_dealer_and_old_ones_keep_theirs() -> None:
     seed = next(s for s in range(9) if Session(ClumondGame(), s).standing.first_dealer)
-    text = session_text(Session(ClumondGame(), seed))
+    text = str(Session(ClumondGame(), seed))
     dealer = Session(ClumondGame(), seed).standing.first_dealer
     assert f"\ndealer {dealer}\n" in text
-    assert parse_session(text).standing.first_dealer == dealer
+    assert Session.parse(text).standing.first_dealer == dealer
     old = text.replace(f"dealer {dealer}\n", "")
-    assert parse_session(old).standing.first_dealer == 0
-    assert "\ndealer 0\n" in session_text(parse_session(old))
+    assert Session.parse(old).standing.first_dealer == 0
+    assert "\ndealer 0\n" in str(Session.parse(old))
     with pytest.raises(SessionError, match="line 3: no player 7"):
-        parse_session(text.replace(f"dealer {dealer}", "dealer 7"))
+        Session.parse(text.replace(f"dealer {dealer}", "dealer 7"))
 
 
 def test_the_likeliest_totals_in_reach_come_first() -> None:

@@ -31,13 +31,13 @@ from clumond_solver.games.registry import (
     parse_game,
     register,
 )
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint, Review, ReviewedPlay
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
 from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, parse_action_among
-from clumond_solver.rules.game import Session, Standing
+from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
 from clumond_solver.single_dummy.any_game import HiddenCallsSearch, choose_action, estimate_scores
@@ -81,7 +81,7 @@ def test_sessions_are_played_saved_and_read_again(name: str) -> None:
     for seed in range(3):
         session = Session(new_game(name), seed)
         session.play_out(random_chooser(seed))
-        again = parse_session(session_text(session))
+        again = Session.parse(str(session))
         assert again.standing == session.standing
         assert again.acts == session.acts
 
@@ -108,7 +108,7 @@ def test_the_command_line_plays_a_file_and_goes_on_with_what_it_saved(
     words = f"--game {FILES[name]} play {option} --seed 4 --seat 0 --level easy --save {saved}"
     assert main(words.split()) == OK
     assert "hint: " in capsys.readouterr().out
-    assert parse_session(saved.read_text(encoding="utf-8")).seed == 4
+    assert Session.parse(saved.read_text(encoding="utf-8")).seed == 4
     assert main(["--game", str(FILES[name]), "show", str(saved)]) == OK
     assert main(f"--game {name} advise {saved} --iterations 20".split()) == OK
     assert "forehand: " in capsys.readouterr().out

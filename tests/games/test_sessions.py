@@ -31,8 +31,7 @@ from clumond_solver.games.registry import (
     parse_game,
     register,
 )
-from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.rules.game import Session
+from clumond_solver.games.sessions import Session
 from clumond_solver.single_dummy.players import EnginePlayer, RandomPlayer
 from tests.all_games import GAMES, every_game, random_chooser
 
@@ -110,11 +109,11 @@ def test_a_session_is_read_back_wherever_it_stands(name: str) -> None:
             if session.is_finished:
                 break
             session.push(choose(session.state))
-        again = parse_session(session_text(session))
+        again = Session.parse(str(session))
         assert again.acts == session.acts
         assert again.standing == session.standing
         assert again.game == session.game
-        assert session_text(again) == session_text(session)
+        assert str(again) == str(session)
 
 
 def test_what_was_pushed_last_is_popped_within_a_deal() -> None:
@@ -146,14 +145,14 @@ def test_what_was_pushed_last_is_popped_within_a_deal() -> None:
 )
 def test_texts_that_are_no_session_are_told_by_line(text: str, error: str) -> None:
     with pytest.raises(SessionError, match=error):
-        parse_session(text)
+        Session.parse(text)
 
 
 def test_nothing_follows_the_end_of_a_session() -> None:
     session = Session(new_game("clag", {"scheme": "raf", "hands": "1"}), 3)
     session.play_out(random_chooser(3))
     with pytest.raises(SessionError, match="the session is finished before"):
-        parse_session(session_text(session) + "0 pass\n")
+        Session.parse(str(session) + "0 pass\n")
 
 
 # At the table.
@@ -216,7 +215,7 @@ def test_a_deal_is_shown_and_advised_on(
 ) -> None:
     assert _run(monkeypatch, f"--game {game} deal --seed 5") == OK
     dealt = capsys.readouterr().out
-    assert parse_session(dealt).seed == 5
+    assert Session.parse(dealt).seed == 5
     assert _run(monkeypatch, f"--game={game} show - --seat 1", dealt) == OK
     page = capsys.readouterr().out
     assert re.search("^(seat 1|middlehand|the dealer): ♣", page, re.MULTILINE)
@@ -231,7 +230,7 @@ def test_a_session_is_saved_shown_and_gone_on_with(
     file = tmp_path / "mine.session"
     play = "--game clag play --players 3 --seed 4 --level easy"
     assert _run(monkeypatch, f"{play} --save {file}", "0\n1\nA\nquit\n") == OK
-    saved = parse_session(file.read_text(encoding="utf-8"))
+    saved = Session.parse(file.read_text(encoding="utf-8"))
     assert sum(map(len, saved.acts)) > 2
     assert _run(monkeypatch, f"--game clag show {file}") == OK
     capsys.readouterr()
@@ -360,7 +359,7 @@ def test_a_long_session_is_read_in_time_that_grows_with_its_length() -> None:
             f"deal {number}\n{calls}" for number in range(1, deals + 1)
         )
         start = time.process_time()
-        parse_session(text)
+        Session.parse(text)
         return time.process_time() - start
 
     assert seconds(2000) < 20 * seconds(250)
@@ -388,7 +387,7 @@ def test_what_can_be_forced_is_solved_with_all_cards_of_a_session_open(
     choose = random_chooser(3)
     while session.state.play is None or sum(map(len, session.state.play.hands)) > 12:
         session.push(choose(session.state))
-    assert _run(monkeypatch, f"--game {name} solve - --ask {ask}", session_text(session)) == OK
+    assert _run(monkeypatch, f"--game {name} solve - --ask {ask}", str(session)) == OK
     assert shown in capsys.readouterr().out
 
 
@@ -407,6 +406,6 @@ def test_who_wins_is_named(
 ) -> None:
     session = Session(new_game("clag", {"scheme": "raf", "hands": "1"}), 3)
     session.play_out(random_chooser(3))
-    assert _run(monkeypatch, "--game clag show -", session_text(session)) == OK
+    assert _run(monkeypatch, "--game clag show -", str(session)) == OK
     best = max(session.standing.totals)
     assert f" with {best}" in capsys.readouterr().out

@@ -25,7 +25,7 @@ from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.nets import parse_calling
 from clumond_solver.single_dummy.playouts import play_out, players_of

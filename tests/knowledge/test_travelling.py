@@ -25,15 +25,15 @@ from clumond_solver.double_dummy.table_of_a_deal import solve_deal
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.records import Record
 from clumond_solver.results import Limit
-from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
-from clumond_solver.single_dummy.card_choice import choose
-from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
+from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.estimate import estimate
 from tests import strategies
 from tests.all_games import GAMES
 from tests.samples import HAND
@@ -63,7 +63,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "review": lambda: review(_record(), iterations=20, games=1, call_games=0),
     "choice": lambda: choose(PLAY, iterations=20),
     "estimate": lambda: estimate(HAND, Strain.SPADES, games=2, iterations=5),
-    "undeclared": lambda: estimate_undeclared(HAND, games=2, iterations=5),
+    "undeclared": lambda: estimate(HAND, games=2, iterations=5),
     "advice": lambda: advise(HAND, budget=5),
     "action": lambda: choose_action(_opening(), iterations=5),
     "scores": lambda: estimate_scores(_opening(), games=1, iterations=1),

@@ -15,6 +15,7 @@ from clumond_solver.games.clabberjass import ClabberjassState, sequence_holder, 
 from clumond_solver.games.clag.game import ClagState
 from clumond_solver.games.clubs import ClubsState
 from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
@@ -27,7 +28,7 @@ from clumond_solver.rules.actions import (
     SetRules,
     parse_action,
 )
-from clumond_solver.rules.game import Session, State
+from clumond_solver.rules.game import State
 from clumond_solver.rules.states import TrickState
 from tests.all_games import (
     GAMES,

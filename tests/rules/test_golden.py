@@ -6,7 +6,7 @@ import runpy
 
 import pytest
 
-from clumond_solver.rules.game import Session
+from clumond_solver.games.sessions import Session
 from tests.all_games import GAMES, random_chooser
 from tests.golden.write import file_of, playthrough
 from tests.samples import EXAMPLES

@@ -38,7 +38,7 @@ from clumond_solver.rules.actions import ChooseCards, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickRules
 from clumond_solver.single_dummy.any_game import choose_action, choose_within, estimate_scores
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from tests.all_games import GAMES, every_game, standing_after
 from tests.rules.test_games_random import hidden_twin
 

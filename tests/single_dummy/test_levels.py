@@ -28,7 +28,7 @@ from clumond_solver.rules.actions import Nominate, PlayCard
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import shipped_nets, unpack_weights
 from clumond_solver.single_dummy.playouts import Playouts, players_of

@@ -23,7 +23,7 @@ from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.playouts import Playouts
 from clumond_solver.single_dummy.proofs import (

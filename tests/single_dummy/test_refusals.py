@@ -6,15 +6,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver import (
-    ClumondError,
-    Hand,
-    Play,
-    Strain,
-    advise,
-    choose,
-    estimate,
-)
+from clumond_solver import ClumondError, Hand, Play, Strain, advise, choose, estimate
 from clumond_solver.base.errors import WrongTypeError
 from clumond_solver.single_dummy.advice import Prefer
 from clumond_solver.single_dummy.players import ClumondPlayer

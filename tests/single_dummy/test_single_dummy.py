@@ -23,8 +23,9 @@ from clumond_solver.knowledge.clumond_sampling import sample_deals
 from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
-from clumond_solver.single_dummy.card_choice import choose, root_value
-from clumond_solver.single_dummy.estimate import estimate, estimate_undeclared
+from clumond_solver.single_dummy.card_choice import root_value
+from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.playouts import Players, Playouts, play_out
 from clumond_solver.single_dummy.proofs import proof_at
@@ -357,10 +358,8 @@ def test_searching_beats_random_play_when_nobody_declares() -> None:
 
 
 def test_the_undeclared_estimate_is_fixed_by_its_seed_and_consistent() -> None:
-    found = estimate_undeclared(HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3)
-    again = estimate_undeclared(
-        HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3, threads=1
-    )
+    found = estimate(HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3)
+    again = estimate(HAND, seat=Seat.MIDDLEHAND, games=40, iterations=20, seed=3, threads=1)
     assert found == again
     assert found.own <= 2
     assert found.hit_rate is not None

@@ -18,8 +18,7 @@ from urllib.parse import quote, unquote_plus, urlencode
 
 import pytest
 
-from clumond_solver.games.saved import parse_session
-from clumond_solver.rules.game import Session
+from clumond_solver.games.sessions import Session
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM = (
@@ -96,7 +95,7 @@ class Page:
     def sessions(self) -> list[Session[Any]]:
         """All stored sessions."""
         return [
-            parse_session(self.ask("session-save", {"id": session["id"]})["text"])
+            Session.parse(self.ask("session-save", {"id": session["id"]})["text"])
             for session in self.ask("sessions", {})["sessions"]
         ]
 

@@ -19,10 +19,9 @@ from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import names, new_game
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Pass
-from clumond_solver.rules.game import Session
 from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.play import endpoints_for
@@ -115,7 +114,7 @@ def test_every_game_is_played_to_its_end_through_questions_alone(
     )
     assert table["finished"]
     assert table["winners"]
-    session = parse_session(wire.ask("session-save", id=table["id"])["text"])
+    session = Session.parse(wire.ask("session-save", id=table["id"])["text"])
     assert session.is_finished
     assert list(session.standing.totals) == table["standing"]["totals"]
 
@@ -178,7 +177,7 @@ def test_no_hidden_card_and_no_seed_goes_over_the_wire(
     wire = Wire(tmp_path)
     begun = wire.ask("session-new", game=name, options=options)
     for table in moments(wire, begun, random.Random(4), 40):
-        session = parse_session((tmp_path / f"{table['id']}.session").read_text())
+        session = Session.parse((tmp_path / f"{table['id']}.session").read_text())
         told = wire.sent[-1]
         assert str(session.seed) not in told
         if table["deal"]["phase"] == "over":
@@ -427,7 +426,7 @@ def test_a_session_travels_as_a_file(tmp_path: Path) -> None:
     text = wire.ask("session-save", id=table["id"])["text"]
     there = Wire(tmp_path / "there").ask("session-open", text=text)
     assert {**there, "id": ""} == {**table, "id": ""}
-    plain = session_text(parse_session(text))
+    plain = str(Session.parse(text))
     assert Wire(tmp_path / "there").ask("session-open", text=plain)["deal"] == table["deal"]
 
 
@@ -490,7 +489,7 @@ def test_the_list_replays_no_session_that_says_how_it_stands(
 ) -> None:
     wire = Wire(tmp_path)
     table = wire.ask("session-new", game="clubs", names=["Ann", "Bo", "Cy", "Di"])
-    plain = session_text(parse_session(wire.ask("session-save", id=table["id"])["text"]))
+    plain = str(Session.parse(wire.ask("session-save", id=table["id"])["text"]))
     listed = wire.ask("sessions")["sessions"]
     (tmp_path / "0123456789abcdef.session").write_text(plain)
     [own] = [
@@ -498,7 +497,7 @@ def test_the_list_replays_no_session_that_says_how_it_stands(
     ]
     assert (own["game"], own["totals"], own["names"][0]) == ("Clubs", [0, 0, 0, 0], "You")
     (tmp_path / "0123456789abcdef.session").unlink()
-    monkeypatch.setattr("clumond_solver.web.session_view.parse_session", None)
+    monkeypatch.setattr("clumond_solver.web.session_view.Session", None)
     assert Wire(tmp_path).ask("sessions")["sessions"][0]["names"] == listed[0]["names"]
 
 

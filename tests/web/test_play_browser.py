@@ -24,9 +24,8 @@ from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import MCLEOD
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import load_games
-from clumond_solver.games.saved import parse_session, session_text
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare, Pass
-from clumond_solver.rules.game import Session
 from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import EDITIONS, SERVED, Edition, opened
@@ -436,7 +435,7 @@ def at_a_played_hand(browser: Browser, *, declarer: int | None) -> None:
         session.push(Declare(Strain.SPADES) if is_his else Pass())
     while session.player_to_act != 0:
         session.push(session.state.legal_actions[0])
-    table = browser.ask("session-open", {"text": session_text(session)})["id"]
+    table = browser.ask("session-open", {"text": str(session)})["id"]
     browser.go("play", table=table)
     until_turn(browser)
 
@@ -496,7 +495,7 @@ def test_who_names_the_trumps_of_clag_is_no_declarer_to_beat(browser: Browser) -
     while session.player_to_act != 0 or session.state.play is None or session.standing.deals < 13:
         session.push(session.state.legal_actions[0])
     assert "declared" in [fact.name for fact in session.state.facts(int(session.state.seat_to_act))]
-    table = browser.ask("session-open", {"text": session_text(session)})["id"]
+    table = browser.ask("session-open", {"text": str(session)})["id"]
     browser.go("play", table=table)
     browser.until(lambda: "Within your reach" in browser.text("aside"))
 
@@ -510,7 +509,7 @@ def test_the_helper_says_when_no_total_is_in_reach(browser: Browser) -> None:
         calls = [action for action in state.legal_actions if isinstance(action, Pass)]
         session.push(source.choice(calls or list(state.legal_actions)))
         state = session.state
-    table = browser.ask("session-open", {"text": session_text(session)})["id"]
+    table = browser.ask("session-open", {"text": str(session)})["id"]
     browser.go("play", table=table)
     browser.until(lambda: "Out of reach" in browser.text("aside"))
     assert "You can no longer make it." in browser.text("aside")
@@ -710,7 +709,7 @@ def test_sessions_are_listed_saved_removed_and_opened_again(
     saved = browser.folder / "clag.session"
     browser.until(saved.exists)
     [session] = browser.sessions()
-    browser.until(lambda: parse_session(saved.read_text()) == session)
+    browser.until(lambda: Session.parse(saved.read_text()) == session)
     browser.press_button("button[aria-label^='Remove Clag']")
     browser.press_button("dialog button", "Remove it")
     browser.until(lambda: not browser.sessions())

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.single_dummy.players import RandomPlayer
 from clumond_solver.web import loaded_table
 from tests.web.test_play import Wire, choice_of, last, moments
@@ -62,7 +62,7 @@ def acts_of(folder: Path, table: Any) -> int | None:
     path = folder / f"{table['id']}.session"
     if not path.exists():
         return None
-    return sum(map(len, parse_session(path.read_text(encoding="utf-8")).acts))
+    return sum(map(len, Session.parse(path.read_text(encoding="utf-8")).acts))
 
 
 def several_act(folder: Path, source: random.Random, *wires: Wire) -> bool:

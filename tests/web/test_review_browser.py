@@ -8,9 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.saved import session_text
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare
-from clumond_solver.rules.game import Session
 from tests.samples import SAMPLE_HANDS
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
 
@@ -40,7 +39,7 @@ def table(browser: Reviews) -> str:
         legal = list(session.state.legal_actions)
         declaring = [action for action in legal if isinstance(action, Declare)]
         session.push(source.choice(declaring or legal))
-    return str(browser.ask("session-open", {"text": session_text(session)})["id"])
+    return str(browser.ask("session-open", {"text": str(session)})["id"])
 
 
 @pytest.fixture
@@ -124,7 +123,7 @@ def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
         legal = list(session.state.legal_actions)
         declaring = [action for action in legal if isinstance(action, Declare)]
         session.push(source.choice(declaring or legal))
-    table = page.ask("session-open", {"text": session_text(session)})["id"]
+    table = page.ask("session-open", {"text": str(session)})["id"]
     page.go("review", table=table, deal="1")
     page.reviewed()
     line = page.text(".story:has(.button)").replace("\ufe0e", "")

@@ -15,8 +15,7 @@ from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.saved import session_text
-from clumond_solver.rules.game import Session
+from clumond_solver.games.sessions import Session
 from clumond_solver.web.questions import AnyAnswer, Limits, PageQuestionError, RequestContext
 from clumond_solver.web.reviews import endpoints_for, play_from, review_of
 from clumond_solver.web.sessions import Sessions
@@ -126,7 +125,7 @@ def test_progress_is_told_and_whoever_leaves_ends_it() -> None:
 @pytest.mark.parametrize("game", [ClumondGame(four_tens=True), ClagGame(4)], ids=["tens", "clag"])
 def test_a_session_is_reviewed_from_its_text(game: ClumondGame | ClagGame) -> None:
     session = _played(Session(game, 5))
-    found = review_of({"text": session_text(session)}, QUICK)
+    found = review_of({"text": str(session)}, QUICK)
     assert found["finished"]
     assert found["game"] == game.name
     assert len(found["hands"]) == game.players
@@ -136,7 +135,7 @@ def test_a_session_is_reviewed_from_its_text(game: ClumondGame | ClagGame) -> No
         assert set(laid) <= set(hand)
         assert len(hand) - len(laid) == kept
     with pytest.raises(PageQuestionError, match="no deal 9"):
-        review_of({"text": session_text(session), "deal": 9}, QUICK)
+        review_of({"text": str(session), "deal": 9}, QUICK)
 
 
 def test_a_deal_of_a_table_is_reviewed_with_its_names(sessions: Sessions) -> None:

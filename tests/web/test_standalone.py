@@ -17,7 +17,7 @@ import pytest
 
 from clumond_solver import __version__
 from clumond_solver.cli import main
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.web.endpoints import endpoints_for
 from clumond_solver.web.questions import Endpoint, RequestContext
 from clumond_solver.web.sessions import Sessions
@@ -367,7 +367,7 @@ def test_each_action_is_told_before_it_is_answered_and_goes_on_in_another_worker
             table = browser.ask("table-act", {**asked, "action": card})
         else:
             table = browser.ask("table-step", asked)
-        session = parse_session(browser.kept[table["id"]]["text"])
+        session = Session.parse(browser.kept[table["id"]]["text"])
         assert sum(map(len, session.acts)) == number
     assert Browser(browser.kept).ask("table", {"id": table["id"]}) == table
     [listed] = browser.ask("sessions", {})["sessions"]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.web.standalone import write_page
 from tests.samples import END, HAND_TEXT
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, Page
@@ -197,7 +197,7 @@ def test_all_that_one_has_goes_to_another_browser_as_a_file(
         assert other.sessions() == sessions
         kept = "return localStorage.getItem('clumond.name')"
         assert other.driver.execute_script(kept) == '"Ann"'
-    assert parse_session(page.ask("session-save", {"id": table["id"]})["text"]) == sessions[0]
+    assert Session.parse(page.ask("session-save", {"id": table["id"]})["text"]) == sessions[0]
 
 
 def test_a_new_version_is_taken_when_one_says_so(tmp_path: Path) -> None:

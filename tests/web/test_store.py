@@ -16,8 +16,7 @@ import pytest
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.locks import lock
 from clumond_solver.games.registry import new_game
-from clumond_solver.games.saved import parse_session, session_text
-from clumond_solver.rules.game import Session
+from clumond_solver.games.sessions import Session
 from clumond_solver.web.answering import parse_page_question
 from clumond_solver.web.questions import MOST_TEXT, PageQuestionError
 from clumond_solver.web.sessions import Sessions
@@ -191,7 +190,7 @@ def test_questions_that_hold_half_a_character_are_refused(tmp_path: Path) -> Non
 def long_session(most: int) -> Session[Any]:
     """A session of so many characters, almost."""
     session, source = Session(new_game("clumond", {"hands": "9999"}), 7), random.Random(1)
-    while (missing := most - 1000 - len(session_text(session))) > 0:
+    while (missing := most - 1000 - len(str(session))) > 0:
         deals = session.standing.deals + 1 + missing // 1000
         while session.standing.deals < deals:
             session.push(source.choice(tuple(session.state.legal_actions)))
@@ -201,7 +200,7 @@ def long_session(most: int) -> Session[Any]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_sessions_of_any_length_that_is_written_are_read(tmp_path: Path) -> None:
-    wire, text = Wire(tmp_path), session_text(long_session(MOST_TEXT))
+    wire, text = Wire(tmp_path), str(long_session(MOST_TEXT))
     assert len(text) > MOST_TEXT - 2000
     with running(sessions=Sessions(Folder(tmp_path))) as site:
         status, table = site.ask("session-open", {"text": text})
@@ -230,7 +229,7 @@ def test_on_a_full_disk_a_table_is_played_on_and_kept_when_there_is_room(
             for number, now in enumerate(moments(wire, table, random.Random(1), 30), 1):
                 assert now["unsaved"] == "No space left on device"
                 assert "late" not in now
-                saved = parse_session(wire.ask("session-save", id=table["id"])["text"])
+                saved = Session.parse(wire.ask("session-save", id=table["id"])["text"])
                 assert sum(map(len, saved.acts)) == number
         assert len(wire.ask("sessions")["sessions"]) == 2
     assert (tmp_path / f"{kept['id']}.session").read_text() == before

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.web.worker import Worker
 from tests.web.browser import NEEDS_BROWSER, Page
 from tests.web.site import STATIC
@@ -143,7 +143,7 @@ class Tabs:
     def kept(self, table: Any) -> int | None:
         """How many actions of a session are in the database; None if it is not there."""
         text = self.wait(KEPT, table["id"])
-        return None if text is None else sum(map(len, parse_session(text).acts))
+        return None if text is None else sum(map(len, Session.parse(text).acts))
 
     def begun(self, source: random.Random) -> Any:
         table = self.ask(1, "session-new", game="clubs", seed=source.randrange(1000))

@@ -16,7 +16,7 @@ from clumond_solver.base.values import as_int, wrong_type
 DEFAULT_ITERATIONS = 2000
 #: Deals searched for each call of a game other than Clumond, enough to tell calls apart.
 ITERATIONS_PER_CALL = 50
-#: Deals searched for a card in the games of `estimate_scores`.
+#: Deals searched for an action in the games of `estimate` of a state.
 ITERATIONS_PER_MOVE = 100
 #: Games after each of the best cards, in hints and reviews: 2 s against medium players, 3 s
 #: against the strongest. The standard error of the difference of two chances is mostly below .05.
@@ -25,7 +25,7 @@ GAMES_PER_CARD = 96
 DEFAULT_BUDGET = 300
 #: Games of `estimate`: .2 s against medium players, 2 s against the strongest.
 ESTIMATE_GAMES = 200
-#: Games of `estimate_scores`: 5 s for a deal of Clubs.
+#: Games of `estimate` of a state: 5 s for a deal of Clubs.
 MEAN_SCORE_GAMES = 100
 #: Games in which the engine replays a reviewed hand: 2 s.
 DEFAULT_REPLAYS = 20

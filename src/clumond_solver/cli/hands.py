@@ -56,7 +56,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
 from clumond_solver.games.registry import DEFAULT_GAME, entry
-from clumond_solver.games.saved import is_session
+from clumond_solver.games.sessions import is_session
 from clumond_solver.records import Record, verify
 from clumond_solver.records.reading import holds_records
 from clumond_solver.results import Limit

@@ -23,7 +23,7 @@ from clumond_solver.base.errors import (
     not_utf8,
 )
 from clumond_solver.cli.output import encodable
-from clumond_solver.games.saved import is_session
+from clumond_solver.games.sessions import is_session
 from clumond_solver.records import Record, decode_text, parse_records
 
 STANDARD_INPUT = "-"

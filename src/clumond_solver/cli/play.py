@@ -28,8 +28,8 @@ from clumond_solver.cli.inputs import (
 from clumond_solver.cli.output import say, width
 from clumond_solver.cli.terminal import Terminal, default_names
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, Option, describe, name_of
-from clumond_solver.games.saved import parse_session
-from clumond_solver.rules.game import Game, Session, player_at
+from clumond_solver.games.sessions import Session
+from clumond_solver.rules.game import Game, player_at
 from clumond_solver.rules.tricks import seat_word
 from clumond_solver.single_dummy.styles import Level
 
@@ -118,7 +118,7 @@ def session_of(name: str, game: Entry) -> Session[Any]:
 def session_in(text: str, name: str, game: Entry) -> Session[Any]:
     """The session in the text of a file; RuleError if it is of another game."""
     with naming_file(name):
-        session = parse_session(text)
+        session = Session.parse(text)
         saved = name_of(session.game)
         if saved != game.name:
             raise RuleError(

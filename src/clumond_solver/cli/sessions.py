@@ -32,9 +32,9 @@ from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import data, text
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, words_of
-from clumond_solver.games.saved import session_text
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.game import Session, player_at
+from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.playouts import OpponentsLike
 
@@ -99,7 +99,7 @@ def add_verify(parser: argparse.ArgumentParser, game: Entry) -> None:
 def deal(options: argparse.Namespace) -> int:
     """Print a session that has just begun."""
     session = Session(game_of(options), seed_of(options))
-    saved = session_text(session)
+    saved = str(session)
     say_result(options, {"session": saved}, f"{saved}{_commented(_deal_page(session.state))}")
     return OK
 

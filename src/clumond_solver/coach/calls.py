@@ -25,9 +25,9 @@ from clumond_solver.base.values import ProgressCallback, Result, as_int, check_t
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
+from clumond_solver.games.sessions import Session
 from clumond_solver.results import Advice, JudgedCall
 from clumond_solver.rules.actions import Pass
-from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.playouts import OpponentsLike
 from clumond_solver.single_dummy.quick_estimate import quick_estimate

@@ -16,8 +16,9 @@ from clumond_solver.coach.engines import ClumondEngine
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.play import SeatOutcome
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare
-from clumond_solver.rules.game import Session, seat_of
+from clumond_solver.rules.game import seat_of
 from clumond_solver.single_dummy.styles import Level
 
 

@@ -33,7 +33,7 @@ from clumond_solver.coach.position_codes import code_of, parse_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.card_choice import choose_card
 from clumond_solver.single_dummy.nets import card_policy
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
 from clumond_solver.single_dummy.styles import named_style
@@ -310,7 +310,7 @@ def _graded_puzzle(play: Play, right: Card, solver: Solver) -> Puzzle:
     run, policy = touching_runs(play)[right], card_policy(play)
     guess = _likeliest(policy)
     style, iterations = named_style("medium")
-    reading = choose(play, iterations=iterations.declarer, style=style).card
+    reading = choose_card(play, iterations=iterations.declarer, style=style).card
     grade = Grade(
         play.tricks_left,
         depth=1 + line_after(play, right, solver).only,

@@ -62,7 +62,7 @@ from clumond_solver.single_dummy.any_game import (
     choose_within,
     full_search_of_calls,
 )
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.card_choice import choose_card
 from clumond_solver.single_dummy.chances import RatedCards, rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.playouts import OpponentsLike, Playouts, players_of
@@ -442,7 +442,7 @@ class HandReview:
         cards: list[Card] = []
         while not play.is_over and self.task.seconds_left() != 0:
             iterations = min(self.task.iterations, _ITERATIONS_OF_SHOWN_REPLAY)
-            cards.append(choose(play, iterations=iterations, seed=self.task.seed).card)
+            cards.append(choose_card(play, iterations=iterations, seed=self.task.seed).card)
             play.push(cards[-1])
         return tuple(cards)
 

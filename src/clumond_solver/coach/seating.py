@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from clumond_solver.base.values import as_int, from_json
-from clumond_solver.games.saved import session_text
-from clumond_solver.rules.game import Session, player_at
+from clumond_solver.games.sessions import Session
+from clumond_solver.rules.game import player_at
 from clumond_solver.single_dummy.styles import Level
 
 MOST_NAME = 30
@@ -134,7 +134,7 @@ def seated_text(session: Session[Any], seating: Seating) -> str:
     remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{summary.write()}\n"
     if seating.hints or seating.backs:
         remarks += f"{HELP}{seating.hints} {seating.backs}\n"
-    return remarks + session_text(session)
+    return remarks + str(session)
 
 
 def written_seating(text: str, session: Session[Any]) -> Seating:

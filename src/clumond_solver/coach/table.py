@@ -21,9 +21,9 @@ from typing import Generic, NamedTuple, TypeVar
 
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.seeds import as_seed
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action
-from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.players import Player
 

@@ -20,8 +20,8 @@ from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.rules.game import Session
 from clumond_solver.single_dummy.estimate import estimate
 
 _GAMES_A_HAND = 48

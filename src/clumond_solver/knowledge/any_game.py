@@ -298,7 +298,7 @@ class View:
         the hands: calls, cards laid aside, or the order of the cards.
 
         >>> from clumond_solver.games.clumond.game import ClumondGame
-        >>> from clumond_solver.rules.game import Session
+        >>> from clumond_solver.games.sessions import Session
         >>> state = Session(ClumondGame(), seed=5).state
         >>> print(View.of(state, 0).all_worlds(1000))
         None

@@ -18,13 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 from clumond_solver.base.cards import Hand
-from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import Chance, Pack
-from clumond_solver.base.values import as_int, check_type, wrong_type
-from clumond_solver.rules.actions import Action, parse_action_among
+from clumond_solver.base.values import wrong_type
+from clumond_solver.rules.actions import Action
 
 _T = TypeVar("_T")
 
@@ -231,150 +230,3 @@ def check_game(game: object) -> None:
     if missing:
         without = "" if len(missing) == len(_MEMBERS) else f" with {', '.join(missing)}"
         raise wrong_type(game, f"a game{without}")
-
-
-class Session(Generic[StateT]):
-    """Deals of one game, from the first to the last. The seed, any whole number, fixes each.
-
-    >>> from clumond_solver.games.clumond.game import ClumondGame
-    >>> session = Session(ClumondGame(hands=2), seed=1)
-    >>> session.play_out(lambda state: next(iter(state.legal_actions)))
-    >>> session.is_finished, session.standing.deals
-    (True, 2)
-    """
-
-    def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
-        """Begin the first deal; ``first_dealer`` (a player) overrides the seed's choice."""
-        check_game(game)
-        self.game = game
-        self.seed = as_int(seed, "a seed")
-        self.standing = self._checked(game.opening(_deal_seed(seed, _OPENING)), "opening")
-        if first_dealer is not None:
-            if not 0 <= first_dealer < game.players:
-                raise RuleError(f"no player {first_dealer} among {game.players} to deal first")
-            self.standing = replace(self.standing, first_dealer=first_dealer)
-        self.state = self._deal()
-        self._acts: list[list[tuple[int, Action]]] = [[]]
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether the last deal is settled."""
-        return self.game.is_finished(self.standing)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether game, seed and all actions are the same."""
-        if not isinstance(other, Session):
-            return NotImplemented
-        return (self.game, self.seed, self.acts) == (other.game, other.seed, other.acts)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        """The game, the seed, the deal under way."""
-        seed = shown_number(self.seed)
-        progress = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
-        return f"<Session of {self.game!r}, seed {seed}: deal {len(self._acts)}, {progress}>"
-
-    @property
-    def player_to_act(self) -> int | None:
-        """The player whose turn it is; None when the session is over.
-
-        Players keep their numbers for the session; `State.turn` is a seat, and seats rotate from
-        deal to deal.
-        """
-        seat = self.state.turn
-        return None if seat is None else self.standing.player(seat)
-
-    @property
-    def acts(self) -> tuple[tuple[tuple[int, Action], ...], ...]:
-        """The actions of every deal, with their seats; the deal under way last."""
-        return tuple(tuple(deal) for deal in self._acts)
-
-    def replayed(self, deal: int, action_count: int | None = None) -> tuple[Self, StateT]:
-        """A new session replayed to a point of this one, and the state of the deal at that point.
-
-        ``deal`` counts from 1; ``action_count`` of its actions are replayed, by default all.
-        RuleError for a deal that has not begun, or for more actions than it has had.
-
-        >>> from clumond_solver.games.clumond.game import ClumondGame
-        >>> session = Session(ClumondGame(hands=2), seed=1)
-        >>> session.play_out(lambda state: next(iter(state.legal_actions)))
-        >>> again, first = session.replayed(1)
-        >>> again.standing.deals, first.is_over
-        (1, True)
-        """
-        if not 1 <= deal <= len(self._acts) or not (
-            0 <= (action_count or 0) <= len(self._acts[deal - 1])
-        ):
-            raise RuleError(f"this session has no deal {deal}, or not that many actions in it")
-        replayed = type(self)(self.game, self.seed, self.standing.first_dealer)
-        state = replayed.state
-        for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:action_count]):
-            state = replayed.state
-            for _, action in actions:
-                replayed.push(action)
-        return replayed, state
-
-    def ended_deal(self, number: int | None = None) -> tuple[StateT, int]:
-        """A deal at its end, by default the last one that is over, and its dealer.
-
-        RuleError unless it is over.
-        """
-        over = self.standing.deals
-        number = over if number is None else number
-        if not 1 <= number <= over:
-            shown = f"deal {shown_number(number)}: from 1 to {over} are over"
-            raise RuleError(shown if over else "no deal is over yet")
-        before, _ = self.replayed(number, 0)
-        return self.replayed(number)[1], before.standing.dealer
-
-    def push(self, action: Action | str) -> None:
-        """Act for the seat whose turn it is; a deal that is over is settled, and the next begins.
-
-        An action may be given as a text, which `parse_action_among` reads, such as "play H3" or
-        "H3". RuleError if the rules forbid the action, or if the session is finished;
-        NotationError for a text that is no action or fits several.
-        """
-        seat = self.state.turn
-        if self.is_finished or seat is None:
-            raise RuleError("the session is finished")
-        if isinstance(action, str):
-            action = parse_action_among(action, self.state.legal_actions)
-        self.state.push(action)
-        self._acts[-1].append((seat, action))
-        if self.state.is_over:
-            self.standing = self._checked(self.game.settle(self.standing, self.state), "settle")
-            if not self.is_finished:
-                self.state = self._deal()
-                self._acts.append([])
-
-    def pop(self) -> Action:
-        """Take back the last action of the deal under way; RuleError if there was none."""
-        if self.is_finished or not self._acts[-1]:
-            raise RuleError("nothing to take back in this deal")
-        self._acts[-1].pop()
-        return self.state.pop()
-
-    def play_out(self, choose: Chooser[StateT]) -> None:
-        """Let a function choose every action until the session is finished."""
-        while not self.is_finished:
-            self.push(choose(self.state))
-
-    def _deal(self) -> StateT:
-        state = self.game.deal(_deal_seed(self.seed, self.standing.deals), self.standing)
-        if not hasattr(state, "legal_actions"):
-            raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
-        return state
-
-    def _checked(self, standing: Standing, hook: str) -> Standing:
-        check_type(standing, Standing, f"a Standing from {type(self.game).__name__}.{hook}")
-        return standing
-
-
-# Stands for a deal's number in the opening's seed; no deal has so large a number.
-_OPENING = (1 << 32) - 1
-
-
-def _deal_seed(seed: int, deal: int) -> int:
-    """A seed that no other deal of any session has."""
-    return (seed << 32) + deal

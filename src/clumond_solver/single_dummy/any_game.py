@@ -86,7 +86,7 @@ def choose_action(
     `complete`, nor reproducible. RuleError if it is not the seat's turn, SearchError for fewer than
     1 iteration, or a negative time or number of games.
     """
-    view = _view_of(source, seat)
+    view = view_of(source, seat)
     check_is_to_act(view)
     checked_iterations(iterations)
     checked_seed(seed)
@@ -155,7 +155,7 @@ def estimate_scores(
     """
     if games < 1:
         raise SearchError(f"{games} games: at least 1 is needed for an estimate")
-    view = _view_of(source, seat)
+    view = view_of(source, seat)
     finished = []
     for number, state in enumerate(view.sample_worlds(games, checked_seed(seed))):
         plies = 0
@@ -180,7 +180,8 @@ def _check_has_actions(view: View) -> None:
         raise RuleError(f"seat {view.seat} is to act, but its view has no legal actions")
 
 
-def _view_of(source: TrickState | View, seat: int | None) -> View:
+def view_of(source: TrickState | View, seat: int | None) -> View:
+    """A seat's view: of a state, by default of the seat to act; RuleError for another's view."""
     check_type(source, (TrickState, View), "the state of a deal or a view")
     if isinstance(source, View):
         if seat is not None and seat != source.seat:

@@ -1,11 +1,11 @@
 """The choice of a card by a seat that sees its own cards only.
 
-`choose` is an information-set Monte Carlo tree search: it draws many deals consistent with what the
-seat knows, grows one tree over the public history, evaluates new positions by nets and random play,
-and solves the last two tricks exactly.
+`choose_card` is an information-set Monte Carlo tree search: it draws many deals consistent with
+what the seat knows, grows one tree over the public history, evaluates new positions by nets and
+random play, and solves the last two tricks exactly.
 
 >>> knowledge = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
->>> choose(knowledge, iterations=50).card in knowledge.hand
+>>> choose_card(knowledge, iterations=50).card in knowledge.hand
 True
 """
 
@@ -31,7 +31,7 @@ from clumond_solver.single_dummy.proofs import proof_at
 from clumond_solver.single_dummy.styles import FULL, Style
 
 
-def choose(
+def choose_card(
     play: Play | Knowledge,
     seat: SeatLike | None = None,
     *,
@@ -53,7 +53,7 @@ def choose(
 
     >>> from clumond_solver.games.clumond.deals import Deal
     >>> play = Play(Deal.random(3), "forehand", "hearts")
-    >>> choice = choose(play, iterations=200, seed=1)
+    >>> choice = choose_card(play, iterations=200, seed=1)
     >>> choice.card in play.legal_plays, choice.iterations
     (True, 200)
     """

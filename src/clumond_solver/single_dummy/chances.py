@@ -39,7 +39,7 @@ from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.results import Certainty, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import Correction, card_correction
-from clumond_solver.single_dummy.card_choice import choose
+from clumond_solver.single_dummy.card_choice import choose_card
 from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,
@@ -192,7 +192,7 @@ def rate_cards(
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
     seconds = (deadline or Deadline(None)).seconds_for(1 / 3)
-    choice = choose(knowledge, iterations=iterations, seed=seed, time=seconds)
+    choice = choose_card(knowledge, iterations=iterations, seed=seed, time=seconds)
     if on_choice is not None:
         on_choice(choice.action)
     groups = _groups(choice, also)

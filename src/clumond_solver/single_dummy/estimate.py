@@ -1,4 +1,4 @@
-"""How often a declarer succeeds, and what an undeclared hand scores, counted over playouts.
+"""How often a declarer succeeds, and what seats score, counted over simulated games.
 
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
 >>> chance = estimate(hand, "spades", seat=Seat.REARHAND, games=20, iterations=20, seed=1)
@@ -9,14 +9,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict, Unpack, overload
 
-from clumond_solver.base.cards import Hand, StrainLike
-from clumond_solver.base.efforts import ESTIMATE_GAMES
-from clumond_solver.base.values import ProgressCallback
+from clumond_solver.base.cards import Hand, Strain, StrainLike
+from clumond_solver.base.efforts import ESTIMATE_GAMES, ITERATIONS_PER_MOVE, MEAN_SCORE_GAMES
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.scoring import paper_scores
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.results import Estimate, ScoreEstimate
+from clumond_solver.rules.states import TrickState
+from clumond_solver.single_dummy.any_game import estimate_scores
 from clumond_solver.single_dummy.calibration import (
     calibrated_estimate,
     hand_correction,
@@ -35,13 +40,38 @@ from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import Style
 
 
+class _Options(TypedDict, total=False):
+    """The options of `estimate`."""
+
+    seat: SeatLike | None
+    supplementary: Sequence[int]
+    games: int | None
+    iterations: IterationsLike
+    seed: int
+    time: float | None
+    threads: int
+    style: Style | str
+    opponents: OpponentsLike
+    progress: ProgressCallback | None
+
+
+@overload
+def estimate(source: Hand, strain: StrainLike, **options: Unpack[_Options]) -> Estimate: ...
+
+
+@overload
 def estimate(
-    hand: Hand,
-    strain: StrainLike,
+    source: Hand | TrickState | View, strain: None = None, **options: Unpack[_Options]
+) -> ScoreEstimate: ...
+
+
+def estimate(
+    source: Hand | TrickState | View,
+    strain: StrainLike | None = None,
     *,
-    seat: SeatLike = Seat.FOREHAND,
+    seat: SeatLike | None = None,
     supplementary: Sequence[int] = (0, 0, 0),
-    games: int = ESTIMATE_GAMES,
+    games: int | None = None,
     iterations: IterationsLike = None,
     seed: int = 0,
     time: float | None = None,
@@ -49,78 +79,79 @@ def estimate(
     style: Style | str = "fast",
     opponents: OpponentsLike = None,
     progress: ProgressCallback | None = None,
-) -> Estimate:
-    """Estimate the hand's chance as declarer by simulated games of the engine against itself.
+) -> Estimate | ScoreEstimate:
+    """Estimate a hand's chance as declarer, or mean scores, by simulated games of the engine.
 
-    The other cards are dealt at random for each game; every seat plays by what it sees. ``seat``
-    only decides who leads first: the player on its left. A seed, 0 to 2**64 - 1, fixes the answer,
-    whatever ``threads`` is; ``time`` (seconds) cuts the games short.
+    A hand of Clumond with a ``strain`` gets its chance as declarer, without one its score on paper
+    when nobody declares and everybody plays for himself. A state of any game, or a view, gets each
+    seat's mean gain when engine players finish the deal, from what one ``seat`` has seen (by
+    default the seat to act). The unseen cards are dealt at random for each game; every seat plays
+    by what it sees. A seed, 0 to 2**64 - 1, fixes the answer.
 
-    ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten milliseconds per
-    game; "full", the strongest player, a tenth of a second; "strong", "medium" and "easy" are the
-    page's levels. ``opponents``, if given, is how the two others play: one for both, or one for
-    each seat; against "strong" and "full" ones the games are those of "fast", whose results are
-    theirs. ``iterations`` replaces the
-    style's number of search iterations per card: one number, or one per role ("declarer",
-    "defender", "undeclared"), as in ``{"declarer": 500}``.
+    ``games`` are 200 by default, of a state 100. ``iterations`` replaces the usual number of
+    deals searched for a card, or for an action of a state. The other arguments are for a hand.
+
+    ``seat`` (by default forehand) decides who leads first: in a declared hand the player on its
+    left. ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten
+    milliseconds per game; "full", the strongest player, a tenth of a second; "strong", "medium" and
+    "easy" are the page's levels. ``opponents``, if given, is how the two others play: one for both,
+    or one for each seat; against "strong" and "full" ones the games are those of "fast", whose
+    results are theirs. ``iterations`` may be one number per role ("declarer", "defender",
+    "undeclared"), as in ``{"declarer": 500}``; a single number is multiplied by the style's
+    ``undeclared_factor`` in undeclared hands, where players search more. ``time`` (seconds) cuts
+    the games short; ``threads`` play them; ``progress`` is called with the numbers of games done
+    and of all games.
 
     For the style "fast" no game is played if `prove` shows success to be certain or impossible, and
     against named opponents the chance, its error and its range are corrected for the difference
-    between these quick games and those of a player who follows every hint. ``progress`` is called
-    with the numbers of games done and of all games. RuleError for a hand that is not 16 cards of
-    the pack, SearchError for fewer than 1 game or iteration, or an unknown name.
+    between these quick games and those of a player who follows every hint. RuleError for a hand
+    that is not 16 cards of the pack, or if no deal agrees with the view; SearchError for fewer than
+    1 game or iteration, or an unknown name.
 
     >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
     >>> estimate(hand, "spades", opponents="easy", games=10, iterations=20, seed=1).games
     10
+    >>> estimate(hand, games=12, iterations=20, seed=1).games
+    12
+    >>> from clumond_solver.games.clubs import ClubsGame
+    >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+    >>> estimate(state, seat=1, games=2, iterations=10, seed=1).games
+    2
     """
-    seat = Seat(seat)
-    knowledge = Knowledge.at_start(hand, seat, seat, strain, supplementary=supplementary)
+    check_type(source, (Hand, TrickState, View), "a hand, a state or a view")
+    if not isinstance(source, Hand):
+        if strain is not None or opponents is not None or time is not None or style != "fast":
+            raise RuleError("strain, style, opponents and time go with a hand, not with a state")
+        return estimate_scores(
+            source,
+            None if seat is None else as_int(seat, "a seat"),
+            games=MEAN_SCORE_GAMES if games is None else games,
+            iterations=ITERATIONS_PER_MOVE
+            if iterations is None
+            else as_int(iterations, "a number of iterations"),
+            seed=seed,
+        )
+    seat = Seat.FOREHAND if seat is None else Seat(seat)
+    declarer = None if strain is None else seat
+    trumps = Strain.NO_TRUMPS if strain is None else strain
+    knowledge = Knowledge.at_start(source, seat, declarer, trumps, supplementary=supplementary)
     players = players_of(knowledge, style, opponents, iterations)
+    games = ESTIMATE_GAMES if games is None else games
     check_options(games, seed, time, threads)
-    others = styles_of_others(style, opponents, seat)
-    correction = hand_correction(others) if style == "fast" else None
-    proved = prove(hand, strain, supplementary=knowledge.supplementary[seat])
-    if proved is not None and style == "fast":
+    proved = None
+    if strain is not None and style == "fast":
+        proved = prove(source, strain, supplementary=knowledge.supplementary[seat])
+    if proved is not None:
         return Estimate.of_proof(proved)
     outcomes = play_out(
         knowledge, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
+    if strain is None:
+        hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
+        return score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)
     played = Estimate.of_games([outcome[seat] for outcome in outcomes])
+    others = styles_of_others(style, opponents, seat)
+    correction = hand_correction(others) if style == "fast" else None
     if correction is None:
         return played
     return with_games_error(calibrated_estimate(played, correction))
-
-
-def estimate_undeclared(
-    hand: Hand,
-    *,
-    seat: SeatLike = Seat.FOREHAND,
-    supplementary: Sequence[int] = (0, 0, 0),
-    games: int = ESTIMATE_GAMES,
-    iterations: IterationsLike = None,
-    seed: int = 0,
-    time: float | None = None,
-    threads: int = 1,
-    style: Style | str = "fast",
-    opponents: OpponentsLike = None,
-    progress: ProgressCallback | None = None,
-) -> ScoreEstimate:
-    """Estimate the hand's score on paper when nobody declares and everybody plays for himself.
-
-    Arguments and errors are as in `estimate`; forehand leads. In an undeclared hand players search
-    more: a single number of ``iterations`` is multiplied by the style's ``undeclared_factor`` (6 in
-    the style "fast"), while ``{"undeclared": 120}`` is taken as it is.
-
-    >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
-    >>> estimate_undeclared(hand, games=12, iterations=20, seed=1).games
-    12
-    """
-    seat = Seat(seat)
-    knowledge = Knowledge.at_start(hand, seat, None, supplementary=supplementary)
-    players = players_of(knowledge, style, opponents, iterations)
-    outcomes = play_out(
-        knowledge, players, games=games, seed=seed, time=time, threads=threads, progress=progress
-    )
-    hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])
-    return score_estimate(seat, [paper_scores(outcome) for outcome in outcomes], hit_rate)

@@ -108,7 +108,7 @@ def _sure_tricks(world: TrickState, seat: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ClumondPlayer:
-    """Clumond's own engine: `advise` for the call, `choose` for the cards.
+    """Clumond's own engine: `advise` for the call, `choose_card` for the cards.
 
     iterations  the number of deals searched for a card, 1 or more.
     games       the budget of `advise` for a call, 0 or more.
@@ -130,9 +130,11 @@ class ClumondPlayer:
         state = state_seen(view, seed)
         if state.play is None:
             return self._call(state, seed)
-        from clumond_solver.single_dummy.card_choice import choose
+        from clumond_solver.single_dummy.card_choice import choose_card
 
-        return choose(state.play, iterations=self.iterations, seed=seed, style=self.style).action
+        return choose_card(
+            state.play, iterations=self.iterations, seed=seed, style=self.style
+        ).action
 
     def _call(self, state: ClumondState, seed: int) -> Action:
         from clumond_solver.single_dummy.advice import advise

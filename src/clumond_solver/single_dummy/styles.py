@@ -95,6 +95,10 @@ class Style:
     undeclared_factor  multiplier of the iterations in simulated undeclared games, where longer
                        searches gain more.
     nets               nets to use in place of the shipped ones.
+
+    >>> by_nets = SearchOptions(nets=True)
+    >>> Style(by_nets, by_nets, by_nets).undeclared_factor
+    1
     """
 
     declarer: SearchOptions

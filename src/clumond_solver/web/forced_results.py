@@ -4,7 +4,7 @@ A proof tries all ways to play on in all deals that agree with what the seat has
 that the seat wins every trick whatever it plays.
 
 >>> from clumond_solver.games.clumond.game import ClumondGame
->>> from clumond_solver.rules.game import Session
+>>> from clumond_solver.games.sessions import Session
 >>> session = Session(ClumondGame(hands=1), seed=3)
 >>> is_forced(View.of(session.state, session.state.turn))
 False

@@ -11,9 +11,8 @@ from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.seating import HELP, Seating, seated_text, written_seating
 from clumond_solver.coach.table import Table
 from clumond_solver.games import registry
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.web.forced_results import is_forced
 
@@ -27,7 +26,7 @@ class LoadedTable:
     def __init__(self, text: str) -> None:
         """Load it from this text."""
         self.text = text
-        self.session = parse_session(text)
+        self.session = Session.parse(text)
         self.last_ended = _last_ended(self.session)
         self.change_seating(written_seating(text, self.session))
 

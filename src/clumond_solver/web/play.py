@@ -26,10 +26,9 @@ from clumond_solver.base.seeds import SEEDS
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, written_seating
 from clumond_solver.games import registry
 from clumond_solver.games.rules_text import rules_of
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
-from clumond_solver.rules.game import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.styles import Level
 from clumond_solver.web.forced_results import ends_well
@@ -136,7 +135,7 @@ def new(question: PageQuestion, sessions: Sessions) -> TableShown:
 def open_file(question: PageQuestion, sessions: Sessions) -> TableShown:
     """A session from a file: ``text``."""
     text = text_of(question, "text", MOST_TEXT)
-    session = parse_session(text)
+    session = Session.parse(text)
     return sessions.add(session, written_seating(text, session))
 
 

@@ -39,11 +39,11 @@ from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import ParReading
 from clumond_solver.games.registry import name_of, words_of
-from clumond_solver.games.saved import is_session, parse_session
+from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, PlayKnownCard
-from clumond_solver.rules.game import Session, player_at, seat_of
+from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.web.explore.positions import seat_results
@@ -164,7 +164,7 @@ def _deal(question: PageQuestion, sessions: Sessions | None) -> _Deal:
     text = text_of(question, "text", MOST_TEXT)
     chosen = 1 if question.get("deal") is None else int_of(question, "deal", 10_000)
     if is_session(text):
-        session = parse_session(text)
+        session = Session.parse(text)
         last = session.standing.deals + (not session.is_finished and bool(session.acts[-1]))
         number = chosen if question.get("deal") is not None else last
         if not 1 <= number <= len(session.acts):

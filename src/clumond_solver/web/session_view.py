@@ -9,7 +9,7 @@ from clumond_solver.coach.day_deal import day_text
 from clumond_solver.coach.seating import Summary, written_seating, written_summary
 from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
-from clumond_solver.games.saved import parse_session
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import seat_of
 from clumond_solver.web.loaded_table import LoadedTable, state_of
 from clumond_solver.web.table_view import all_hands, deal_shown
@@ -57,7 +57,7 @@ def session_listed(session_id: str, text: str, modified: float) -> SessionListed
     """A session for the list, from the remarks in its text; replayed if it has none."""
     written = written_summary(text)
     if written is None:
-        session = parse_session(text)
+        session = Session.parse(text)
         seating = written_seating(text, session)
         written = Summary.of(session, seating.person), seating
     summary, seating = written

@@ -21,8 +21,7 @@ from weakref import WeakValueDictionary
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.folders import data_folder
 from clumond_solver.coach.seating import Seating, seated_text, written_seating
-from clumond_solver.games.saved import parse_session
-from clumond_solver.rules.game import Session
+from clumond_solver.games.sessions import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.web.loaded_table import LoadedTable, state_of
 from clumond_solver.web.questions import MOST_TEXT
@@ -114,7 +113,7 @@ class Sessions:
         for session_id in self._listing().modified:
             with suppress(ClumondError, KeyError):
                 text = self._store.read(session_id)
-                session = parse_session(text)
+                session = Session.parse(text)
                 yield session_id, session, written_seating(text, session)
 
     def play_from(self, session_id: str, number: int, action_count: int) -> TableShown:

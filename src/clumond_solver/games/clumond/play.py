@@ -116,6 +116,15 @@ class Retention:
         return sum(self.suits)
 
     @property
+    def totals(self) -> tuple[int, ...]:
+        """The numbers of tricks, of thirteen, with which a player who keeps it succeeds.
+
+        >>> Retention.parse("CSS").totals, Retention.parse("DDD").totals
+        ((5,), (0, 10))
+        """
+        return tuple(sorted(possible_pars(self.code)))
+
+    @property
     def counts(self) -> tuple[int, int, int, int]:
         """The number of cards by suit code."""
         return _counts(self.suits)

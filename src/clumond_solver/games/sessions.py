@@ -1,0 +1,277 @@
+"""Sessions of any game, and their form as plain text: the game, the seed, and all actions.
+
+The cards follow from the seed; reading replays all actions under the rules. An example:
+
+    game clabberjass
+    seed 17
+    dealer 0
+    deal 1
+    0 pass
+    1 declare H
+
+`dealer 0` says that player 0 deals first; texts of earlier versions lack this line, and the game
+has a default. `0 pass` is an action of seat 0, as `str` writes it. Reading ignores empty lines and
+`%` with all that follows in its line. The text may end anywhere: the session is then under way.
+
+>>> session = Session.parse("game clubs players=3\\nseed 5\\n")
+>>> session.push(next(iter(session.state.legal_actions)))
+>>> print(session, end="")
+game clubs players=3
+seed 5
+dealer 0
+deal 1
+2 play C2
+>>> Session.parse(str(session)).acts == session.acts
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Generic, Self
+
+from clumond_solver.base.errors import ClumondError, RuleError, SessionError, shown_number
+from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.values import as_int, check_type, wrong_type
+from clumond_solver.games.registry import default_first_dealer, describe, parse_game
+from clumond_solver.rules.actions import Action, parse_action, parse_action_among
+from clumond_solver.rules.game import Chooser, Game, Standing, StateT, check_game
+
+_GAME = re.compile(r"game\s")
+# Stands for a deal's number in the opening's seed; no deal has so large a number.
+_OPENING = (1 << 32) - 1
+
+
+class Session(Generic[StateT]):
+    """Deals of one game, from the first to the last. The seed, any whole number, fixes each.
+
+    >>> from clumond_solver.games.clumond.game import ClumondGame
+    >>> session = Session(ClumondGame(hands=2), seed=1)
+    >>> session.play_out(lambda state: next(iter(state.legal_actions)))
+    >>> session.is_finished, session.standing.deals
+    (True, 2)
+    """
+
+    def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
+        """Begin the first deal; ``first_dealer`` (a player) overrides the seed's choice."""
+        check_game(game)
+        self.game = game
+        self.seed = as_int(seed, "a seed")
+        self.standing = self._checked(game.opening(_deal_seed(seed, _OPENING)), "opening")
+        if first_dealer is not None:
+            if not 0 <= first_dealer < game.players:
+                raise RuleError(f"no player {first_dealer} among {game.players} to deal first")
+            self.standing = replace(self.standing, first_dealer=first_dealer)
+        self.state = self._deal()
+        self._acts: list[list[tuple[int, Action]]] = [[]]
+
+    @classmethod
+    def parse(cls, text: str) -> Session[Any]:
+        """Replay a session from its text; SessionError names the first wrong line."""
+        check_type(text, str, "a session's text")
+        lines = deque(_lines(text))
+        session = _parse_start(lines)
+        actions = {str(action): action for action in session.game.actions}
+        for number, line in lines:
+            try:
+                _replay(session, line, actions)
+            except ClumondError as error:
+                raise SessionError(str(error), number) from None
+        return session
+
+    def __str__(self) -> str:
+        """The text for `parse`, finished or not; RuleError if the game is not registered."""
+        lines = [f"game {describe(self.game)}", f"seed {self.seed}"]
+        lines.append(f"dealer {self.standing.first_dealer}")
+        for number, actions in enumerate(self._acts, 1):
+            if actions:
+                lines.append(f"deal {number}")
+                lines += [f"{int(seat)} {action}" for seat, action in actions]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the last deal is settled."""
+        return self.game.is_finished(self.standing)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether game, seed and all actions are the same."""
+        if not isinstance(other, Session):
+            return NotImplemented
+        return (self.game, self.seed, self.acts) == (other.game, other.seed, other.acts)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """The game, the seed, the deal under way."""
+        seed = shown_number(self.seed)
+        progress = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
+        return f"<Session of {self.game!r}, seed {seed}: deal {len(self._acts)}, {progress}>"
+
+    @property
+    def player_to_act(self) -> int | None:
+        """The player whose turn it is; None when the session is over.
+
+        Players keep their numbers for the session; `State.turn` is a seat, and seats rotate from
+        deal to deal.
+        """
+        seat = self.state.turn
+        return None if seat is None else self.standing.player(seat)
+
+    @property
+    def acts(self) -> tuple[tuple[tuple[int, Action], ...], ...]:
+        """The actions of every deal, with their seats; the deal under way last."""
+        return tuple(tuple(deal) for deal in self._acts)
+
+    def replayed(self, deal: int, action_count: int | None = None) -> tuple[Self, StateT]:
+        """A new session replayed to a point of this one, and the state of the deal at that point.
+
+        ``deal`` counts from 1; ``action_count`` of its actions are replayed, by default all.
+        RuleError for a deal that has not begun, or for more actions than it has had.
+
+        >>> from clumond_solver.games.clumond.game import ClumondGame
+        >>> session = Session(ClumondGame(hands=2), seed=1)
+        >>> session.play_out(lambda state: next(iter(state.legal_actions)))
+        >>> again, first = session.replayed(1)
+        >>> again.standing.deals, first.is_over
+        (1, True)
+        """
+        if not 1 <= deal <= len(self._acts) or not (
+            0 <= (action_count or 0) <= len(self._acts[deal - 1])
+        ):
+            raise RuleError(f"this session has no deal {deal}, or not that many actions in it")
+        replayed = type(self)(self.game, self.seed, self.standing.first_dealer)
+        state = replayed.state
+        for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:action_count]):
+            state = replayed.state
+            for _, action in actions:
+                replayed.push(action)
+        return replayed, state
+
+    def ended_deal(self, number: int | None = None) -> tuple[StateT, int]:
+        """A deal at its end, by default the last one that is over, and its dealer.
+
+        RuleError unless it is over.
+        """
+        over = self.standing.deals
+        number = over if number is None else number
+        if not 1 <= number <= over:
+            shown = f"deal {shown_number(number)}: from 1 to {over} are over"
+            raise RuleError(shown if over else "no deal is over yet")
+        before, _ = self.replayed(number, 0)
+        return self.replayed(number)[1], before.standing.dealer
+
+    def push(self, action: Action | str) -> None:
+        """Act for the seat whose turn it is; a deal that is over is settled, and the next begins.
+
+        An action may be given as a text, which `parse_action_among` reads, such as "play H3" or
+        "H3". RuleError if the rules forbid the action, or if the session is finished;
+        NotationError for a text that is no action or fits several.
+        """
+        seat = self.state.turn
+        if self.is_finished or seat is None:
+            raise RuleError("the session is finished")
+        if isinstance(action, str):
+            action = parse_action_among(action, self.state.legal_actions)
+        self.state.push(action)
+        self._acts[-1].append((seat, action))
+        if self.state.is_over:
+            self.standing = self._checked(self.game.settle(self.standing, self.state), "settle")
+            if not self.is_finished:
+                self.state = self._deal()
+                self._acts.append([])
+
+    def pop(self) -> Action:
+        """Take back the last action of the deal under way; RuleError if there was none."""
+        if self.is_finished or not self._acts[-1]:
+            raise RuleError("nothing to take back in this deal")
+        self._acts[-1].pop()
+        return self.state.pop()
+
+    def play_out(self, choose: Chooser[StateT]) -> None:
+        """Let a function choose every action until the session is finished."""
+        while not self.is_finished:
+            self.push(choose(self.state))
+
+    def _deal(self) -> StateT:
+        state = self.game.deal(_deal_seed(self.seed, self.standing.deals), self.standing)
+        if not hasattr(state, "legal_actions"):
+            raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
+        return state
+
+    def _checked(self, standing: Standing, hook: str) -> Standing:
+        check_type(standing, Standing, f"a Standing from {type(self.game).__name__}.{hook}")
+        return standing
+
+
+def _deal_seed(seed: int, deal: int) -> int:
+    """A seed that no other deal of any session has."""
+    return (seed << 32) + deal
+
+
+def is_session(text: str) -> bool:
+    """Whether a text is meant as a session: its first line names a game.
+
+    >>> is_session("% of Tuesday\\n\\ngame clubs players=3"), is_session("[Deal ...]\\ngame over")
+    (True, False)
+    """
+    _, line = next(_lines(text), (1, ""))
+    return _GAME.match(line) is not None
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        stripped = line.partition("%")[0].strip()
+        if stripped:
+            yield number, stripped
+
+
+def _parse_start(lines: deque[tuple[int, str]]) -> Session[Any]:
+    """Read the first lines, and make the session at its start."""
+    number, line = lines.popleft() if lines else (1, "")
+    if not _GAME.match(line):
+        raise SessionError("a session starts with its game: the word game, then its name", number)
+    try:
+        game = parse_game(line[len("game") :])
+    except ClumondError as error:
+        raise SessionError(str(error), number) from None
+    number, line = lines.popleft() if lines else (number + 1, "")
+    seed = re.fullmatch(r"seed\s+([0-9]{1,20})", line)
+    if seed is None or int(seed[1]) >= SEEDS:
+        raise SessionError("the second line is the seed, such as: seed 17", number)
+    dealer = re.fullmatch(r"dealer\s+([0-9])", lines[0][1]) if lines else None
+    if dealer is None:
+        return Session(game, int(seed[1]), default_first_dealer(game))
+    number, _ = lines.popleft()
+    try:
+        return Session(game, int(seed[1]), int(dealer[1]))
+    except RuleError as error:
+        raise SessionError(str(error), number) from None
+
+
+def _replay(session: Session[Any], line: str, actions: Mapping[str, Action]) -> None:
+    if session.is_finished:
+        raise RuleError("the session is finished before this line")
+    word, _, rest = line.partition(" ")
+    if word == "deal":
+        _check_deal(session, rest)
+        return
+    turn = session.state.turn
+    if not re.fullmatch(r"[0-9]", word):
+        raise RuleError("a line starts with the seat that acts, or with: deal")
+    if int(word) != turn:
+        # Seats are numbers in this text, even if a game names them.
+        number = None if turn is None else int(turn)
+        raise RuleError(f"it is seat {number}'s turn, not seat {word}'s")
+    session.push(actions.get(rest) or parse_action(rest))
+
+
+def _check_deal(session: Session[Any], number: str) -> None:
+    deal = session.standing.deals + 1
+    if session.state.actions:
+        raise RuleError(f"deal {deal} is not over")
+    if number.strip() != str(deal):
+        raise RuleError(f"deal {deal} comes next")

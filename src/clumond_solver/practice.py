@@ -1,0 +1,23 @@
+"""Practice: positions with one right card, and hands to declare or to pass.
+
+>>> from clumond_solver import Stopper
+>>> [puzzle] = puzzles(1, seed=5)
+>>> parse_puzzle(puzzle.code) == puzzle
+True
+"""
+
+from clumond_solver.coach.calls import CallQuestion, call_question, judge_call
+from clumond_solver.coach.puzzles import (
+    Explanation,
+    Puzzle,
+    PuzzleLevel,
+    daily_puzzle,
+    explain,
+    parse_puzzle,
+    puzzles,
+)
+
+__all__ = [
+    "CallQuestion", "Explanation", "Puzzle", "PuzzleLevel", "call_question", "daily_puzzle",
+    "explain", "judge_call", "parse_puzzle", "puzzles",
+]  # fmt: skip
