@@ -58,6 +58,11 @@ class Field(NamedTuple):
     metavar: str | None = None
     choices: tuple[str, ...] = ()
 
+    @property
+    def is_flag(self) -> bool:
+        """Whether the option alone says it all."""
+        return self.read is _yes_or_no
+
 
 def parameters_of(function: Callable[..., object]) -> dict[str, object]:
     """The parameters of a function that have a field, with their defaults.
@@ -286,6 +291,7 @@ FIELDS: Mapping[str, Field] = {
     "nodes": Field(
         _node_count, _nodes_or_all, "stop each search after this many positions", "COUNT"
     ),
+    "every_card": Field(_yes_or_no, _yes_or_no, "show the values of all choices at every card"),
     "misses": Field(_yes_or_no, _yes_or_no, "also how many tricks off declarer ends"),
     "with_help": Field(_yes_or_no, _yes_or_no, "also what can be reached with everybody's help"),
     "ask": Field(_asks, as_asks, "answer only these questions, separated by commas", "WHAT"),

@@ -79,6 +79,9 @@ def add_field(parser: Any, name: str, *flags: str, **how: Any) -> None:
     if default is not None:
         said["help"] += f" (default {default})"
     option = f"--{name.replace('_', '-')}"
+    if field.is_flag:
+        parser.add_argument(option, *flags, action="store_true", help=field.help)
+        return
     parser.add_argument(option, *flags, type=argument_type(field.parse), **said)
 
 

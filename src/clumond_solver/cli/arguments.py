@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +26,10 @@ from clumond_solver.cli.argument_types import (
     whole_number,
 )
 from clumond_solver.cli.completion import completion_script
+from clumond_solver.cli.output import width
+from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND
+from clumond_solver.games.clumond.scoring import DEFAULT_POT, Terms
 from clumond_solver.games.registry import Entry
 
 _WITHOUT_FORMAT = ("play", "web", "explore", "batch", "help")
@@ -78,7 +81,7 @@ def new_parser(
             name,
             aliases=aliases,
             help=command.about,
-            description=f"{capital(command.about)}.",
+            description=wrapped(f"{capital(command.about)}.", width() - 2),
             epilog=command.epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
@@ -180,25 +183,30 @@ def _add_search(parser: Parser, time_default: str = "", threads_default: str = "
     add_progress(parser)
 
 
+def _add_parameters(
+    parser: Parser, function: Callable[..., object], without: Collection[str], **helps: str
+) -> None:
+    """Add an option for each parameter of a function but some; ``helps`` replace their rows'."""
+    for name, default in parameters_of(function).items():
+        if name not in without:
+            said = {"help": helps[name]} if name in helps else {"default": default}
+            add_field(parser, name, **said)
+
+
 def add_advise_options(parser: Parser, _: Entry) -> None:
     """Add the options of `advise` for Clumond."""
     from clumond_solver.single_dummy.advice import advise
 
-    defaults = parameters_of(advise)
-    hand = FIELDS["hand"].help
     parser.add_argument(
         "hand",
         nargs="+",
-        help=f"{hand}, or with labelled suits, or as a list; - reads a hand per line from standard"
-        " input",
+        help=f"{FIELDS['hand'].help}, or with labelled suits, or as a list; - reads a hand per line"
+        " from standard input",
     )
-    for name, default in defaults.items():
-        if name == "pot":
-            add_field(parser, name, help=f"{FIELDS[name].help} (default {default})")
-        elif name not in {"hand", "budget", "time"}:
-            add_field(parser, name, default=default)
+    pot_help = f"{FIELDS['pot'].help} (default {DEFAULT_POT})"
+    _add_parameters(parser, advise, {"hand", "budget", "time"}, pot=pot_help)
     effort = parser.add_mutually_exclusive_group()
-    add_field(effort, "budget", "--games", default=defaults["budget"])
+    add_field(effort, "budget", "--games", default=parameters_of(advise)["budget"])
     add_field(effort, "time", help="play no further games after this long (not reproducible)")
     add_progress(parser)
 
@@ -251,19 +259,12 @@ def add_deal_number(parser: argparse.ArgumentParser) -> None:
 
 def add_review_options(parser: Parser, _: Entry) -> None:
     """Add the options of `review` for Clumond."""
+    from clumond_solver.coach.reviews import review
+
     parser.add_argument(
         "file", nargs="+", help="record files or saved sessions, or - for standard input"
     )
     add_deal_number(parser)
-    add_field(
-        parser,
-        "seat",
-        help="whose success to judge with all hands open (default: declarer's; in an undeclared"
-        " hand each player's own)",
-    )
-    parser.add_argument(
-        "--every-card", action="store_true", help="show the values of all choices at every card"
-    )
     parser.add_argument(
         "--html",
         metavar="FILE",
@@ -277,8 +278,13 @@ def add_review_options(parser: Parser, _: Entry) -> None:
         help="also judge each card as its player saw it (default), or only what could be forced"
         " with all hands open",
     )
-    add_field(parser, "opponents")
-    add_field(parser, "seed", default=0)
+    _add_parameters(
+        parser,
+        review,
+        {"time", "nodes", *Terms.__annotations__},
+        seat="whose success to judge with all hands open (default: declarer's; in an undeclared"
+        " hand each player's own)",
+    )
     _add_search(parser)
 
 

@@ -268,19 +268,18 @@ def _review_one(
     def show_progress(done: int, total: int) -> None:
         progress.show_count(done, total, f"steps of {heading}")
 
+    names = parameters_of(review).keys() & vars(options).keys()
+    given: dict[str, Any] = {name: getattr(options, name) for name in names}
+    given["opponents"] = opponents
     reviewer = review if options.chances else partial(review, card_games=0, games=0, call_games=0)
     try:
         reviewed = reviewer(
             source,
             limit=DEFAULT_LIMIT if options.time is None else None,
-            time=options.time,
-            seed=options.seed,
-            seat=options.seat,
-            every_card=options.every_card,
-            opponents=opponents,
             solver=solver,
             threads=processors(),
             progress=show_progress,
+            **given,
         )
     finally:
         progress.clear()

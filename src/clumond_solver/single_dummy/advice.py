@@ -58,7 +58,7 @@ from clumond_solver.single_dummy.playouts import (
 )
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from clumond_solver.single_dummy.styles import Style
+from clumond_solver.single_dummy.styles import STRONG_NAMES, Style
 
 _GAMES_PER_SECOND = 150
 ROOT_ITERATIONS = 400
@@ -176,7 +176,7 @@ class _Study:
         self._prior = calibration().advice_with_tens if with_tens else calibration().advice
         others = styles_of_others(*players, seat)
         self._correction = hand_correction(others) if players[0] == "fast" else None
-        self._has_fitted_prior = all(other == "fast" for other in others)
+        self._has_fitted_prior = all(other in {"fast", *STRONG_NAMES} for other in others)
         if not self._has_fitted_prior:
             # Priors are fitted to strong play. For other players they roughly rank the strains, but
             # the chances may all be too high or too low.

@@ -63,25 +63,29 @@ class Correction(NamedTuple):
         return chance_of_log_odds(log(self.share) + self.power * log(share_won / (1 - share_won)))
 
 
+_STRONG_CARDS = dict.fromkeys(("fast", "full", "strong"), (Correction(0.8), Correction(0.8)))
 #: How a card turns out for its player, by his role and the others' style: before the first lead,
 #: and at the end. Games overstate his chance against strong players (fitted to 837 games, checked
 #: on others); against weaker ones games understate it (docs/single_dummy_figures.md).
 CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
     "declarer": {
-        "fast": (Correction(0.8), Correction(0.8)),
+        **_STRONG_CARDS,
         "medium": (Correction(1.83), Correction(1.0)),
         "easy": (Correction(1.55), Correction(1.2)),
     },
     "defender": {
-        "fast": (Correction(0.8), Correction(0.8)),
+        **_STRONG_CARDS,
         "medium": (Correction(1.0, 1.4), Correction(1.0, 1.4)),
     },
 }
+_STRONG = Correction(0.92, 1.13)
 #: How a hand turns out before the first lead, by the others' style. Games understate strong hands
 #: (fitted to games of strong players with 1000 random hands and 389 declared ones; for medium ones
-#: to 1714 hands, for easy ones to 539, each in its best strain).
+#: to 1714 hands, for easy ones to 539, for the level "strong" to 271, each in its best strain).
 HAND_CORRECTIONS: Mapping[str, Correction] = {
-    "fast": Correction(0.92, 1.13),
+    "fast": _STRONG,
+    "full": _STRONG,
+    "strong": Correction(0.7, 1.47),
     "medium": Correction(1.5, 1.2),
     "easy": Correction(1.15, 1.0),
 }

@@ -74,6 +74,8 @@ def players_of(
     players = []
     for player_seat in Seat:
         given_style = style if player_seat is own_seat else by_seat[player_seat]
+        if style == "fast" and given_style in STRONG_NAMES:
+            given_style = "fast"
         player_style, usual_iterations = _style_and_iterations(given_style)
         role = role_of(player_seat, knowledge.declarer)
         count = _iterations_of_role(role, player_style, iterations, usual_iterations)
@@ -95,9 +97,7 @@ def styles_by_seat(style: Style | str, opponents: OpponentsLike) -> Sequence[Sty
         raise SearchError(f"{len(opponents)} styles: one for both others, or one for each seat")
     for other in opponents:
         _style_and_iterations(other)
-    if style != "fast":
-        return opponents
-    return ["fast" if other in STRONG_NAMES else other for other in opponents]
+    return opponents
 
 
 def styles_of_others(style: Style | str, opponents: OpponentsLike, seat: Seat) -> list[Style | str]:

@@ -2,6 +2,7 @@
 
 /** @import { DealShown, Fact, HintRow, RetentionTarget, TableShown, TableTrick } from "../../wire.d.ts" */
 
+import { useAnswer } from "../../parts/answers.js";
 import { CardFace, CardText, cardName, rankOf, Strain, SUITS } from "../../parts/cards.js";
 import { Button, Check, Choice, Field } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
@@ -185,11 +186,12 @@ export function ScoreSheet({ table }) {
 export function SeatingDialog({ table, onClose, onChange }) {
   const [names, setNames] = useState(/** @type {string[]} */ (table.players));
   const [levels, setLevels] = useState(/** @type {string[]} */ (table.levels));
+  const { answer: games } = useAnswer("games", {});
   return html`<${Dialog} title="Names and levels" onClose=${onClose} closeLabel="Cancel">
     <div class="fields">${names.map((name, n) => html`<div class="pair" key=${n}>
       <${Field} label=${n === table.person ? "Your name" : `Opponent`} value=${name} maxLength=${30}
         onInput=${(value) => setNames(names.map((old, m) => (m === n ? value : old)))} />
-      ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${["easy", "medium", "strong"]}
+      ${n === table.person ? null : html`<${Choice} label="plays" value=${levels[n]} options=${games?.levels ?? [levels[n]]}
         onChange=${(value) => setLevels(levels.map((old, m) => (m === n ? value : old)))} />`}
     </div>`)}</div>
     <${Button} kind="main" onClick=${() => onChange({ names, levels })}>Change<//>
