@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from benchmarks import until_reader_leaves
+from benchmarks import sample_deals, until_reader_leaves
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.coach.reviews import review
@@ -38,8 +38,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Limit
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
@@ -168,7 +167,7 @@ def single_dummy() -> Answers:
         play = some_cards_on(Play(Deal.random(seed), declarer, strain), cards, seed)
         yield f"choice {seed}", choose(play, iterations=400, seed=seed)
         if play.turn is not None:
-            yield f"deals {seed}", sample_deals(Knowledge.of(play, play.turn), 3, seed=seed)
+            yield f"deals {seed}", sample_deals(ClumondView.of(play, play.turn), 3, seed=seed)
     play = some_cards_on(Play(Deal.random(5), Seat.REARHAND, Strain.SPADES), 21, 5)
     yield "review", review(play, iterations=200, games=4, call_games=0, seed=3)
 

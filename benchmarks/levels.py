@@ -28,7 +28,7 @@ from clumond_solver.display.charts import Axis, Chart, Dots, Line
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.choosing import choose
@@ -94,7 +94,7 @@ def card_lines(seed: int, level: Level, role: str) -> Iterator[dict[str, Any]]:
             count = iterations.declarer if play.turn is declarer else iterations.defender
             card = choose(play, iterations=count, style=style, seed=seed).card
         elif trick in CARD_TRICKS and len(play.legal_plays) > 1:
-            rated = rate_cards(Knowledge.of(play, hero), opponents=level, seed=seed)
+            rated = rate_cards(ClumondView.of(play, hero), opponents=level, seed=seed)
             card, stated[trick] = rated.best.card, rated.values[rated.best]
         else:
             card = choose(play, iterations=DEFAULT_ITERATIONS, seed=seed).card

@@ -25,14 +25,14 @@ from importlib import import_module
 
 from training.games import UNTAUGHT
 
+from benchmarks import sample_deals
 from benchmarks.samples import random_pairs
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.playouts import Playouts
 from clumond_solver.single_dummy.styles import Iterations, Style, named_style
@@ -141,7 +141,7 @@ def seconds_a_card(style: Style, iterations: int, role: Role) -> float:
 class Start:
     """Where a game begins: what one seat knows, and all hands."""
 
-    known: Knowledge
+    known: ClumondView
     hands: Sequence[Hand]
 
 
@@ -153,7 +153,7 @@ def start(sample: Sequence[Play], number: int, role: Role) -> Start:
     if role is Role.UNDECLARED:
         seat, declarer = Seat(number % len(Seat)), None
     strain = Strain.NO_TRUMPS if declarer is None else play.strain
-    known = Knowledge.at_start(play.hands[seat], seat, declarer, strain)
+    known = ClumondView.at_start(play.hands[seat], seat, declarer, strain)
     if number < len(sample):
         return Start(known, play.hands)
     return Start(known, sample_deals(known, 1, seed=number)[0])

@@ -28,7 +28,7 @@ from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.signals import Move, SignalKind, infer_lengths, signals
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.choosing import choose
@@ -109,7 +109,7 @@ def _suits_known(play: Play, moves: list[Move], dealt: tuple[Hand, Hand, Hand]) 
     """
     assert play.declarer is not None
     seat = play.declarer.left
-    seen = Knowledge.of(play, seat)
+    seen = ClumondView.of(play, seat)
     void = seen.voids[play.declarer] | seen.voids[seat.left]
     counted = {suit for suit in Suit if suit in void or not seen.unseen.length(suit)}
     read = infer_lengths(moves, play.declarer, play.strain, seat, dealt[seat])

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from clumond_solver import choose, Card, Hand, Rank, Session, Suit
-from clumond_solver.game import Pass
+from clumond_solver import Card, Hand, Rank, Session, Suit, choose
 from clumond_solver.game import Action, AsideChoices, Call, Chance, Event, LayAside, Layout, Pack
-from clumond_solver.game import Standing, TrickPlay, TrickRules, TrickState
+from clumond_solver.game import Pass, Standing, TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register, score_sheet_text
 
 PACK = Pack.of_ranks("36-card", [rank for rank in Rank if int(rank) >= 6])

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from clumond_solver import choose, Card, Hand, RuleError, Session
-from clumond_solver.game import Nominate
-from clumond_solver.game import FULL_PACK, Action, Chance, Event, Layout, Standing
+from clumond_solver import Card, Hand, RuleError, Session, choose
+from clumond_solver.game import FULL_PACK, Action, Chance, Event, Layout, Nominate, Standing
 from clumond_solver.game import TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register, score_sheet_text
 

@@ -25,7 +25,7 @@ from typing import Any
 from clumond_solver import (
     Deal,
     Hand,
-    Knowledge,
+    ClumondView,
     Limit,
     Play,
     Seat,
@@ -194,7 +194,7 @@ def _undeclared(
 
     def play(number: int) -> Data:
         hand, supplementary = draw(study, number)
-        known = Knowledge.at_start(hand, Seat.REARHAND, None, supplementary=supplementary)
+        known = ClumondView.at_start(hand, Seat.REARHAND, None, supplementary=supplementary)
         ends = play_out(known, games=UNDECLARED_GAMES, seed=number, threads=1)
         kept = statistics.fmean(end[Seat.REARHAND].success for end in ends)
         return {"hit rate": kept, "relative": _relative_scores(ends)}

@@ -6,7 +6,8 @@ import statistics
 from collections.abc import Callable, Sequence
 from random import Random
 
-from clumond_solver import Card, Hand, Knowledge, Seat, Strain, estimate, quick_estimate
+from clumond_solver import Card, ClumondView, Hand, Seat, Strain, estimate, quick_estimate
+from clumond_solver.game import PlayCard
 from clumond_solver.single_dummy.playouts import play_out
 
 from study_work import LEAST_GROUP, Data, Study, best_chance, four_tens, hand_with_tens, mean, share
@@ -90,7 +91,7 @@ def _claimed_deals(study: Study) -> list[Data]:
 
 
 def _undeclared_game(hand: Hand, supplementary: tuple[int, int, int], number: int) -> Data:
-    known = Knowledge.at_start(hand, Seat.REARHAND, None, supplementary=supplementary)
+    known = ClumondView.at_start(hand, Seat.REARHAND, None, supplementary=supplementary)
     [end] = play_out(known, games=1, seed=number, threads=1)
     kept = "".join(str(each.retention) for each in end.seats)
     return {"tricks": [each.tricks_taken for each in end.seats], "kept": kept}
@@ -101,11 +102,11 @@ def _opening_leads(study: Study) -> dict[str, Data]:
 
     def play(number: int) -> Data:
         hand = study.hand(number)
-        known = Knowledge.at_start(hand, Seat.FOREHAND, None)
+        known = ClumondView.at_start(hand, Seat.FOREHAND, None)
         drawn = Random(number)
 
         def success(card: Card) -> float:
-            ends = play_out(known.after(card), games=LEAD_GAMES, seed=number, threads=1)
+            ends = play_out(known.after(PlayCard(card)), games=LEAD_GAMES, seed=number, threads=1)
             return statistics.fmean(end[Seat.FOREHAND].success for end in ends)
 
         leads = {kind: cards for kind, cards in _kinds_of_leads(hand).items() if cards}

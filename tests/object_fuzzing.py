@@ -29,8 +29,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
@@ -38,6 +37,7 @@ from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.choosing import choose
 from tests.all_games import standing_after
 from tests.fuzzing import Source, Tally
+from tests.samples import sample_deals
 
 # No deal of the games below, as they are or changed, can bring more points.
 _MOST_POINTS = 1e9
@@ -289,16 +289,16 @@ def _ask_view(view: View, source: Source) -> Iterable[float]:
 # What a seat knows in Clumond.
 
 
-def _knowledge(source: Source) -> Knowledge:
+def _knowledge(source: Source) -> ClumondView:
     play = Play(
         Deal.random(source.randrange(10**6)), source.choice(list(Seat)), source.choice(list(Strain))
     )
     for _ in range(source.randrange(9, 38)):
         play.push(source.choice(list(play.legal_plays)))
-    return Knowledge.of(play, play.turn or Seat.FOREHAND)
+    return ClumondView.of(play, play.turn or Seat.FOREHAND)
 
 
-def _ask_knowledge(known: Knowledge, source: Source) -> Iterable[float]:
+def _ask_knowledge(known: ClumondView, source: Source) -> Iterable[float]:
     sample_deals(known, 1)
     choice = choose(known, iterations=4, seed=source.randrange(99))
     return [value.value for value in choice.values.values()]

@@ -28,7 +28,7 @@ from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.threads import processors, run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.advice import CALL_ITERATIONS, ROOT_ITERATIONS
 from clumond_solver.single_dummy.calibration import (
     CARD_CORRECTIONS,
@@ -215,7 +215,7 @@ def _searched_and_played(
         supplementary = _random_tens(rng)
     row = []
     for strain in Strain:
-        known = Knowledge.at_start(
+        known = ClumondView.at_start(
             hand, Seat.FOREHAND, Seat.FOREHAND, strain, supplementary=supplementary
         )
         long, short = (

@@ -37,8 +37,8 @@ from clumond_solver.base.threads import processors, run_jobs
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
+from clumond_solver.knowledge.core_clumond import clumond_board
 from clumond_solver.single_dummy.nets import unpack_weights
 from clumond_solver.single_dummy.styles import FULL, Style, role_of
 from training.nets import (
@@ -156,7 +156,7 @@ class _Game:
             choices = [card.bit for card in Hand(clumond_board(play).choices)]
             card = choices[0]
             if len(choices) > 1:
-                known = Knowledge.of(play, seat)
+                known = ClumondView.of(play, seat)
                 compiled = seat_knowledge(known)
                 role, active, evaluated = self._net.evaluations(compiled)
                 if play.tricks_left > loose_until:

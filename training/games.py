@@ -14,7 +14,7 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import SeatOutcome
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.playouts import Playouts, players_of
 from clumond_solver.single_dummy.styles import SearchOptions, Style
 
@@ -46,7 +46,7 @@ def finishes(
     def job(begin: int, stop: Stop) -> list[SeatOutcome]:
         finished = []
         for place in range(begin, min(begin + JOB_GAMES, len(hands))):
-            known = Knowledge.at_start(hands[place], Seat.FOREHAND, Seat.FOREHAND, strain)
+            known = ClumondView.at_start(hands[place], Seat.FOREHAND, Seat.FOREHAND, strain)
             players = players_of(known, style, iterations=iterations)
             [outcome] = Playouts(known, players, seed=seed).play(first + place, 1, stop)
             finished.append(outcome[Seat.FOREHAND])

@@ -68,8 +68,7 @@ if TYPE_CHECKING:
     from clumond_solver.games.registry import new_game
     from clumond_solver.games.sessions import Session
     from clumond_solver.knowledge.any_game import View
-    from clumond_solver.knowledge.clumond import Knowledge
-    from clumond_solver.knowledge.clumond_sampling import sample_deals
+    from clumond_solver.knowledge.clumond import ClumondView
     from clumond_solver.records import Record, parse_records, read_records, verify, write_records
     from clumond_solver.results import Limit
     from clumond_solver.rules.actions import parse_action
@@ -83,14 +82,14 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "AdviseQuestion", "Agreement", "Ask", "BatchError", "Card", "ClumondError", "Deal", "DealError",
-    "Ending", "ExposedTens", "Game", "Hand", "IllegalPlayError", "Knowledge", "Limit",
+    "AdviseQuestion", "Agreement", "Ask", "BatchError", "Card", "ClumondError", "ClumondView",
+    "Deal", "DealError", "Ending", "ExposedTens", "Game", "Hand", "IllegalPlayError", "Limit",
     "MissingExtraError", "NotationError", "ParReading", "Play", "Prefer", "Rank", "Record",
     "RecordError", "Retention", "RetentionsQuestion", "RuleError", "Scoring", "SearchError", "Seat",
     "Session", "SessionError", "SolveQuestion", "Solver", "Stopper", "Strain", "Style", "Suit",
     "TableQuestion", "View", "WrongTypeError", "advise", "answer_many", "choose", "deals",
     "estimate", "hint", "in_thread", "new_game", "parse_action", "parse_records", "play_match",
-    "prove", "quick_estimate", "read_records", "review", "run_batch", "sample_deals", "solve_deal",
+    "prove", "quick_estimate", "read_records", "review", "run_batch", "solve_deal",
     "solve_retentions", "verify", "write_records",
 ]  # fmt: skip
 
@@ -118,8 +117,7 @@ if not TYPE_CHECKING:
         "games.registry": "new_game",
         "games.sessions": "Session",
         "knowledge.any_game": "View",
-        "knowledge.clumond": "Knowledge",
-        "knowledge.clumond_sampling": "sample_deals",
+        "knowledge.clumond": "ClumondView",
         "records": "Record parse_records read_records verify write_records",
         "results": "Limit",
         "rules.actions": "parse_action",

@@ -39,8 +39,7 @@ from clumond_solver.games.clumond.tens import ExposedTens
 from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.records.files import read_records, write_records
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.records.replay import verify
@@ -64,7 +63,7 @@ from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from tests.samples import HAND, HAND_TEXT
+from tests.samples import HAND, HAND_TEXT, sample_deals
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")
 
@@ -195,7 +194,10 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any]] = {
     "iterations": (lambda count: choose(PLAY, iterations=count), "a"),
     "a style": (lambda style: choose(PLAY, style=style), 3),
     "a seat to play": (lambda seat: Solver().verdict(PLAY, seat=seat), Suit.SPADES),
-    "deals to sample": (lambda count: sample_deals(Knowledge.of(PLAY, Seat.REARHAND), count), "a"),
+    "deals to sample": (
+        lambda count: sample_deals(ClumondView.of(PLAY, Seat.REARHAND), count),
+        "a",
+    ),
     "deals to draw": (lambda count: View.of(STATE, 0).sample_worlds(count, 1), "a"),
     "deals": (deals, "a"),
     "a state or view": (choose_action, 3),
@@ -258,9 +260,9 @@ BY_SEAT: dict[str, Callable[[Any], object]] = {
     "a play": lambda seat: Play(Deal.random(1), seat, Strain.CLUBS, leader=seat),
     "an undeclared hand": lambda seat: Play(Deal.random(1), None, leader=seat),
     "a record": lambda seat: Record(Deal.random(1), seat, Strain.CLUBS),
-    "knowledge": lambda seat: Knowledge.of(PLAY, seat),
-    "knowledge at the start": lambda seat: Knowledge.at_start(HAND, seat, seat, "C"),
-    "what a seat may hold": Knowledge.of(PLAY, Seat.REARHAND).may_hold,
+    "knowledge": lambda seat: ClumondView.of(PLAY, seat),
+    "knowledge at the start": lambda seat: ClumondView.at_start(HAND, seat, seat, "C"),
+    "what a seat may hold": ClumondView.of(PLAY, Seat.REARHAND).possible,
     "a verdict": lambda seat: Solver().miss(PLAY, seat=seat, limit=Limit(nodes=9)),
     "retentions": lambda seat: solve_retentions(Deal.random(1), seat, limit=Limit(nodes=9)),
     "games": lambda seat: estimate(HAND, Strain.CLUBS, seat=seat, **FEW),
@@ -313,7 +315,7 @@ BEYOND: dict[str, Callable[[], object]] = {
     "workers": lambda: answer_many([], workers=HUGE),
     "memory": lambda: Solver(-HUGE),
     "threads": lambda: solve_deal(Deal.random(1), threads=-HUGE),
-    "deals to sample": lambda: sample_deals(Knowledge.of(PLAY, Seat.REARHAND), -HUGE),
+    "deals to sample": lambda: sample_deals(ClumondView.of(PLAY, Seat.REARHAND), -HUGE),
     "deals to draw": lambda: View.of(STATE, 0).sample_hands(-HUGE, 1),
     "players of Clubs": lambda: ClubsGame(HUGE),
     "players of Clag": lambda: ClagGame(HUGE),

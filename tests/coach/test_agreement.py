@@ -15,7 +15,7 @@ from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.chances import rate_cards
@@ -78,7 +78,7 @@ def contradictions_in_chances(found: Hint, best: float) -> Iterator[str]:
             yield "ways of failing do not add up"
 
 
-def contradictions_with_games(known: Knowledge, found: Hint) -> Iterator[str]:
+def contradictions_with_games(known: ClumondView, found: Hint) -> Iterator[str]:
     """What a hint counts otherwise than the games behind it."""
     rated = rate_cards(known, iterations=ITERATIONS, games=GAMES_PER_CARD, seed=1)
     after = {card: endings_of(known, rated, card) for card in rated.values}
@@ -90,7 +90,7 @@ def contradictions_with_games(known: Knowledge, found: Hint) -> Iterator[str]:
             yield f"{here} games instead of {there}"
 
 
-def clumond_positions(seed: int) -> Iterator[Knowledge]:
+def clumond_positions(seed: int) -> Iterator[ClumondView]:
     """Turns of all seats in a hand, declared in its best strain or undeclared, by easy players."""
     rng = source(f"agreement {seed}")
     deal = Deal.random(seed)
@@ -102,7 +102,7 @@ def clumond_positions(seed: int) -> Iterator[Knowledge]:
     style, iterations = named_style("easy")
     while not play.is_over:
         if rng.random() < SHARE_OF_TURNS:
-            yield Knowledge.of(play, Seat(play.turn or 0))
+            yield ClumondView.of(play, Seat(play.turn or 0))
         drawn = choose(play, iterations=iterations.declarer, style=style, seed=rng.getrandbits(32))
         play.push(drawn.card)
 

@@ -19,7 +19,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, PlayCard, PlayTop
 from clumond_solver.single_dummy.chances import rate_cards
@@ -37,7 +37,7 @@ _UNTIL_HIS_LAST_TRUMP = (
 @settings(max_examples=12, deadline=None)
 def test_hints_rest_on_what_was_seen(seed: int) -> None:
     play = _play(seed)
-    known = Knowledge.of(play, Seat(play.turn or 0))
+    known = ClumondView.of(play, Seat(play.turn or 0))
     given_play = hint(play, iterations=40, games=4, seed=1)
     assert given_play == hint(known, iterations=40, games=4, seed=1)
     assert isinstance(given_play.action, PlayCard)
@@ -110,23 +110,23 @@ def test_what_a_seat_knows_after_its_card() -> None:
     for seed in range(60):
         play = _play(seed)
         seat = Seat(play.turn or 0)
-        known = Knowledge.of(play, seat)
+        known = ClumondView.of(play, seat)
         for card in play.legal_plays:
             play.push(card)
-            assert known.after(card) == Knowledge.of(play, seat)
+            assert known.after(PlayCard(card)) == ClumondView.of(play, seat)
             play.pop()
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     with pytest.raises(RuleError, match="turn"):
-        Knowledge.of(play, Seat.FOREHAND).after(Card.parse("SA"))
+        ClumondView.of(play, Seat.FOREHAND).after(PlayCard(Card.parse("SA")))
     elsewhere = next(iter(play.hands[0]))
     with pytest.raises(IllegalPlayError, match="does not hold"):
-        Knowledge.of(play, Seat.MIDDLEHAND).after(elsewhere)
+        ClumondView.of(play, Seat.MIDDLEHAND).after(PlayCard(elsewhere))
 
 
 def test_one_moment_has_one_figure_however_long_the_search() -> None:
     """Hint, review and rating agree, and a longer search moves no figure."""
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    known = Knowledge.of(play, Seat.MIDDLEHAND)
+    known = ClumondView.of(play, Seat.MIDDLEHAND)
     rated = rate_cards(known, iterations=200, games=20)
     told = hint(play, iterations=200, games=20)
     assert told.values == rated.values
@@ -139,14 +139,14 @@ def test_one_moment_has_one_figure_however_long_the_search() -> None:
 
 def test_ratings_do_not_depend_on_the_number_of_threads() -> None:
     play = Play(Deal.random(8), None)
-    known = Knowledge.of(play, Seat.FOREHAND)
+    known = ClumondView.of(play, Seat.FOREHAND)
     alone, together = (rate_cards(known, iterations=50, games=30, threads=n) for n in (1, 2))
     assert alone == together
 
 
 def test_a_card_that_was_asked_for_is_rated_too() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    known = Knowledge.of(play, Seat.MIDDLEHAND)
+    known = ClumondView.of(play, Seat.MIDDLEHAND)
     usual = rate_cards(known, iterations=200, games=10)
     other = next(each for each in map(PlayCard, play.legal_plays) if each not in usual.values)
     found = rate_cards(known, iterations=200, games=10, also=(other,))
@@ -156,7 +156,7 @@ def test_a_card_that_was_asked_for_is_rated_too() -> None:
 
 def test_what_lies_between_cards_by_luck_is_not_told_as_a_difference() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    rated = rate_cards(Knowledge.of(play, Seat.MIDDLEHAND), iterations=200, games=4)
+    rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), iterations=200, games=4)
     one, other, *_ = dict.fromkeys(rated.results)
     by_luck = replace(rated, results={one: [1.0, 0.0] * 20, other: [0.0, 1.0] * 19 + [1.0, 1.0]})
     assert by_luck.values[one] == by_luck.values[other]
@@ -167,7 +167,7 @@ def test_what_lies_between_cards_by_luck_is_not_told_as_a_difference() -> None:
 
 def test_a_chance_is_lowered_by_what_games_flatter_and_only_a_proof_makes_it_sure() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    rated = rate_cards(Knowledge.of(play, Seat.MIDDLEHAND), iterations=50, games=4)
+    rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), iterations=50, games=4)
     card = rated.best
     for won, shown in ([1.0, 0.0], 4 / 9), ([1.0] * 99, 0.9938), ([0.0] * 99, 0.0040):
         results = dict.fromkeys(rated.results, won)
@@ -182,7 +182,7 @@ def test_near_the_end_no_likely_deal_is_missed() -> None:
     play = Play(Deal.parse(_NINE_WITH_THREE_CLUBS), Seat.MIDDLEHAND, Strain.HEARTS)
     for card in _UNTIL_HIS_LAST_TRUMP.split():
         play.push(Card.parse(card))
-    known = Knowledge.of(play, Seat.REARHAND)
+    known = ClumondView.of(play, Seat.REARHAND)
     for seed in range(12):
         rated = rate_cards(known, iterations=50, games=24, seed=seed)
         assert rated.values[rated.best] < 0.25
@@ -190,7 +190,7 @@ def test_near_the_end_no_likely_deal_is_missed() -> None:
 
 def test_only_what_is_beyond_its_error_is_a_mistake() -> None:
     play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    rated = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=40)
+    rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), iterations=50, games=40)
     card, other = (PlayCard(Card.parse(text)) for text in ("H3", "DA"))
     assert rated.best == card
     assert (rated.cost(other), rated.cost(card)) == (1.0, 0.0)
@@ -202,7 +202,7 @@ def test_what_a_hint_calls_as_good_is_what_a_review_counts_as_no_cost() -> None:
     for seed in range(6):
         play = _play(seed, fewest_left=4)
         found = hint(play, iterations=60, games=24, seed=1)
-        known = Knowledge.of(play, Seat(play.turn or 0))
+        known = ClumondView.of(play, Seat(play.turn or 0))
         rated = rate_cards(known, iterations=60, games=24, seed=1)
         if rated.choice.proof is not None:
             continue
@@ -298,7 +298,7 @@ def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
         "F:.AK7532.J8.AKQ4 A7653..7532.862 9842.J84..J9753"
         " declarer=F strain=H leader=F tricks=1,3,0"
     )
-    known = Knowledge.of(play, Seat.FOREHAND)
+    known = ClumondView.of(play, Seat.FOREHAND)
     found = hint(play, games=40)
     rated = rate_cards(known, games=40)
     games = endings_of(known, rated, rated.best)

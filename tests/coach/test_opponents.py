@@ -28,7 +28,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Advice
 from clumond_solver.rules.actions import Declare
 from clumond_solver.single_dummy.advice import advise
@@ -122,7 +122,7 @@ def test_cards_are_rated_in_games_with_these_players() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
     while play.turn is not Seat.FOREHAND:
         play.push(next(iter(play.legal_plays)))
-    known = Knowledge.of(play, Seat.FOREHAND)
+    known = ClumondView.of(play, Seat.FOREHAND)
     against = {
         level: rate_cards(known, iterations=50, games=60, opponents=level).values for level in Level
     }
@@ -248,7 +248,7 @@ def test_only_what_is_certain_is_told_as_such() -> None:
 
 def test_a_card_that_settles_the_hand_beats_declarer_and_no_other_does() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    known, card = Knowledge.of(play, Seat.MIDDLEHAND), next(iter(play.legal_plays))
+    known, card = ClumondView.of(play, Seat.MIDDLEHAND), next(iter(play.legal_plays))
     for chance, text in (
         (0.0, f"After {card.pretty()} declarer is beaten, however the other cards lie."),
         (0.004, "Declarer is as good as beaten"),

@@ -28,12 +28,11 @@ from clumond_solver.coach.puzzles import (
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.nets import card_policy
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.double_dummy.test_double_dummy import random_play
-from tests.samples import PUZZLE
+from tests.samples import PUZZLE, sample_deals
 from tests.strategies import plays
 
 few_examples = settings(max_examples=25, deadline=None, derandomize=True)
@@ -304,9 +303,9 @@ def test_the_policy_rests_on_what_the_seat_sees(play: Play) -> None:
     assert sum(guesses.values()) == pytest.approx(1)
     seat = play.turn
     assert seat is not None
-    known = Knowledge.of(play, seat)
+    known = ClumondView.of(play, seat)
     [hands] = sample_deals(known, 1, seed=3)
-    assert card_policy(known.play(hands)) == card_policy(placed(play))
+    assert card_policy(known.play_of(hands)) == card_policy(placed(play))
 
 
 def test_a_hand_that_is_over_has_no_policy() -> None:

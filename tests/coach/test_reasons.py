@@ -24,8 +24,7 @@ from clumond_solver.games.clubs import tally
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
@@ -35,7 +34,7 @@ from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import relative_score
 from tests.all_games import GAMES, standing_after
-from tests.samples import NUMBERS
+from tests.samples import NUMBERS, sample_deals
 
 SEEDS = st.integers(0, (1 << 32) - 1)
 _WAYS = 12
@@ -90,9 +89,9 @@ def test_a_card_that_is_sure_to_win_or_lose_does_so_in_every_deal(seed: int) -> 
     play = _play(seed)
     seat = play.turn
     assert seat is not None
-    known = Knowledge.of(play, seat)
+    known = ClumondView.of(play, seat)
     for hands in sample_deals(known, 5, seed=seed):
-        world = known.play(hands)
+        world = known.play_of(hands)
         for card in world.legal_plays:
             if (fate := fate_of(known, card)) in {Fate.WINS, Fate.LOSES}:
                 world.push(card)
@@ -323,7 +322,7 @@ def _holds(kind: str, card: Card, world: TrickState, action: Action) -> bool:
 @settings(max_examples=8, deadline=None)
 def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) -> None:
     play = _play(seed, fewest_left=2)
-    known = Knowledge.of(play, Seat(play.turn or 0))
+    known = ClumondView.of(play, Seat(play.turn or 0))
     rated = rate_cards(known, iterations=40, games=12)
     judged = known.seat if known.declarer is None else known.declarer
     for card, outcomes in rated.outcomes.items():
@@ -478,9 +477,9 @@ def test_a_reason_speaks_for_what_the_player_wants(name: str) -> None:
 
 def test_a_card_that_only_a_ruff_can_beat_says_so() -> None:
     play = Play(Deal.random(3), Seat.FOREHAND, Strain.HEARTS)
-    known = Knowledge.of(play, Seat.MIDDLEHAND)
+    known = ClumondView.of(play, Seat.MIDDLEHAND)
     assert fate_of(known, Card.parse("CA")) is Fate.UNLESS_RUFFED
-    at_no_trumps = Knowledge.of(Play(Deal.random(3), None), Seat.FOREHAND)
+    at_no_trumps = ClumondView.of(Play(Deal.random(3), None), Seat.FOREHAND)
     assert fate_of(at_no_trumps, Card.parse("SA")) is Fate.WINS
 
 
@@ -489,14 +488,14 @@ def test_a_trump_can_only_be_overruffed() -> None:
     while not play.trick or play.trick[0].suit is Suit.HEARTS or not _ruffs(play):
         play.push(next(iter(play.legal_plays)))
     assert play.turn is not None
-    known = Knowledge.of(play, play.turn)
+    known = ClumondView.of(play, play.turn)
     assert "unless it is overruffed" in reason(known, _ruffs(play)[0])
 
 
 def _ruffs(play: Play) -> list[Card]:
     """The trumps that only a higher trump can beat, where another suit is led."""
     assert play.turn is not None
-    known = Knowledge.of(play, play.turn)
+    known = ClumondView.of(play, play.turn)
     return [
         card
         for card in play.legal_plays
@@ -505,22 +504,16 @@ def _ruffs(play: Play) -> list[Card]:
 
 
 def test_who_must_follow_cannot_ruff() -> None:
-    known = Knowledge(
-        seat=Seat.MIDDLEHAND,
-        hand=Hand.parse("A...K98"),
-        unseen=Hand.parse("3.54.76.AQ5"),
-        sizes=(4, 4, 4),
-        declarer=Seat.FOREHAND,
-        strain=Strain.HEARTS,
-        leader=Seat.MIDDLEHAND,
-        voids=(frozenset({Suit.HEARTS}), frozenset(), frozenset()),
-        tricks_taken=(4, 4, 4),
-    )
-    assert fate_of(known, Card.parse("SA")) is Fate.UNLESS_RUFFED
+    hands = [Hand.parse(text) for text in ("3.4.76.", "A...K98", ".5..AQ5")]
+    play = Play(hands, "F", "H", leader="M", tricks_taken=(4, 4, 4))
+    view = ClumondView.of(play, Seat.MIDDLEHAND)
+    hearts, spades = (Hand(suit.mask) for suit in (Suit.HEARTS, Suit.SPADES))
+    forehand = view.may_hold[0] - hearts
+    void = replace(view, may_hold=(forehand, *view.may_hold[1:]))
+    assert fate_of(void, Card.parse("SA")) is Fate.UNLESS_RUFFED
     # Then the spade lies with rearhand, who has the trumps too.
-    forehand = frozenset({Suit.HEARTS, Suit.SPADES})
-    known = replace(known, voids=(forehand, frozenset(), frozenset()))
-    assert fate_of(known, Card.parse("SA")) is Fate.WINS
+    void = replace(view, may_hold=(forehand - spades, *view.may_hold[1:]))
+    assert fate_of(void, Card.parse("SA")) is Fate.WINS
 
 
 @given(SEEDS)
@@ -533,7 +526,7 @@ def test_after_a_hopeless_card_nothing_succeeds(seed: int) -> None:
         return
     seat = play.turn
     for card in play.legal_plays:
-        known = Knowledge.of(play, seat)
+        known = ClumondView.of(play, seat)
         if not OwnTarget(known, card, None, "you").endings(card):
             play.push(card)
             assert not _may_succeed(play, seat), str(card)
@@ -608,7 +601,7 @@ FIVE = Endings({(Retention.parse("HHS"), 5): 9}, 20)
 def test_reasons_of_a_player_with_a_target(
     position: str, card: str, other: str, plan: Endings | None, said: str
 ) -> None:
-    known = Knowledge.of(Play.parse(position), Seat.FOREHAND)
+    known = ClumondView.of(Play.parse(position), Seat.FOREHAND)
     told = reason(known, Card.parse(card), Card.parse(other), games=plan)
     assert told.startswith(said.removesuffix(" The aim is")), told
 
@@ -640,7 +633,7 @@ def test_reasons_of_a_player_with_a_target(
     ],
 )  # fmt: skip
 def test_reasons_of_a_defender(position: str, card: str, other: str, said: str) -> None:
-    known = Knowledge.of(Play.parse(position), Seat.MIDDLEHAND)
+    known = ClumondView.of(Play.parse(position), Seat.MIDDLEHAND)
     assert reason(known, Card.parse(card), Card.parse(other)) == said
 
 
@@ -672,13 +665,13 @@ def test_reasons_of_a_defender_who_signals(played: str, card: str, other: str, s
     for each in played.split():
         play.push(each)
     assert play.turn is not None
-    told = reason(Knowledge.of(play, play.turn), Card.parse(card), Card.parse(other))
+    told = reason(ClumondView.of(play, play.turn), Card.parse(card), Card.parse(other))
     assert told == said
 
 
 def test_reasons_name_the_player_and_count_supplementary_tricks() -> None:
     play = Play.parse(f"{HAND} declarer=F strain=NT leader=F tricks=3,4,1 supplementary=2,0,1")
-    known = Knowledge.of(play, Seat.FOREHAND)
+    known = ClumondView.of(play, Seat.FOREHAND)
     told = reason(known, Card.parse("H7"), Card.parse("SA"), games=FIVE, who="Ann")
     assert told.startswith(
         "With ♠A Ann takes a fourth trick, and ♥♥♠ wants five with the two supplementary."

@@ -18,10 +18,9 @@ from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.plans import change_text, parse_ending
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from tests.coach.test_reasons import _play, _winners
-from tests.samples import NUMBERS
+from tests.samples import NUMBERS, sample_deals
 
 _CARD = r"([♠♥♦♣]\w)"
 _SAID = {
@@ -66,11 +65,11 @@ _SAID = {
 }
 
 
-def _moments(seeds: range) -> Iterator[tuple[Knowledge, Card, Endings, str]]:
+def _moments(seeds: range) -> Iterator[tuple[ClumondView, Card, Endings, str]]:
     """Turns, a card, made-up games after it, and the reason for it, alone or against another."""
     for seed in seeds:
         play, source = _play(seed, fewest_left=2), random.Random(seed)
-        known = Knowledge.of(play, Seat(play.turn or 0))
+        known = ClumondView.of(play, Seat(play.turn or 0))
         seat = known.seat if known.declarer is None else known.declarer
         pairs = list(itertools.permutations(play.legal_plays, 2))
         sample = source.sample(pairs, min(4, len(pairs)))
@@ -103,7 +102,7 @@ def test_what_is_said_of_needs_and_suits_holds_in_every_deal() -> None:
     assert seen == set(_SAID)
 
 
-def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games: Endings) -> bool:
+def _holds(kind: str, match: re.Match[str], known: ClumondView, card: Card, games: Endings) -> bool:
     kept, total = games.best[0]
     need = total - known.tricks_taken[known.seat] - known.supplementary[known.seat]
     words = [NUMBERS.index(word) if word in NUMBERS else 0 for word in match.groups()]
@@ -151,7 +150,7 @@ def _holds(kind: str, match: re.Match[str], known: Knowledge, card: Card, games:
     return holds
 
 
-def _holds_of_others(kind: str, match: re.Match[str], known: Knowledge, card: Card) -> bool:
+def _holds_of_others(kind: str, match: re.Match[str], known: ClumondView, card: Card) -> bool:
     """Whether what is said of the other cards of the hand, or of the other hands, holds."""
     words = [NUMBERS.index(word) if word in NUMBERS else 0 for word in match.groups()]
     lengths, trumps = [known.hand.length(suit) for suit in Suit], known.strain.suit
@@ -192,7 +191,7 @@ def _holds_of_others(kind: str, match: re.Match[str], known: Knowledge, card: Ca
     return holds
 
 
-def _holds_of_plans(kind: str, match: re.Match[str], known: Knowledge, games: Endings) -> bool:
+def _holds_of_plans(kind: str, match: re.Match[str], known: ClumondView, games: Endings) -> bool:
     """Whether what is said of frequent endings fits the games."""
     if kind == "second":
         return match[1] == ending_text(games.best[1])
@@ -208,7 +207,7 @@ def _holds_of_plans(kind: str, match: re.Match[str], known: Knowledge, games: En
     ]
 
 
-def _holds_of_what_stays(kind: str, match: re.Match[str], known: Knowledge, rest: Hand) -> bool:
+def _holds_of_what_stays(kind: str, match: re.Match[str], known: ClumondView, rest: Hand) -> bool:
     """Whether cards said to be high and to stay are so."""
     cards = _cards(match[1])
     sides = [len(_beside(known, one, higher=True)) for one in cards]
@@ -219,7 +218,7 @@ def _holds_of_what_stays(kind: str, match: re.Match[str], known: Knowledge, rest
     return {*cards} <= {*rest} and max(sides) <= 1
 
 
-def _holds_of_hands(kind: str, match: re.Match[str], known: Knowledge, card: Card) -> bool:
+def _holds_of_hands(kind: str, match: re.Match[str], known: ClumondView, card: Card) -> bool:
     """Whether what is said of the other hands, and of declarer, holds."""
     deals = sample_deals(known, 4, seed=1)
     if kind == "ruff":
@@ -230,7 +229,7 @@ def _holds_of_hands(kind: str, match: re.Match[str], known: Knowledge, card: Car
         return _successes(known, card) <= {*match[1].split(" or ")}
     if kind == "lost to declarer":
         done, source = sum(known.tricks_taken), random.Random(1)
-        afters = [_after(known.play(hands), one) for hands in deals for one in _legal(known)]
+        afters = [_after(known.play_of(hands), one) for hands in deals for one in _legal(known)]
         return not any(known.declarer in _winners(after, done, source) for after in afters)
     if kind == "void":
         assert known.declarer is not None
@@ -243,12 +242,12 @@ def _holds_of_hands(kind: str, match: re.Match[str], known: Knowledge, card: Car
     return counts == [[0, NUMBERS.index(match[1])]] * len(deals)
 
 
-def _successes(known: Knowledge, card: Card) -> set[str]:
+def _successes(known: ClumondView, card: Card) -> set[str]:
     """How declarer succeeds after the card in some deals, played on at random."""
     assert known.declarer is not None
     source, endings = random.Random(1), set[str]()
     for hands in sample_deals(known, 4, seed=1) * 3:
-        play = _after(known.play(hands), card)
+        play = _after(known.play_of(hands), card)
         while not play.is_over:
             play.push(source.choice([*play.legal_plays]))
         if (outcome := play.outcome()[known.declarer]).success:
@@ -260,14 +259,14 @@ def _cards(text: str) -> list[Card]:
     return [Card.parse(name) for name in re.findall(_CARD, text)]
 
 
-def _legal(known: Knowledge) -> list[Card]:
-    return [*known.play(sample_deals(known, 1, seed=1)[0]).legal_plays]
+def _legal(known: ClumondView) -> list[Card]:
+    return [*known.play_of(sample_deals(known, 1, seed=1)[0]).legal_plays]
 
 
-def _wins(known: Knowledge, card: Card) -> set[bool]:
+def _wins(known: ClumondView, card: Card) -> set[bool]:
     """Whether a card wins the trick, in some deals and some ways to go on."""
     done, source = sum(known.tricks_taken), random.Random(1)
-    afters = [_after(known.play(hands), card) for hands in sample_deals(known, 4, seed=1)]
+    afters = [_after(known.play_of(hands), card) for hands in sample_deals(known, 4, seed=1)]
     return {winner == known.seat for after in afters for winner in _winners(after, done, source)}
 
 
@@ -277,7 +276,7 @@ def test_a_suit_that_is_returned_or_goes_on_was_led_by_that_defender() -> None:
         play = _play(seed, fewest_left=3)
         if play.turn in {None, play.declarer} or play.declarer is None or play.trick:
             continue
-        known = Knowledge.of(play, Seat(play.turn or 0))
+        known = ClumondView.of(play, Seat(play.turn or 0))
         for card, other in itertools.pairwise(play.legal_plays):
             games = Endings({(Retention.parse("HHS"), 5): 3}, 10)
             text = reason(known, card, other, games=games)
@@ -289,7 +288,7 @@ def test_a_suit_that_is_returned_or_goes_on_was_led_by_that_defender() -> None:
     assert len(seen) == 2
 
 
-def _are_winners(known: Knowledge, card: Card, names: str, kept: Retention) -> bool:
+def _are_winners(known: ClumondView, card: Card, names: str, kept: Retention) -> bool:
     """Whether the cards named are top cards that can be played and still leave the retention."""
     winners = _cards(names)
     rest = known.hand.without_card(card)
@@ -298,7 +297,7 @@ def _are_winners(known: Knowledge, card: Card, names: str, kept: Retention) -> b
     return tops and kept.fits([rest.length(suit) for suit in Suit])
 
 
-def _beside(known: Knowledge, card: Card, *, higher: bool) -> list[Card]:
+def _beside(known: ClumondView, card: Card, *, higher: bool) -> list[Card]:
     """The unseen cards of a card's suit that are higher, or lower."""
     suit = [other for other in known.unseen if other.suit is card.suit]
     return [other for other in suit if (other.rank > card.rank) is higher]
@@ -312,13 +311,13 @@ def test_a_settled_last_trick_changes_no_result() -> None:
             play.push(source.choice(list(play.legal_plays)))
         if play.turn is None:
             continue
-        known = Knowledge.of(play, play.turn)
+        known = ClumondView.of(play, play.turn)
         judged = known.seat if known.declarer is None else known.declarer
         text = settled_text(known)
         succeeds = {
             success
             for hands in sample_deals(known, 2, seed=seed)
-            for success in _ends(known.play(hands), judged)
+            for success in _ends(known.play_of(hands), judged)
         }
         if "is settled" in text:
             assert succeeds == {"succeed" in text}, text
@@ -353,7 +352,7 @@ def test_cards_about_as_good_are_named_and_what_makes_no_difference_is_all_of_th
     games = Endings({(kept[0], 5): 30, (kept[1], 6): 30}, 96)
     for seed in range(120):
         play = _play(seed, fewest_left=5)
-        known = Knowledge.of(play, Seat(play.turn or 0))
+        known = ClumondView.of(play, Seat(play.turn or 0))
         card, *alike = play.legal_plays
         text = reason(known, card, games=games, alike=dict.fromkeys(alike[:2]))
         if not alike:
@@ -378,7 +377,7 @@ def test_a_card_as_good_for_another_ending_names_it() -> None:
     kept = [Retention.parse(text) for text in ("HHS", "HSS")]
     one, two = Endings({(kept[0], 5): 30}, 60), Endings({(kept[1], 4): 30}, 60)
     cards = [Card.parse(text) for text in ("C4", "D2", "H7")]
-    known = Knowledge.of(play, Seat.FOREHAND)
+    known = ClumondView.of(play, Seat.FOREHAND)
     text = reason(known, cards[0], games=one, alike={cards[1]: one, cards[2]: two})
     assert text.endswith("♦2 is equally good; ♥7 is about as good, for ♥♠♠ with four tricks.")
 
@@ -388,7 +387,7 @@ CARDS = {text: Card.parse(text) for text in ("C4", "D2", "H7", "SA")}
 
 
 def test_the_rival_is_the_first_worse_card_that_something_tells_from_the_card() -> None:
-    known, kept = Knowledge.of(Play.parse(HAND), Seat.FOREHAND), Retention.parse("HHS")
+    known, kept = ClumondView.of(Play.parse(HAND), Seat.FOREHAND), Retention.parse("HHS")
     games, others = Endings({(kept, 5): 30}, 60, 10, 20), Endings({(kept, 5): 20}, 60, 15, 25)
     # Both are sure to lose, and neither suit is kept.
     worse = {CARDS["D2"]: (others, True), CARDS["SA"]: (others, True)}
@@ -425,7 +424,7 @@ UNDECLARED = HAND.replace("declarer=F", "declarer=none")
 def test_what_fails_after_a_worse_card_is_said_unless_it_may_be_luck(
     position: str, many: int, few: int, said: str
 ) -> None:
-    known, kept = Knowledge.of(Play.parse(position), Seat.FOREHAND), Retention.parse("HHS")
+    known, kept = ClumondView.of(Play.parse(position), Seat.FOREHAND), Retention.parse("HHS")
     games = Endings({(kept, 5): 40}, 60, 10, 10)
     others = Endings({(kept, 5): 10}, 60, many, few)
     cards = CARDS["H7"], CARDS["SA"]
@@ -437,7 +436,7 @@ def test_what_fails_after_a_worse_card_is_said_unless_it_may_be_luck(
 
 
 def test_a_card_that_succeeds_as_seldom_may_miss_by_less() -> None:
-    known, kept = Knowledge.of(Play.parse(UNDECLARED), Seat.FOREHAND), Retention.parse("HHS")
+    known, kept = ClumondView.of(Play.parse(UNDECLARED), Seat.FOREHAND), Retention.parse("HHS")
     games, others = (Endings({(kept, 5): 20}, 60, 20, 20, missed) for missed in (60, 90))
     text = reason(known, CARDS["H7"], CARDS["SA"], games=games, others=others)
     assert "♥7 keeps the miss small: 1.0 tricks on average, after ♠A 1.5." in text
@@ -445,7 +444,7 @@ def test_a_card_that_succeeds_as_seldom_may_miss_by_less() -> None:
 
 def test_a_card_that_nothing_else_tells_apart_goes_for_another_ending() -> None:
     known, kept = (
-        Knowledge.of(Play.parse(HAND), Seat.FOREHAND),
+        ClumondView.of(Play.parse(HAND), Seat.FOREHAND),
         map(Retention.parse, ("HHS", "HSS")),
     )
     games, others = (Endings({(one, one.code): 20}, 60, 20, 20) for one in kept)
@@ -457,7 +456,7 @@ def test_a_card_that_nothing_else_tells_apart_goes_for_another_ending() -> None:
 
 def test_success_that_is_beyond_reach_leaves_the_smallest_miss() -> None:
     play = Play.parse("F:A.KQ.5.4 K9.A2.8. QJ.J.97. declarer=none strain=NT leader=F tricks=8,2,1")
-    text = reason(Knowledge.of(play, Seat.FOREHAND), Card.parse("SA"), Card.parse("C4"))
+    text = reason(ClumondView.of(play, Seat.FOREHAND), Card.parse("SA"), Card.parse("C4"))
     assert text.startswith(
         "You can only keep the miss small: after ♠A at best by two tricks, after ♣4 by three."
     )

@@ -17,7 +17,7 @@ from clumond_solver.game import ClumondPlayer, EnginePlayer, RandomPlayer
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.players import Player
 from tests.all_games import GAMES, standing_after
@@ -57,7 +57,7 @@ def test_counts_and_cards_of_a_play_are_checked(odd: Any) -> None:
                 Play(deal, **given)
         if name == "supplementary":
             with pytest.raises(ClumondError):
-                Knowledge.of(Play(deal, None, Strain.CLUBS, supplementary=odd), Seat.FOREHAND)
+                ClumondView.of(Play(deal, None, Strain.CLUBS, supplementary=odd), Seat.FOREHAND)
 
 
 def changed_views() -> Iterator[View]:

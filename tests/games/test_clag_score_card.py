@@ -12,7 +12,7 @@ from clumond_solver.base.errors import (
     RecordError,
     RuleError,
 )
-from clumond_solver.cli import main
+from clumond_solver.cli import BAD_INPUT, main
 from clumond_solver.coach.seating import Seating, seated_text
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import (
@@ -91,9 +91,8 @@ def test_the_running_card_of_a_session_is_written_and_verified_by_the_command(
     saved.write_text(seated_text(session, seating), encoding="utf-8")
     assert main(command) == 0
     assert re.match(r"deal: +You \| +Bo \| +Cy \| +Di\n", capsys.readouterr().out)
-    with pytest.raises(SystemExit):
-        main(["--game", "clubs", "card", str(saved)])
-    assert "invalid choice: 'card'" in capsys.readouterr().err
+    assert main(["--game", "clubs", "card", str(saved)]) == BAD_INPUT
+    assert "clubs has no card (it has advise, solve," in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["", " ", "A|B", "A\nB"])

@@ -12,9 +12,8 @@ from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
-from tests.samples import HAND
+from clumond_solver.knowledge.clumond import ClumondView
+from tests.samples import HAND, sample_deals
 
 
 def random_play(seed: int, cards: int) -> Play:
@@ -44,19 +43,19 @@ def test_plays_that_differ_in_unseen_cards_alone_look_the_same(
     seed: int, cards: int, seat: Seat
 ) -> None:
     play = random_play(seed, cards)
-    known = Knowledge.of(play, seat)
+    known = ClumondView.of(play, seat)
     for hands in sample_deals(known, 3, seed=seed):
-        assert Knowledge.of(replayed(play, hands), seat) == known
+        assert ClumondView.of(replayed(play, hands), seat) == known
 
 
 @given(st.integers(0, 10_000), st.integers(0, 39), st.sampled_from(Seat))
 def test_the_true_hands_always_fit(seed: int, cards: int, seat: Seat) -> None:
     play = random_play(seed, cards)
-    known = Knowledge.of(play, seat)
+    known = ClumondView.of(play, seat)
     assert known.fits(play.hands)
-    assert known.play(play.hands) == play
+    assert known.play_of(play.hands) == play
     assert known.turn == play.turn
-    assert [card for _, card in known.played] == [card for _, card, *_ in play.history]
+    assert [card for _, card in known.plays] == [card for _, card, *_ in play.history]
 
 
 def test_voids_come_from_cards_that_did_not_follow() -> None:
@@ -64,7 +63,7 @@ def test_voids_come_from_cards_that_did_not_follow() -> None:
     play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
     for text in ("SA", "SJ", "S4", "SK", "S9", "S2", "SQ", "S5", "C2"):
         play.push(Card.parse(text))
-    assert Knowledge.of(play, Seat.MIDDLEHAND).voids == (
+    assert ClumondView.of(play, Seat.MIDDLEHAND).voids == (
         frozenset({Suit.SPADES}),
         frozenset(),
         frozenset(),
@@ -77,21 +76,21 @@ def test_a_start_in_the_middle_shows_its_table_and_no_more() -> None:
     while not (len(source.trick) == 2 and source.trick[0].suit is not source.trick[1].suit):
         source.push(shown.choice(list(source.legal_plays)))
     middle = Play.parse(str(source))
-    known = Knowledge.of(middle, Seat.FOREHAND)
+    known = ClumondView.of(middle, Seat.FOREHAND)
     follower = source.leader.left
     assert known.voids[follower] == {source.trick[0].suit}
     assert all(not known.voids[seat] for seat in Seat if seat != follower)
     middle.push(next(iter(middle.legal_plays)))
-    assert known.voids[follower] <= Knowledge.of(middle, Seat.FOREHAND).voids[follower]
+    assert known.voids[follower] <= ClumondView.of(middle, Seat.FOREHAND).voids[follower]
 
 
 def test_hands_that_contradict_what_was_seen_are_refused() -> None:
     play = random_play(1, 7)
-    known = Knowledge.of(play, Seat.FOREHAND)
+    known = ClumondView.of(play, Seat.FOREHAND)
     swapped = (play.hands[1], play.hands[0], play.hands[2])
     assert not known.fits(swapped)
     with pytest.raises(RuleError, match="contradict what forehand has seen"):
-        known.play(swapped)
+        known.play_of(swapped)
 
 
 @pytest.mark.parametrize(
@@ -100,14 +99,14 @@ def test_hands_that_contradict_what_was_seen_are_refused() -> None:
 )
 def test_a_hand_that_was_not_dealt_is_refused(text: str, said: str) -> None:
     with pytest.raises(RuleError, match=said):
-        Knowledge.at_start(Hand.parse(text), Seat.FOREHAND, None)
+        ClumondView.at_start(Hand.parse(text), Seat.FOREHAND, None)
 
 
 def test_an_undeclared_hand_has_no_trumps() -> None:
     with pytest.raises(RuleError, match="undeclared hand is played at no trumps"):
-        Knowledge.at_start(HAND, Seat.FOREHAND, None, Strain.CLUBS)
+        ClumondView.at_start(HAND, Seat.FOREHAND, None, Strain.CLUBS)
 
 
 def test_supplementary_tricks_have_a_range() -> None:
     with pytest.raises(RuleError, match="from 0 to 6"):
-        Knowledge.at_start(HAND, Seat.FOREHAND, None, supplementary=(0, 7, 0))
+        ClumondView.at_start(HAND, Seat.FOREHAND, None, supplementary=(0, 7, 0))

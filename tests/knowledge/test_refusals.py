@@ -8,22 +8,23 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, RuleError, SearchError, WrongTypeError
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.clumond.game import HandTerms
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import PlayView, View
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
+from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
@@ -31,50 +32,47 @@ from clumond_solver.single_dummy.nets import parse_calling
 from clumond_solver.single_dummy.playouts import play_out, players_of
 from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests import strategies
-from tests.samples import HAND
+from tests.samples import HAND, sample_deals
 
-ALONE = Knowledge.at_start(HAND, Seat.FOREHAND, None)
+ALONE = ClumondView.at_start(HAND, Seat.FOREHAND, None)
 NAN = float("nan")
 
 
-def _in_play(moves: int) -> Knowledge:
+def _in_play(moves: int) -> ClumondView:
     play = Play(Deal.random(5), Seat.FOREHAND, Strain.CLUBS)
     for _ in range(moves):
         play.push(next(iter(play.legal_plays)))
     turn = play.turn
     assert turn is not None
-    return Knowledge.of(play, turn)
+    return ClumondView.of(play, turn)
 
 
-SPADE = Card.parse("S4")
 LATER = _in_play(10)
-CONTRADICTIONS: dict[str, tuple[Knowledge, dict[str, Any]]] = {
-    "one card held": (ALONE, {"hand": Hand.parse("A...")}),
-    "too few unseen": (ALONE, {"unseen": Hand.parse("A...")}),
-    "held and unseen": (ALONE, {"unseen": ALONE.unseen - Hand.parse("Q...") | Hand.parse("A...")}),
-    "a hundred moves": (ALONE, {"played": ((Seat.FOREHAND, SPADE),) * 100}),
-    "more tricks than there are": (ALONE, {"tricks_taken": (5, 5, 5)}),
-    "a negative count": (ALONE, {"tricks_taken": (5, 0, -5)}),
-    "forty supplementary": (ALONE, {"supplementary": (40, 0, 0)}),
-    "sizes of another deal": (ALONE, {"sizes": (16, 90, -3)}),
-    "a table of five": (ALONE, {"trick": (SPADE,) * 5}),
-    "trumps undeclared": (ALONE, {"strain": Strain.CLUBS}),
-    "a seat by number": (ALONE, {"seat": 7}),
-    "void in what is held": (ALONE, {"voids": (frozenset(Suit), frozenset(), frozenset())}),
-    "voids of two seats": (ALONE, {"voids": (frozenset(), frozenset())}),
-    "another leader": (LATER, {"leader": LATER.leader.left}),
-    "moves by another seat": (LATER, {"played": tuple((s.left, c) for s, c in LATER.played)}),
-    "a move twice": (LATER, {"played": LATER.played[:3] + LATER.played[:6] + LATER.played[9:]}),
-    "moves too few": (LATER, {"played": LATER.played[:-1]}),
-    "tricks of others": (LATER, {"tricks_taken": (0, 0, 3)}),
+PASSED = LATER.history
+CONTRADICTIONS: dict[str, tuple[ClumondView, dict[str, Any], dict[str, Any]]] = {
+    "one card held": (ALONE, {"held": (Hand.parse("A..."), *ALONE.held[1:])}, {}),
+    "held by two": (ALONE, {"held": (HAND, HAND, *ALONE.held[2:])}, {}),
+    "a hundred moves": (ALONE, {"history": PASSED[:1] * 100}, {}),
+    "more tricks than there are": (ALONE, {}, {"tricks_taken": (5, 5, 5)}),
+    "a negative count": (ALONE, {}, {"tricks_taken": (5, 0, -5)}),
+    "forty tricks left": (ALONE, {}, {"tricks_left": 40}),
+    "a table of five": (LATER, {}, {"trick": PASSED[-1:] * 5}),
+    "a seat by number": (ALONE, {"seat": 7}, {}),
+    "no terms": (ALONE, {"layout": replace(ALONE.layout, terms=None)}, {}),
+    "void in all": (ALONE, {"may_hold": (Hand(),) * 4}, {}),
+    "another leader": (LATER, {}, {"leader": LATER.leader.left}),
+    "a move twice": (LATER, {"history": PASSED[:3] + PASSED[:6] + PASSED[9:]}, {}),
+    "moves too few": (LATER, {"history": PASSED[:-1]}, {}),
 }
 
 
 @pytest.mark.parametrize("name", CONTRADICTIONS)
-def test_knowledge_that_contradicts_itself_is_refused(name: str) -> None:
-    known, changes = CONTRADICTIONS[name]
+def test_a_view_of_clumond_that_contradicts_itself_is_refused(name: str) -> None:
+    view, changes, play_changes = CONTRADICTIONS[name]
+    assert view.play is not None
+    play = view.play
     with pytest.raises(ClumondError):
-        replace(known, **changes)
+        choose(replace(view, play=replace(play, **play_changes), **changes), iterations=5)
 
 
 @given(st.data())
@@ -82,7 +80,7 @@ def test_knowledge_that_contradicts_itself_is_refused(name: str) -> None:
 def test_what_is_known_of_any_play_is_no_contradiction(data: st.DataObject) -> None:
     play = data.draw(strategies.plays())
     for seat in Seat:
-        known = Knowledge.of(play, seat)
+        known = ClumondView.of(play, seat)
         assert replace(known) == known
         assert known.fits(play.hands)
 
@@ -200,19 +198,23 @@ def test_styles_and_weights_are_checked() -> None:
 pack = ALONE.unseen | HAND
 hands = st.integers(0, 2**64 - 1).map(lambda mask: Hand(mask & pack.mask))
 threes = st.tuples(*[st.integers(-1, 14)] * 3)
+moves = st.builds(PlayedCard, strategies.seats, strategies.cards)
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "seat": strategies.seats,
-    "hand": hands,
-    "unseen": hands,
-    "sizes": threes,
+    "held": st.tuples(*[hands] * 4),
+    "may_hold": st.tuples(*[hands] * 4),
+    "history": st.lists(moves, max_size=60).map(tuple),
+}
+PLAY_FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "leader": strategies.seats,
+    "trick": st.lists(moves, max_size=4).map(tuple),
+    "tricks_taken": threes,
+    "tricks_left": st.integers(-1, 14),
+}
+TERMS: dict[str, st.SearchStrategy[Any]] = {
     "declarer": st.none() | strategies.seats,
     "strain": strategies.strains,
-    "leader": strategies.seats,
-    "voids": st.tuples(*[st.frozensets(strategies.suits)] * 3),
-    "trick": st.lists(strategies.cards, max_size=4).map(tuple),
-    "tricks_taken": threes,
     "supplementary": threes,
-    "played": st.lists(st.tuples(strategies.seats, strategies.cards), max_size=60).map(tuple),
 }
 searches = st.builds(
     SearchOptions,
@@ -229,11 +231,22 @@ styles = st.builds(Style, searches, searches, searches, st.integers(1, 3))
 @settings(max_examples=300, deadline=None)
 def test_any_knowledge_has_an_answer_or_an_error_of_the_library(data: st.DataObject) -> None:
     play = data.draw(strategies.plays(fewest_tricks=1))
-    known = Knowledge.of(play, play.turn or Seat.FOREHAND)
-    changed = data.draw(st.lists(st.sampled_from(sorted(FIELDS)), max_size=3, unique=True))
+    known = ClumondView.of(play, play.turn or Seat.FOREHAND)
+    names = sorted({*FIELDS, *PLAY_FIELDS, *TERMS})
+    changed = data.draw(st.lists(st.sampled_from(names), max_size=3, unique=True))
     style = data.draw(styles)
     try:
-        known = replace(known, **{name: data.draw(FIELDS[name]) for name in changed})
+        drawn = [
+            {name: data.draw(fields[name]) for name in changed if name in fields}
+            for fields in (FIELDS, PLAY_FIELDS, TERMS)
+        ]
+        terms = HandTerms(known.declarer, known.strain, known.supplementary)._replace(**drawn[2])
+        known = replace(
+            known,
+            play=replace(cast(PlayView, known.play), **drawn[1]),
+            layout=replace(known.layout, terms=terms),
+            **drawn[0],
+        )
         assert len(sample_deals(known, 2)) == 2
         assert choose(known, iterations=20, style=style).card in known.hand
         players = players_of(known, style, iterations=3)

@@ -27,7 +27,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.records import Record
 from clumond_solver.results import Limit
 from clumond_solver.single_dummy.advice import advise
@@ -135,7 +135,7 @@ def test_views_states_and_sessions_come_back(name: str) -> None:
     assert "seed 3" in repr(session)
 
 
-def _answer(known: Knowledge) -> Any:
+def _answer(known: ClumondView) -> Any:
     return choose(known, iterations=20, seed=1), known, _view()
 
 
@@ -145,7 +145,7 @@ def _view() -> View:
 
 @pytest.mark.machine
 def test_questions_and_answers_cross_into_other_processes() -> None:
-    known = Knowledge.of(PLAY, Seat.FOREHAND)
+    known = ClumondView.of(PLAY, Seat.FOREHAND)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         assert pool.submit(_answer, known).result() == _answer(known)
 
@@ -177,13 +177,12 @@ from clumond_solver.base.packs import *
 from clumond_solver.games.clumond.deals import *
 from clumond_solver.games.clumond.play import *
 from clumond_solver.rules.actions import *
-from clumond_solver.knowledge.clumond import Knowledge
 hand = Hand.parse("AK8732.AK974.KJ4.Q3")
 outcome = Outcome(None, (SeatOutcome(Retention.parse("CHD"), 3),) * 3)
 print([hash(each) for each in (
     Suit.CLUBS, Strain.NO_TRUMPS, Seat.MIDDLEHAND, Card.parse("HT"), hand, Deal.random(1),
     Retention.parse("CHD"), outcome, FULL_PACK, Declare(Strain.CLUBS), Pass(),
-    PlayCard(Card.parse("C2")), Knowledge.at_start(hand, Seat.FOREHAND, None), SetRules(),
+    PlayCard(Card.parse("C2")), SetRules(),
 )])
 """
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from clumond_solver.base.cards import Card, Rank, Strain, Suit
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.tricks import TrickRules
 
 _RANKS: list[Rank] = [rank for rank in sorted(Rank) if rank is not Rank.TEN]
@@ -25,7 +25,7 @@ def place(card: Card) -> int:
     return 12 * int(card.suit) + _RANKS.index(card.rank)
 
 
-def _groups(known: Knowledge) -> Iterator[tuple[int, set[int]]]:
+def _groups(known: ClumondView) -> Iterator[tuple[int, set[int]]]:
     """How many inputs a group of them has, and which of these are set."""
     seat = known.seat
     left, right = Seat((seat + 1) % 3), Seat((seat + 2) % 3)
@@ -87,7 +87,7 @@ def _best(trick: Sequence[Card], strain: Strain) -> Card:
     return trick[rules.winner(trick)]
 
 
-def inputs(known: Knowledge) -> list[int]:
+def inputs(known: ClumondView) -> list[int]:
     """The numbers of the inputs that are set for the seat to play."""
     found, first = [], 0
     for size, active in _groups(known):

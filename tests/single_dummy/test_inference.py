@@ -13,8 +13,7 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
 from clumond_solver.single_dummy import styles
 from clumond_solver.single_dummy.nets import parse_calling, shipped_nets
 from clumond_solver.single_dummy.styles import FULL
@@ -25,7 +24,7 @@ from .test_single_dummy import one_of_each_run
 
 
 def weight(play: Play, viewer: Seat, calling: HandWeights | None) -> float:
-    knowledge = seat_knowledge(Knowledge.of(play, viewer))
+    knowledge = seat_knowledge(ClumondView.of(play, viewer))
     hands = [hand.mask for hand in play.hands]
     return log_weight_of(knowledge, hands, shipped_nets(), calling, 1.0)
 
@@ -45,7 +44,7 @@ def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
         for seat, card, *_ in play.history:
             choices = one_of_each_run(at)
             if seat is not viewer:
-                seen = seat_knowledge(Knowledge.of(at, Seat(seat)))
+                seen = seat_knowledge(ClumondView.of(at, Seat(seat)))
                 _, _, judged = shipped_nets().evaluations(seen)
                 wishes = {each: math.exp(judged[each.bit][1] / 4096) for each in choices}
                 total = sum(wishes.values())
@@ -54,7 +53,7 @@ def test_plays_weigh_as_the_nets_of_those_who_played_them_say() -> None:
                 share = (wishes[chosen] / total + 0.02) / (1 + 0.02 * len(choices))
                 expected += math.log(share) if len(choices) > 1 else 0.0
             at.push(card)
-        knowledge = seat_knowledge(Knowledge.of(play, viewer))
+        knowledge = seat_knowledge(ClumondView.of(play, viewer))
         hands = [hand.mask for hand in play.hands]
         found = log_weight_of(knowledge, hands, shipped_nets(), None, 0.7)
         assert found == pytest.approx(0.7 * expected, rel=1e-4, abs=1e-4)
@@ -132,7 +131,7 @@ def test_a_start_in_the_middle_is_played_without_weighting_the_call(
     later = Play.parse(str(play))
     turn = later.turn
     assert turn is not None
-    arguments: Any = FULL.settings(10, Knowledge.of(later, turn), turn)
+    arguments: Any = FULL.settings(10, ClumondView.of(later, turn), turn)
     assert arguments[-1] is None
-    arguments = FULL.settings(10, Knowledge.of(play, turn), turn)
+    arguments = FULL.settings(10, ClumondView.of(play, turn), turn)
     assert arguments[-1] is not None

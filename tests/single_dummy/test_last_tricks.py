@@ -11,12 +11,12 @@ import pytest
 from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
-from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
+from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs
 from clumond_solver.single_dummy.nets import shipped_nets
 from tests.core_access import exact_rewards, plan_of
 from tests.knowledge.test_knowledge import random_play, replayed
+from tests.samples import sample_deals
 
 from .test_single_dummy import one_of_each_run
 
@@ -51,7 +51,7 @@ def odds(play: Play) -> dict[Card, float]:
     declares = turn is play.declarer
     cards = one_of_each_run(play)
     sound = {card for card in cards if fails(after(play, card)) != declares} or cards
-    _, _, judged = shipped_nets().evaluations(seat_knowledge(Knowledge.of(play, turn)))
+    _, _, judged = shipped_nets().evaluations(seat_knowledge(ClumondView.of(play, turn)))
     wishes = {card: math.exp(judged[card.bit][1] / 4096) for card in sound}
     chance = BY_CHANCE[not declares]
     return {
@@ -88,7 +88,7 @@ def endings(cards: int, count: int) -> list[tuple[Deals, Seat]]:
             continue
         viewer = Seat(turn or 0)
         source = random.Random(seed)
-        deals = {*sample_deals(Knowledge.of(play, viewer), source.randint(1, 8), seed=seed)}
+        deals = {*sample_deals(ClumondView.of(play, viewer), source.randint(1, 8), seed=seed)}
         found.append(
             ([(source.random(), replayed(play, hands)) for hands in sorted(deals)], viewer)
         )
@@ -99,7 +99,7 @@ def planned(deals: Deals, viewer: Seat, *, best_alone: bool = False) -> dict[Car
     """What the core says of the same deals."""
     left = Seat((viewer + 1) % 3)
     found = plan_of(
-        seat_knowledge(Knowledge.of(deals[0][1], viewer)),
+        seat_knowledge(ClumondView.of(deals[0][1], viewer)),
         shipped_nets(),
         [play.hands[left].mask for _, play in deals],
         [chance for chance, _ in deals],

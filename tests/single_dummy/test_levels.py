@@ -22,8 +22,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.games.registry import entry, parse_game
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
 from clumond_solver.rules.actions import Nominate, PlayCard
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
@@ -52,7 +51,7 @@ def test_a_player_at_sight_takes_the_card_that_his_net_would_play() -> None:
         choice = choose(play, style=at_sight(0), iterations=1)
         assert choice.iterations == 0
         assert set(choice.values) == set(map(PlayCard, play.legal_plays))
-        _, _, judged = shipped_nets().evaluations(seat_knowledge(Knowledge.of(play, turn)))
+        _, _, judged = shipped_nets().evaluations(seat_knowledge(ClumondView.of(play, turn)))
         worth, wish = judged[choice.card.bit]
         # Of touching cards the lowest stands for all.
         lowest = {id(value): play for play, value in sorted(choice.values.items(), reverse=True)}
@@ -109,7 +108,7 @@ def test_levels_stand_apart_in_both_roles() -> None:
         won = 0
         for number, (deal, strain) in enumerate(deals):
             hand = deal[Seat.FOREHAND]
-            known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
+            known = ClumondView.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
             players = players_of(known, declarer, defenders)
             [outcome] = Playouts(known, players, seed=1, hands=list(deal)).play(number, 1, Stop())
             won += bool(outcome.declarer_succeeded)
@@ -126,7 +125,7 @@ def test_levels_stand_apart_when_nobody_declares() -> None:
         scores = []
         for number in range(300):
             deal, seat = Deal.random(number), Seat(number % 3)
-            known = Knowledge.at_start(deal[seat], seat, None)
+            known = ClumondView.at_start(deal[seat], seat, None)
             players = players_of(known, style, others)
             [outcome] = Playouts(known, players, seed=1, hands=list(deal)).play(number, 1, Stop())
             scores.append(relative_score(paper_scores(outcome), seat))

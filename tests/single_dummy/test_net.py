@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
 from tests.strategies import plays
 
 np = pytest.importorskip("numpy")
@@ -37,7 +36,7 @@ NET = Nets(WEIGHTS)
 def test_judgements_are_those_of_the_slow_statement(play: Play) -> None:
     turn = play.turn
     assert turn is not None
-    known = Knowledge.of(play, turn)
+    known = ClumondView.of(play, turn)
     role, active, judged = NET.evaluations(seat_knowledge(known))
     assert role == (3 if play.declarer is None else (turn - play.declarer) % 3)
     assert sorted(active) == sorted(net_reference.inputs(known))

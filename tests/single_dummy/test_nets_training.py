@@ -22,8 +22,7 @@ from clumond_solver._core.single_dummy.selfplay import play_games
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Retention
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import open_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, open_knowledge
 from clumond_solver.single_dummy.nets import unpack_weights
 from clumond_solver.single_dummy.styles import SearchOptions
 
@@ -56,7 +55,9 @@ def _successes(declarer: Nets, defenders: Nets, games: int) -> int:
     won = 0
     for number in range(games):
         deal = Deal.random(10_000 + number)
-        known = Knowledge.at_start(deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, Strain.HEARTS)
+        known = ClumondView.at_start(
+            deal[Seat.FOREHAND], Seat.FOREHAND, Seat.FOREHAND, Strain.HEARTS
+        )
         nets = [declarer, defenders, defenders]
         players = [Settings(1, SearchOptions(nets=True, search_tricks=0), net) for net in nets]
         played = play_games(open_knowledge(known, list(deal)), players, 1, number, 1, Stop())

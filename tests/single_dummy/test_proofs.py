@@ -19,8 +19,7 @@ from clumond_solver.coach.hints import hint
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention, possible_pars
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.choosing import choose
@@ -35,6 +34,7 @@ from clumond_solver.single_dummy.proofs import (
 )
 from clumond_solver.single_dummy.styles import EASY, FULL
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
+from tests.samples import sample_deals
 from tests.shares import share_of, source
 from tests.strategies import seeds
 
@@ -165,7 +165,7 @@ def declared_games(
         for deal in range(deals):
             play = play_of(case, rng, skewed=deal % 2 == 1)
             declarer = Seat(play.declarer or 0)
-            known = Knowledge.of(play, declarer)
+            known = ClumondView.of(play, declarer)
             games = Playouts(known, [(FULL, iterations)] * 3, seed=number, hands=play.hands)
             [outcome] = games.play(deal, 1, Stop())
             yield play, outcome[declarer].success
@@ -197,7 +197,7 @@ def follow(play: Play, rng: random.Random) -> None:
     while not play.is_over:
         cards: Collection[Card] = play.legal_plays
         if play.turn is play.declarer:
-            proof = proof_at(Knowledge.of(play, Seat(play.turn or 0)))
+            proof = proof_at(ClumondView.of(play, Seat(play.turn or 0)))
             assert proof is not None, play
             assert proof.certainty is Certainty.CERTAIN, play
             cards = proof.cards
@@ -213,7 +213,7 @@ def test_each_card_that_keeps_a_proof_leads_to_the_next_one_and_to_success() -> 
             assert play.outcome()[Seat(play.declarer or 0)].success, play
 
 
-def all_deals(known: Knowledge) -> Iterator[list[Hand]]:
+def all_deals(known: ClumondView) -> Iterator[list[Hand]]:
     """All hands by seat that agree with what is known, one by one."""
     left, right = known.seat.left, known.seat.left.left
     for cards in combinations(known.unseen, known.sizes[left]):
@@ -224,7 +224,7 @@ def all_deals(known: Knowledge) -> Iterator[list[Hand]]:
             yield hands
 
 
-def ending(source: random.Random, tricks_left: int) -> Knowledge:
+def ending(source: random.Random, tricks_left: int) -> ClumondView:
     """What a declarer to play knows near the end, success being in reach by some three cards."""
     while True:
         deal = Deal.random(source.randrange(1 << 32), cards=tricks_left + 3)
@@ -248,17 +248,17 @@ def ending(source: random.Random, tricks_left: int) -> Knowledge:
         )
         while play.turn is not declarer:
             play.push(source.choice(list(play.legal_plays)))
-        return Knowledge.of(play, declarer)
+        return ClumondView.of(play, declarer)
 
 
-def forces_success(known: Knowledge, hands: Sequence[Hand], card: Card) -> bool:
+def forces_success(known: ClumondView, hands: Sequence[Hand], card: Card) -> bool:
     """Whether declarer, all hands being open, forces success after the card."""
-    play = known.play(hands)
+    play = known.play_of(hands)
     play.push(card)
     return compiled_success(play, known.seat)
 
 
-def check_proof(known: Knowledge) -> None:
+def check_proof(known: ClumondView) -> None:
     """Compare what is proved at a declarer's turn with plain minimax over all deals."""
     proof = proof_at(known)
     if proof is None:
@@ -268,7 +268,7 @@ def check_proof(known: Knowledge) -> None:
             for card in proof.cards:
                 assert forces_success(known, hands, card), (known, hands, card)
         else:
-            found = compiled_answers(known.play(hands), known.seat)
+            found = compiled_answers(known.play_of(hands), known.seat)
             assert not found.yes("within", 0, cooperative=True), (known, hands)
 
 
@@ -292,19 +292,19 @@ def test_what_is_proved_in_the_middle_of_a_hand_holds_in_deals_of_the_rest() -> 
         turn = rng.randint(12, 27)
         while len(play.history) < turn or play.turn is not play.declarer:
             play.push(rng.choice(list(play.legal_plays)))
-        known = Knowledge.of(play, Seat(play.turn or 0))
+        known = ClumondView.of(play, Seat(play.turn or 0))
         if (proof := proof_at(known)) is not None:
             found[proof.certainty] += 1
             for hands in sample_deals(known, 3, seed=1):
-                world = known.play(hands)
+                world = known.play_of(hands)
                 world.push(rng.choice(list(proof.cards)))
                 confirm_play(world, proof.certainty, solver)
     assert min(found[each] for each in Certainty) >= 5
 
 
-def right_in_all_deals(known: Knowledge) -> list[Card]:
+def right_in_all_deals(known: ClumondView) -> list[Card]:
     """The cards after which plain minimax succeeds in every deal, all hands being open."""
-    cards = list(known.play(next(all_deals(known))).legal_plays)
+    cards = list(known.play_of(next(all_deals(known))).legal_plays)
     for hands in all_deals(known):
         cards = [card for card in cards if forces_success(known, hands, card)]
         if not cards:
@@ -326,8 +326,8 @@ def test_hardly_an_ending_that_is_certain_is_missed() -> None:
 
 def test_only_declarers_turns_are_proved() -> None:
     play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=M tricks=2,8,2")
-    assert proof_at(Knowledge.of(play, Seat.FOREHAND)) is None
-    assert proof_at(Knowledge.of(play, Seat.MIDDLEHAND)) is None
+    assert proof_at(ClumondView.of(play, Seat.FOREHAND)) is None
+    assert proof_at(ClumondView.of(play, Seat.MIDDLEHAND)) is None
 
 
 def test_who_plays_at_sight_works_nothing_out() -> None:
@@ -396,24 +396,24 @@ def test_what_is_no_hand_or_no_number_of_tricks_is_refused() -> None:
         prove(Hand.parse("AKQJ98765432.AKQJ.."), Strain.SPADES, supplementary=7)
 
 
-def late_knowledge(rng: random.Random, tricks_left: int) -> Knowledge:
+def late_knowledge(rng: random.Random, tricks_left: int) -> ClumondView:
     """What the seat to play knows, after cards played at random, with so many tricks left."""
     declarer = rng.choice([*Seat, None])
     strain = Strain.NO_TRUMPS if declarer is None else rng.choice([*Strain])
     play = Play(Deal.random(rng.getrandbits(60)), declarer, strain)
     for _ in range(3 * (13 - tricks_left) + rng.randrange(3)):
         play.push(rng.choice([*play.legal_plays]))
-    return Knowledge.of(play, Seat(play.turn or 0))
+    return ClumondView.of(play, Seat(play.turn or 0))
 
 
-def possible_plays(known: Knowledge) -> Iterator[Play]:
+def possible_plays(known: ClumondView) -> Iterator[Play]:
     """The position in every deal that agrees with what the seat has seen, card by card."""
     others = [seat for seat in Seat if seat is not known.seat]
     for cards in combinations(known.unseen, known.sizes[others[0]]):
         hands = {known.seat: known.hand, others[0]: Hand.from_cards(cards)}
         hands[others[1]] = known.unseen - hands[others[0]]
         if not any(hands[seat].length(suit) for seat in others for suit in known.voids[seat]):
-            yield known.play([hands[seat] for seat in Seat])
+            yield known.play_of([hands[seat] for seat in Seat])
 
 
 def endings_of_all_plays(play: Play, seat: Seat) -> Iterator[tuple[Retention, int, bool]]:
@@ -447,7 +447,7 @@ def test_open_endings_hold_for_deals_and_plays_at_random() -> None:
         known = late_knowledge(rng, rng.randint(2, 5))
         seat = rng.choice([*Seat])
         [hands] = sample_deals(known, 1, seed=rng.getrandbits(60))
-        play, possible = known.play(hands), {*open_endings(known, seat)}
+        play, possible = known.play_of(hands), {*open_endings(known, seat)}
         while not play.is_over:
             play.push(rng.choice([*play.legal_plays]))
         outcome = play.outcome()[seat]
@@ -477,10 +477,10 @@ def test_a_seat_remembers_its_last_turn() -> None:
     for _ in range(share_of(2000)):
         declarer = rng.choice([*Seat])
         play = Play(Deal.random(rng.getrandbits(60)), declarer, rng.choice([*Strain]))
-        turns = dict[Seat, Knowledge]()
+        turns = dict[Seat, ClumondView]()
         while not play.is_over:
             seat = Seat(play.turn or 0)
-            known = Knowledge.of(play, seat)
+            known = ClumondView.of(play, seat)
             assert known.at_last_turn() == turns.get(seat)
             turns[seat] = known
             play.push(rng.choice([*play.legal_plays]))
@@ -492,13 +492,13 @@ def test_a_plan_that_is_certain_stays() -> None:
         if prove(hand, strain) is not Certainty.CERTAIN:
             continue
         seat = rng.choice([*Seat])
-        start = Knowledge.at_start(hand, seat, seat, strain)
+        start = ClumondView.at_start(hand, seat, seat, strain)
         [hands] = sample_deals(start, 1, seed=rng.getrandbits(60))
-        play, total = start.play(hands), None
+        play, total = start.play_of(hands), None
         while not play.is_over:
             card = rng.choice([*play.legal_plays])
             if play.turn == seat:
-                plan = sure_plan(known := Knowledge.of(play, seat))
+                plan = sure_plan(known := ClumondView.of(play, seat))
                 if total is not None:
                     assert plan is not None
                     assert plan.total == total

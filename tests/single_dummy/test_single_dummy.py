@@ -18,8 +18,7 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
@@ -33,7 +32,7 @@ from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests.core_access import exact_rewards
 from tests.key_press import interrupted_by_a_key
 from tests.knowledge.test_knowledge import random_play, replayed
-from tests.samples import HAND
+from tests.samples import HAND, sample_deals
 
 from .test_levels import at_sight
 
@@ -167,13 +166,13 @@ def test_solving_leaves_the_position_as_it_was() -> None:
 
 def test_random_playouts_without_an_exact_finish_score_like_the_rules() -> None:
     play = ending(2, 3, declared=False)
-    known = Knowledge.of(play, Seat(play.turn or 0))
+    known = ClumondView.of(play, Seat(play.turn or 0))
     rollouts = replace(UNTAUGHT, undeclared=SearchOptions(exact_tricks=0))
     first = choose(known, iterations=1, style=rollouts).card
     scores, rewards = [], []
     for seed in range(4000):
         [hands] = sample_deals(known, 1, seed=seed)
-        source, at = random.Random(seed), known.play(hands)
+        source, at = random.Random(seed), known.play_of(hands)
         at.push(first)
         while not at.is_over:
             at.push(source.choice(list(at.legal_plays)))
@@ -204,8 +203,8 @@ def test_a_plan_counts_the_deals_that_it_is_made_for() -> None:
         turn = play.turn
         if turn is None or play.declarer in {None, turn}:
             continue
-        known = Knowledge.of(play, turn)
-        left, right = known.may_hold(turn.left), known.may_hold(turn.left.left)
+        known = ClumondView.of(play, turn)
+        left, right = known.possible(turn.left), known.possible(turn.left.left)
         deals = sum(
             (known.unseen - right).issubset(Hand.from_cards(hand))
             for hand in combinations(left, known.sizes[turn.left])
@@ -222,7 +221,7 @@ def test_the_choice_does_not_depend_on_cards_that_the_seat_cannot_see() -> None:
         play = random_play(seed, 3 * seed + seed % 3)
         turn = play.turn
         assert turn is not None
-        [hands] = sample_deals(Knowledge.of(play, turn), 1, seed=seed)
+        [hands] = sample_deals(ClumondView.of(play, turn), 1, seed=seed)
         other = replayed(play, hands)
         assert choose(play, iterations=200, seed=3) == choose(other, iterations=200, seed=3)
 
@@ -252,7 +251,7 @@ def test_a_search_that_ends_once_the_card_is_decided_plays_that_of_the_whole_sea
         play = ending(seed, 1, declared=True)
         turn, hands = play.turn, [play.hands[seat] for seat in Seat]
         if turn is not None and turn is play.declarer and len(play.legal_plays) > 1:
-            known = Knowledge.of(play, turn)
+            known = ClumondView.of(play, turn)
             if proof_at(known) is not None:
                 continue
             for iterations in (7, 60):
@@ -277,7 +276,7 @@ def test_a_cards_value_is_the_share_of_its_visits_that_succeeded() -> None:
 def test_the_value_of_last_tricks_that_are_solved_is_a_chance() -> None:
     plays = [random_play(seed, 30) for seed in range(30)]
     for play in (play for play in plays if play.declarer not in {None, play.turn}):
-        known = Knowledge.of(play, Seat(play.turn or 0))
+        known = ClumondView.of(play, Seat(play.turn or 0))
         assert 0 <= root_value(known, 100, 1, Stop(), FULL) <= 1
 
 
@@ -285,7 +284,7 @@ def test_a_play_and_the_knowledge_of_it_give_the_same_choice() -> None:
     play = random_play(4, 11)
     turn = play.turn
     assert turn is not None
-    assert choose(play, turn, seed=2) == choose(Knowledge.of(play, turn), seed=2)
+    assert choose(play, turn, seed=2) == choose(ClumondView.of(play, turn), seed=2)
 
 
 def test_more_time_means_more_iterations_than_none() -> None:
@@ -302,7 +301,7 @@ def test_the_seed_fixes_the_estimate_whatever_the_threads(threads: int) -> None:
 
 
 def test_game_n_is_the_same_game_however_many_are_played() -> None:
-    known = Knowledge.at_start(HAND, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
+    known = ClumondView.at_start(HAND, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
     few = play_out(known, games=5, seed=2)
     assert play_out(known, games=11, seed=2)[:5] == few
 
@@ -329,7 +328,7 @@ def success_rate(players: Players, games: int) -> float:
     for seed in range(games):
         hand = Deal.random(seed)[Seat.FOREHAND]
         strain = Strain(max(range(4), key=lambda suit: hand.lengths[suit]))
-        known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
+        known = ClumondView.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, strain)
         [outcome] = play_out(known, players, games=1, seed=seed)
         won += bool(outcome.declarer_succeeded)
     return won / games
@@ -350,7 +349,7 @@ def test_searching_beats_random_play_when_nobody_declares() -> None:
     gains = []
     for seed in range(150):
         seat = Seat(seed % 3)
-        known = Knowledge.at_start(Deal.random(seed)[seat], seat, None)
+        known = ClumondView.at_start(Deal.random(seed)[seat], seat, None)
         players = [(FULL, 60) if other is seat else (at_sight(1000), 1) for other in Seat]
         [outcome] = play_out(known, players, games=1, seed=seed)
         gains.append(relative_score(paper_scores(outcome), seat))
@@ -427,7 +426,7 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(RuleError, match=f"it is {turn}'s turn"):
         choose(play, turn.left)
     with pytest.raises(RuleError, match="the knowledge is"):
-        choose(Knowledge.of(play, turn.left))
+        choose(ClumondView.of(play, turn.left))
     with pytest.raises(RuleError, match="the hand is over"):
         choose(random_play(1, 39))
     with pytest.raises(RuleError, match="15 cards"):

@@ -5,7 +5,7 @@ clubs, from the lowest bit up), of which bits 0 to 12 are the two to the ace.
 
 >>> from clumond_solver.games.clumond.deals import Seat
 >>> hand = Hand.parse("AK8732.AK974.KJ4.Q3")
->>> known = Knowledge.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
+>>> known = ClumondView.at_start(hand, Seat.FOREHAND, Seat.FOREHAND, Strain.SPADES)
 >>> deals = sample_masks(known, 1000, seed=1)
 >>> deals.shape, str(deals.dtype)
 ((1000, 3), 'uint64')
@@ -23,8 +23,8 @@ from typing import Any
 from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import missing_extra
 from clumond_solver.games.clumond.deals import FULL_HAND
-from clumond_solver.knowledge import clumond_sampling
-from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
+from clumond_solver.knowledge import clumond
+from clumond_solver.knowledge.clumond import ClumondView, check_full_hand
 from clumond_solver.single_dummy.quick_estimate import (
     HONOURS,
     LANE,
@@ -54,9 +54,9 @@ def hands_of(masks: Any) -> list[Hand]:
     return [Hand(mask) for mask in masks.tolist()]
 
 
-def sample_masks(knowledge: Knowledge, count: int, *, seed: int = 0) -> Any:
-    """Like `sample_deals`, as an array: one row per deal, the three hands' masks by seat."""
-    drawn = clumond_sampling.sample_masks(knowledge, count, seed=seed)
+def sample_masks(view: ClumondView, count: int, *, seed: int = 0) -> Any:
+    """Deals that agree with a view, all equally likely: a row each, the three hands' masks."""
+    drawn = clumond.sample_masks(view, count, seed=seed)
     return _numpy().array(drawn, dtype="uint64").reshape(count, 3)
 
 

@@ -13,10 +13,9 @@ from typing import cast
 from clumond_solver.coach.engine_protocol import Task
 from clumond_solver.coach.hints import hint_for_action, hint_for_call, hint_for_card
 from clumond_solver.coach.reviews import DealReview, HandReview
-from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.records import Record
 from clumond_solver.records.tags import Tags
 from clumond_solver.results import Hint, Review
@@ -43,10 +42,9 @@ class ClumondEngine:
 
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best call, or the best card with chances."""
-        state = state_seen(view, task.seed)
-        if state.play is None:
-            return hint_for_call(state, task)
-        return hint_for_card(Knowledge.of(state.play, Seat(view.seat)), task, who)
+        if view.play is None:
+            return hint_for_call(state_seen(view, task.seed), task)
+        return hint_for_card(ClumondView.of(view), task, who)
 
     def review(self, state: TrickState, task: Task) -> Review:
         """A review of the hand, as its players saw it and with all hands open."""

@@ -53,7 +53,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import ActionValue, Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
@@ -91,7 +91,7 @@ _UNITS = {
 
 
 def hint(
-    source: Play | Knowledge | TrickState | View,
+    source: Play | TrickState | View,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     games: int = GAMES_PER_CARD,
@@ -106,7 +106,7 @@ def hint(
     """Say what the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
-    a `Knowledge` or a `View`. ``iterations`` is the number of deals searched for a card. After each
+    a `View`. ``iterations`` is the number of deals searched for a card. After each
     of the most promising cards the engine plays ``games`` simulated games, which give the figures;
     outside Clumond, where they take less time, twice as many. ``call_games`` is the budget of
     `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may
@@ -116,7 +116,7 @@ def hint(
     after it may still prefer another. RuleError if it is nobody's turn, SearchError for numbers out
     of range.
     """
-    check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or what a seat knows")
+    check_type(source, (Play, TrickState, View), "a play, a state or what a seat knows")
     check_type(who, str, "a player's name or you")
     task = Task(
         iterations,
@@ -132,18 +132,16 @@ def hint(
     if turn is None:
         raise RuleError("the hand is over: there is nothing to choose")
     if isinstance(source, Play):
-        source = Knowledge.of(source, Seat(turn))
-    if isinstance(source, Knowledge):
-        return hint_for_card(source, task, who)
+        source = ClumondView.of(source)
     view = source if isinstance(source, View) else View.of(source, turn)
     return engine_of(view.layout.game).hint(view, task, who)
 
 
-def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
+def hint_for_card(view: ClumondView, task: Task, who: str) -> Hint:
     """The hint for a card of Clumond: chances by simulated games, and a proof if there is one."""
-    sure = sure_plan(knowledge) if proof_at(knowledge) else None
+    sure = sure_plan(view) if proof_at(view) else None
     rated = rate_cards(
-        knowledge,
+        view,
         iterations=task.iterations,
         games=task.card_games,
         also=[PlayCard(card) for card in sure.cards][:1] if sure else [],
@@ -159,33 +157,31 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
     # Prefer a card that makes one ending certain, not only success: it gives a plan to keep to.
     best = next((card for card in cards if sure and card.card in sure.cards), rated.best)
     others = [card for card in cards if card != best]
-    plan, proved = _plan_by_proof(knowledge, rated, best, sure, who)
+    plan, proved = _plan_by_proof(view, rated, best, sure, who)
     text = "" if proved is None else proved.text
-    endings = None if proof is not None else endings_of(knowledge, rated, best)
-    if endings is not None and knowledge.declarer in {None, knowledge.seat}:
+    endings = None if proof is not None else endings_of(view, rated, best)
+    if endings is not None and view.declarer in {None, view.seat}:
         plan = endings.main
     groups = len(rated.choice.groups)
     if groups == 1:
         actions = rated.choice.values
-        why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(knowledge, actions)
+        why = _NOTHING_ELSE if len(actions) == 1 else _all_the_same(view, actions)
         explains = {"explain_signals": task.explain_signals}
-        ahead = "" if proved else prospect(knowledge, best.card, endings, who, **explains)
+        ahead = "" if proved else prospect(view, best.card, endings, who, **explains)
         text = " ".join(filter(None, [text, why, ahead]))
     elif groups > 1 and (proof is None or proof.certainty is Certainty.CERTAIN):
-        visible = _VISIBLE_POINTS if knowledge.declarer is None else _VISIBLE
-        worse = _worse(knowledge, rated, best, others, visible)
+        visible = _VISIBLE_POINTS if view.declarer is None else _VISIBLE
+        worse = _worse(view, rated, best, others, visible)
         as_good = _alike(rated, best, worse, visible)
         same = {card for group in rated.choice.groups if best in group for card in group}
-        alike = {
-            it.card: endings if it in same else endings_of(knowledge, rated, it) for it in as_good
-        }
+        alike = {it.card: endings if it in same else endings_of(view, rated, it) for it in as_good}
         if proof is not None:
             endings = None if plan is None else Endings({plan: _GAMES_OF_PROOF}, _GAMES_OF_PROOF)
         near = real_rivals(best, [PlayCard(card) for card in worse], rated.values)
         rivals = {card: worse[card] for card in worse if PlayCard(card) in near}
-        rival = rival_of(knowledge, best.card, endings, rivals, Beside(proved, alike))
+        rival = rival_of(view, best.card, endings, rivals, Beside(proved, alike))
         text = reason(
-            knowledge,
+            view,
             best.card,
             rival,
             games=endings,
@@ -200,8 +196,8 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
         best,
         dict[Action, float](rated.values.items()),
         other=next(iter(others), None),
-        in_chances=knowledge.declarer is not None,
-        unit=_UNITS[None if knowledge.declarer is None else knowledge.declarer is knowledge.seat],
+        in_chances=view.declarer is not None,
+        unit=_UNITS[None if view.declarer is None else view.declarer is view.seat],
         plan=plan,
         reason=text,
         errors={card: rated.error(card) for card in rated.values},
@@ -210,7 +206,7 @@ def hint_for_card(knowledge: Knowledge, task: Task, who: str) -> Hint:
 
 
 def _plan_by_proof(
-    knowledge: Knowledge,
+    view: ClumondView,
     rated: RatedCards,
     best: PlayCard,
     sure: SurePlan | None,
@@ -220,15 +216,15 @@ def _plan_by_proof(
     if rated.choice.proof is None:
         return None, None
     total, kept = sure[:2] if sure and best.card in sure.cards else (None, None)
-    games = endings_of(knowledge, rated, best) if kept is None else None
-    proved = reason_of_proof(rated.choice.proof, knowledge, kept, total, games=games, who=who)
+    games = endings_of(view, rated, best) if kept is None else None
+    proved = reason_of_proof(rated.choice.proof, view, kept, total, games=games, who=who)
     if kept is not None and total is not None:
         return (kept, total), proved
     return (games.best[0] if games is not None and games.best else None), proved
 
 
 def _worse(
-    knowledge: Knowledge,
+    view: ClumondView,
     rated: RatedCards,
     best: PlayCard,
     others: Collection[PlayCard],
@@ -238,7 +234,7 @@ def _worse(
     values = rated.values
     worse = dict[Card, tuple[Endings, bool]]()
     for card in others:
-        endings = endings_of(knowledge, rated, card)
+        endings = endings_of(view, rated, card)
         is_worse = _is_worse(rated, best, card, visible)
         if endings is not None and (is_worse or values[best] - values[card] > visible / 2):
             worse[card.card] = endings, is_worse
@@ -271,16 +267,16 @@ def _is_worse(rated: RatedCards, best: PlayCard, other: PlayCard, visible: float
     return not same and rated.is_better(best, other)
 
 
-def endings_of(knowledge: Knowledge, rated: RatedCards, card: PlayCard) -> Endings | None:
+def endings_of(view: ClumondView, rated: RatedCards, card: PlayCard) -> Endings | None:
     """Declarer's endings in the games after a card, or the seat's own where nobody declared."""
-    seat = knowledge.seat if knowledge.declarer is None else knowledge.declarer
+    seat = view.seat if view.declarer is None else view.declarer
     finishes = [outcome[seat] for outcome in rated.outcomes.get(card, ())]
     if not finishes:
         return None
-    if knowledge.declarer is None:
+    if view.declarer is None:
         return Endings.of(finishes)
     value = rated.values[card]
-    return Endings.of(finishes, value if seat is knowledge.seat else 1 - value)
+    return Endings.of(finishes, value if seat is view.seat else 1 - value)
 
 
 def hint_for_action(view: View, task: Task, who: str) -> Hint:
@@ -361,7 +357,7 @@ def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
     return Hint(best[0], values, other=best[1], unit=unit, reason=text, complete=complete)
 
 
-def _all_the_same(seen: Knowledge | View, actions: Collection[Action]) -> str:
+def _all_the_same(seen: ClumondView | View, actions: Collection[Action]) -> str:
     """That all actions are equally good, and why if they are equal cards of a suit."""
     cards = [action.card for action in actions if isinstance(action, PlayCard)]
     text = equals_text(Moment.of(seen), cards) if len(cards) == len(actions) else ""

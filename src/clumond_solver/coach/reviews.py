@@ -43,7 +43,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.records import Record, legal_play_of, verify
 from clumond_solver.results import (
     BetterLine,
@@ -244,7 +244,7 @@ class HandReview:
             return reviewed
         share, weights = self.shares[index], self.weights[index:]
         rated = rate_cards(
-            Knowledge.of(self.play, seat),
+            ClumondView.of(self.play, seat),
             iterations=self.task.iterations,
             games=math.ceil(share * self.task.card_games),
             seed=self.task.seed,
@@ -344,14 +344,14 @@ class HandReview:
         for index, reviewed in enumerate(self.plays):
             if not reviewed.cost:
                 continue
-            knowledge = Knowledge.of(self._play_before(index), Seat(reviewed.seat))
+            view = ClumondView.of(self._play_before(index), Seat(reviewed.seat))
             rated, card = self.rated[index], self.cards[index]
             text = reason(
-                knowledge,
+                view,
                 rated.best.card,
                 card,
-                games=endings_of(knowledge, rated, rated.best),
-                others=endings_of(knowledge, rated, PlayCard(card)),
+                games=endings_of(view, rated, rated.best),
+                others=endings_of(view, rated, PlayCard(card)),
                 who=player_name(reviewed.seat, self.record.players),
                 explain_signals=self.task.explain_signals,
             )
@@ -417,9 +417,9 @@ class HandReview:
         start = self.record.start()
         if start.turn is None:
             return None
-        knowledge = Knowledge.of(start, start.turn)
-        players = players_of(knowledge, FULL, iterations=_ITERATIONS_OF_REPLAYS)
-        playouts = Playouts(knowledge, players, seed=self.task.seed, hands=start.hands)
+        view = ClumondView.of(start, start.turn)
+        players = players_of(view, FULL, iterations=_ITERATIONS_OF_REPLAYS)
+        playouts = Playouts(view, players, seed=self.task.seed, hands=start.hands)
         shown_game = start.copy()
         plays = self._played_by_engine(shown_game)
         jobs = (partial(playouts.play, number, 1) for number in range(games))

@@ -21,7 +21,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.estimate import estimate
 
 _GAMES_A_HAND = 48
@@ -49,7 +49,7 @@ class HandPlayed(Result):
     gain: int
     scoring: Scoring
     level: str
-    dealt: Knowledge | None
+    dealt: ClumondView | None
     styles: tuple[str, ...]
 
     @property
@@ -89,7 +89,7 @@ def hands_played(session: Session[ClumondState], seating: Seating) -> Iterator[H
         play, is_own = state.play, outcome.declarer is seat
         dealt = None
         if play is not None and is_own:
-            dealt = Knowledge.at_start(
+            dealt = ClumondView.at_start(
                 state.deal[seat], seat, seat, play.strain, supplementary=play.supplementary
             )
         yield HandPlayed(

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, islice
 from math import comb
+from typing import Self
 
 from clumond_solver._core.single_dummy.determinization import HiddenCards
 from clumond_solver.base.cards import Card, Hand, Suit
@@ -50,7 +51,6 @@ _MOST_FAILED_DRAWS = 500
 _WAYS_PER_DEAL = 4
 
 _is_count = whole_within(0, 52)
-_is_row_of_cards = row_of(one_of(Card))
 
 
 @lru_cache
@@ -74,6 +74,7 @@ def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
 def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
     """The checks of the fields of a `View`, and what each must be."""
     is_seat, per_seat = whole_within(0, players - 1), f"for each of {players} seats"
+    is_played = items_of(is_seat, one_of(Card), optional(one_of(Card)), optional(one_of(Suit)))
     is_excluded_set = items_of(whole_within(0, players), one_of(Hand))
     hands = row_of(one_of(Hand), players + 1), f"a hand {per_seat}, and the cards of none"
     return {
@@ -82,7 +83,7 @@ def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         "legal_actions": (row_of(one_of(Action)), "a tuple of actions"),
         "actions": (row_of(one_of(Action)), "a tuple of actions"),
         "play": (optional(one_of(PlayView)), "None or a PlayView"),
-        "played": (row_of(_is_row_of_cards, players), f"a tuple of cards {per_seat}"),
+        "history": (row_of(is_played), "a tuple of cards played"),
         "held": hands,
         "may_hold": hands,
         "excluded_sets": (row_of(is_excluded_set), "a tuple of pairs (seat, hand)"),
@@ -141,7 +142,7 @@ class View:
     actions        all calls and plays so far, `Unseen` for a call that the seat has not seen.
     layout         the public facts of the deal's cards.
     play           the play as everybody sees it; None during the calls.
-    played         the cards played, by seat, in order.
+    history        the cards played, in order, with the seats that played them.
     held           by seat the cards known to be in its hand; last, those known to be in no hand.
     may_hold       by seat the other cards that may be in its hand; last, those that may be in none.
     excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
@@ -154,7 +155,7 @@ class View:
     actions: tuple[Action, ...]
     layout: Layout
     play: PlayView | None
-    played: tuple[tuple[Card, ...], ...]
+    history: tuple[PlayedCard, ...]
     held: tuple[Hand, ...]
     may_hold: tuple[Hand, ...]
     excluded_sets: tuple[tuple[int, Hand], ...]
@@ -174,7 +175,7 @@ class View:
             )
 
     @classmethod
-    def of(cls, state: TrickState, seat: int, *, all_calls: bool = False) -> View:
+    def of(cls, state: TrickState, seat: int, *, all_calls: bool = False) -> Self:
         """What a seat knows of a state; RuleError if there is no such seat.
 
         With ``all_calls`` the view includes the hidden calls.
@@ -185,10 +186,10 @@ class View:
         if not 0 <= as_int(seat, "a seat") < layout.players:
             raise RuleError(f"no seat {seat} among {layout.players} players")
         constraints = tuple(state.hand_constraints(seat))
-        played = _cards_played(state.play, layout.players)
+        history = () if state.play is None else state.play.history
         calls = state.calls_made if all_calls else state.seen_calls(seat)
         aside = _seen_aside(layout, calls)
-        gone = [*map(Hand.from_cards, played)]
+        gone = [*map(Hand.from_cards, _by_seat(history, layout.players))]
         held = _known_cards(state, seat, layout, gone, constraints)
         held = (*held[:-1], held[-1] | _union(aside))
         pool = layout.pack - _union(held) - _union(gone)
@@ -200,7 +201,7 @@ class View:
             actions=(*(call for _, call in calls), *state.actions[len(calls) :]),
             layout=layout,
             play=None if state.play is None else _play_view(state, state.play, seat, calls),
-            played=played,
+            history=history,
             held=held,
             may_hold=may_hold,
             excluded_sets=excluded_sets,
@@ -216,8 +217,7 @@ class View:
         layout, play, calls = state.layout, state.play, state.calls_made
         if play is None or play.turn is None:
             raise RuleError("a view of all cards exists only while cards are played")
-        played = _cards_played(play, layout.players)
-        dealt = _union(play.hands) | _union(map(Hand.from_cards, played))
+        dealt = _union(play.hands) | _all_cards(play.history)
         return cls(
             seat=play.turn,
             turn=play.turn,
@@ -225,12 +225,17 @@ class View:
             actions=state.actions,
             layout=layout,
             play=_play_view(state, play, play.turn, calls),
-            played=played,
+            history=play.history,
             held=(*play.hands, layout.pack - dealt),
             may_hold=(Hand(),) * (layout.players + 1),
             excluded_sets=(),
             aside=_seen_aside(layout, calls),
         )
+
+    @property
+    def played(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards played, by seat, in order."""
+        return _by_seat(self.history, self.layout.players)
 
     @property
     def hides_calls(self) -> bool:
@@ -240,7 +245,7 @@ class View:
     @property
     def pool(self) -> Hand:
         """The cards whose places the seat does not know."""
-        return self.layout.pack - _union(self.held) - _union(map(Hand.from_cards, self.played))
+        return self.layout.pack - _union(self.held) - _all_cards(self.history)
 
     def are_equals(self, card: Card, other: Card) -> bool:
         """Whether two of the seat's cards do the same whenever they are played."""
@@ -265,6 +270,30 @@ class View:
         rest = len(layout.pack) - dealt - len(self.held[-1])
         return (*rooms, rest)
 
+    def after(self, action: Action) -> Self:
+        """The view after the seat, whose turn it is, has acted; RuleError as of `TrickState.push`.
+
+        >>> from clumond_solver.games.clubs import ClubsGame
+        >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
+        >>> view = View.of(state, state.seat_to_act)
+        >>> state.push(view.legal_actions[0])
+        >>> view.after(view.legal_actions[0]) == View.of(state, view.seat)
+        True
+        """
+        [world] = self.sample_worlds(1, 0)
+        world.push(action)
+        return type(self).of(world, self.seat)
+
+    def at_last_turn(self) -> Self | None:
+        """The view at the seat's last turn to play before now; None if there was none."""
+        own = [number for number, past in enumerate(self.history) if past.seat == self.seat]
+        if not own:
+            return None
+        [world] = self.sample_worlds(1, 0)
+        for _ in self.history[own[-1] :]:
+            world.pop()
+        return type(self).of(world, self.seat)
+
     def sample_worlds(self, count: int, seed: int) -> list[TrickState]:
         """Draw independent deals that agree with all that the seat has seen, played to this point.
 
@@ -287,7 +316,7 @@ class View:
         >>> hands[2] == state.play.hands[2], hands[0] == state.play.hands[0]
         (True, False)
         """
-        if self.layout.turn_by_cards and not any(self.played):
+        if self.layout.turn_by_cards and not self.history:
             return [hands for hands, _ in self._hands_and_worlds(count, seed)]
         return self._draw(self._hidden(count), count, source_of(seed))
 
@@ -303,7 +332,7 @@ class View:
         >>> print(View.of(state, 0).all_worlds(1000))
         None
         """
-        hands_decide_turn = self.layout.turn_by_cards and not any(self.played)
+        hands_decide_turn = self.layout.turn_by_cards and not self.history
         face_down = self.play is not None and self.play.face_down
         if hands_decide_turn or face_down or self.layout.aside or self.hides_calls:
             return None
@@ -374,7 +403,8 @@ class View:
 
     def contradiction_error(self) -> RuleError:
         """The error for a view that contradicts itself."""
-        return RuleError(f"no deal agrees with what seat {self.seat} has seen")
+        seat = f"seat {self.seat}" if type(self.seat) is int else self.seat
+        return RuleError(f"no deal agrees with what {seat} has seen")
 
     def _state_with(self, hands: Sequence[Hand], source: random.Random) -> TrickState:
         stacks = [
@@ -424,12 +454,15 @@ def _seen_aside(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand
     return tuple(aside)
 
 
-def _cards_played(play: TrickPlay | None, players: int) -> tuple[tuple[Card, ...], ...]:
+def _by_seat(history: Sequence[PlayedCard], players: int) -> tuple[tuple[Card, ...], ...]:
     """The cards that each seat has played, in order."""
-    history = () if play is None else play.history
     return tuple(
         tuple(past.card for past in history if past.seat == seat) for seat in range(players)
     )
+
+
+def _all_cards(history: Sequence[PlayedCard]) -> Hand:
+    return Hand.from_cards(past.card for past in history)
 
 
 def _union(hands: Iterable[Hand]) -> Hand:

@@ -13,12 +13,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from clumond_solver._core.rules.clumond import Board, Payoffs, Rules
-from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
-from clumond_solver.base.cards import Hand, Strain, Suit
+from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import RULES, Play
+from clumond_solver.games.clumond.play import RULES, TRICKS, Play
 from clumond_solver.games.clumond.scoring import off_table, undeclared_score
-from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.knowledge.core_rules import tables_of
 
 # The spread of results, in whose units tree searches explore: success is 0 or 1, the score of an
@@ -45,47 +43,26 @@ def _value(off: int, declarer: Seat | None) -> float:
     return float(undeclared_score(off) if declarer is None else off == 0)
 
 
-def clumond_board(source: Play | Knowledge) -> Board:
-    """The core's board of a play, or of what a seat knows of it (hidden hands are empty)."""
-    masks = [hand.mask for hand in source.hands]
-    for offset, card in enumerate(source.trick):
-        masks[(source.leader + offset) % len(Seat)] |= card.mask
-    board = Board(
-        rules_of(source.strain), masks, source.leader, source.tricks_taken, source.tricks_left
-    )
-    for card in source.trick:
+def clumond_board(play: Play) -> Board:
+    """The core's board of a play."""
+    return board_of(play.strain, play.hands, play.leader, play.trick, play.tricks_taken)
+
+
+def board_of(
+    strain: Strain,
+    hands: Sequence[Hand],
+    leader: int,
+    trick: Sequence[Card],
+    tricks_taken: Sequence[int],
+) -> Board:
+    """The core's board; hidden hands are empty."""
+    masks = [hand.mask for hand in hands]
+    for offset, card in enumerate(trick):
+        masks[(leader + offset) % len(Seat)] |= card.mask
+    board = Board(rules_of(strain), masks, leader, tricks_taken, TRICKS - sum(tricks_taken))
+    for card in trick:
         board.play(card.bit)
     return board
-
-
-def seat_knowledge(knowledge: Knowledge) -> SeatKnowledge:
-    """The core's form of what a seat knows, for searches and for games on deals drawn from it."""
-    return SeatKnowledge(
-        clumond_board(knowledge),
-        clumond_payoffs(knowledge.declarer, knowledge.supplementary),
-        knowledge.seat,
-        knowledge.unseen.mask,
-        knowledge.sizes,
-        _open_suits(knowledge),
-        [(seat, card.bit) for seat, card in knowledge.played],
-    )
-
-
-def open_knowledge(knowledge: Knowledge, hands: Sequence[Hand]) -> SeatKnowledge:
-    """The core's form of the same point with these hands, for games of this deal only."""
-    return SeatKnowledge(
-        clumond_board(knowledge.play(hands)),
-        clumond_payoffs(knowledge.declarer, knowledge.supplementary),
-        -1,
-        0,
-        knowledge.sizes,
-        _open_suits(knowledge),
-    )
-
-
-def _open_suits(knowledge: Knowledge) -> list[int]:
-    """By seat, the mask of the suits in which it has not shown a void."""
-    return [sum(suit.mask for suit in Suit if suit not in knowledge.voids[seat]) for seat in Seat]
 
 
 @cache

@@ -63,6 +63,7 @@ class Layout:
     aside          by seat the number of cards that it has laid aside, face down; may be empty.
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
     game           the name of the engine that the game has registered, if any.
+    terms          what else everybody knows and this engine needs, such as who declared what.
 
     WrongTypeError for a field of the wrong type; the message names it.
     """
@@ -76,6 +77,7 @@ class Layout:
     aside: tuple[int, ...] = ()
     turn_by_cards: bool = False
     game: str = ""
+    terms: object = None
 
     def __post_init__(self) -> None:
         """Check the fields."""

@@ -35,8 +35,7 @@ from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, chec
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.clumond_sampling import sample_deals
+from clumond_solver.knowledge.clumond import ClumondView, sample_masks
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.single_dummy.calibration import (
     HAND_CORRECTIONS,
@@ -198,18 +197,18 @@ class _Study:
         }
         self._knowledge_if_passed = self._knowledge_at_start(hand, seat, None)
         self._playouts = {
-            strain: Playouts(knowledge, self._players_in(knowledge), seed=self._stream(_DECLARED))
-            for strain, knowledge in self._knowledge.items()
+            strain: Playouts(view, self._players_in(view), seed=self._stream(_DECLARED))
+            for strain, view in self._knowledge.items()
         }
         self._style = self._players_in(self._knowledge[Strain.NO_TRUMPS])[seat][0]
 
     def _knowledge_at_start(
         self, hand: Hand, seat: Seat, declarer: Seat | None, strain: Strain = Strain.NO_TRUMPS
-    ) -> Knowledge:
-        return Knowledge.at_start(hand, seat, declarer, strain, supplementary=self._supplementary)
+    ) -> ClumondView:
+        return ClumondView.at_start(hand, seat, declarer, strain, supplementary=self._supplementary)
 
-    def _players_in(self, knowledge: Knowledge) -> Players:
-        return players_of(knowledge, *self._players, seat=self._seat)
+    def _players_in(self, view: ClumondView) -> Players:
+        return players_of(view, *self._players, seat=self._seat)
 
     def _stream(self, number: int) -> int:
         """A seed for one purpose of this study."""
@@ -241,8 +240,8 @@ class _Study:
         }
 
     def _root_value(self, strain: Strain, stop: Stop) -> float:
-        knowledge = self._knowledge[strain]
-        return root_value(knowledge, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
+        view = self._knowledge[strain]
+        return root_value(view, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
 
     def _next_counts(self, games: int) -> dict[Strain, int]:
         """The numbers of games to play next, by strain.
@@ -301,9 +300,10 @@ class _Study:
 
     def _game_after_pass(self, game: int, stop: Stop) -> list[Outcome]:
         """One deal: a later seat declares if it expects a gain; then the deal is played."""
-        [hands] = sample_deals(
+        [masks] = sample_masks(
             self._knowledge_if_passed, 1, seed=self._stream(_DEALS) ^ (game << 32)
         )
+        hands = [*map(Hand, masks)]
         declarer, strain = self._call_of_others(hands, game, stop)
         seat = self._seat if declarer is None else declarer
         start = self._knowledge_at_start(hands[seat], seat, declarer, strain)
@@ -330,9 +330,9 @@ class _Study:
         """How another seat estimates its own chance, quickly."""
         if not any(self._supplementary):
             return quick_estimate(hand, strain)
-        knowledge = self._knowledge_at_start(hand, seat, seat, strain)
+        view = self._knowledge_at_start(hand, seat, seat, strain)
         root = root_value(
-            knowledge, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, self._style
+            view, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, self._style
         )
         share = calibration().call_with_tens.chance(root, quick_estimate(hand, strain))
         return HAND_CORRECTIONS["fast"].chance(share)

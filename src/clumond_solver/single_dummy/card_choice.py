@@ -4,8 +4,8 @@
 what the seat knows, grows one tree over the public history, evaluates new positions by nets and
 random play, and solves the last two tricks exactly.
 
->>> knowledge = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
->>> choose_card(knowledge, iterations=50).card in knowledge.hand
+>>> view = ClumondView.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
+>>> choose_card(view, iterations=50).card in view.hand
 True
 """
 
@@ -23,8 +23,7 @@ from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, board_of_view, seat_knowledge
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.proofs import proof_at
@@ -32,7 +31,7 @@ from clumond_solver.single_dummy.styles import FULL, Style
 
 
 def choose_card(
-    play: Play | Knowledge,
+    play: Play | ClumondView,
     seat: SeatLike | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
@@ -42,7 +41,7 @@ def choose_card(
 ) -> Choice[PlayCard]:
     """Choose a card for the seat whose turn it is, using only what it has seen.
 
-    ``play`` is a `Play`, of which only that seat's knowledge is used, or a `Knowledge`. ``seat``
+    ``play`` is a `Play`, of which only that seat's view is used, or a `ClumondView`. ``seat``
     may name the seat, as a check. ``iterations`` is the number of deals searched, fewer if a limit
     of ``time`` (seconds) ends the search first, which is then not reproducible. A seed, 0 to
     2**64 - 1, fixes the choice. ``style`` is by default the strongest. RuleError if it is not the
@@ -57,40 +56,40 @@ def choose_card(
     >>> choice.card in play.legal_plays, choice.iterations
     (True, 200)
     """
-    knowledge = _knowledge_to_play(play, seat)
+    view = _knowledge_to_play(play, seat)
     stop = Deadline(time).stop(checks_signals=True)
     style = FULL if style is None else style
     check_type(style, Style, "a style")
-    settings = style.settings(checked_iterations(iterations), knowledge, knowledge.seat)
-    choice = _choice(knowledge, settings, checked_seed(seed), stop)
+    settings = style.settings(checked_iterations(iterations), view, view.seat)
+    choice = _choice(view, settings, checked_seed(seed), stop)
     # Without iterations the card was played at sight.
-    proof = proof_at(knowledge) if choice.iterations else None
+    proof = proof_at(view) if choice.iterations else None
     return choice if proof is None else _with_proof(choice, proof)
 
 
-def root_value(knowledge: Knowledge, iterations: int, seed: int, stop: Stop, style: Style) -> float:
+def root_value(view: ClumondView, iterations: int, seed: int, stop: Stop, style: Style) -> float:
     """The knowing seat's mean reward in one search, whichever seat is to play."""
-    settings = style.settings(iterations, knowledge, knowledge.seat)
-    return _search(knowledge, settings, seed, stop)[2]
+    settings = style.settings(iterations, view, view.seat)
+    return _search(view, settings, seed, stop)[2]
 
 
-def _knowledge_to_play(play: Play | Knowledge, seat: SeatLike | None) -> Knowledge:
-    check_type(play, (Play, Knowledge), "a play or what a seat knows of it")
+def _knowledge_to_play(play: Play | ClumondView, seat: SeatLike | None) -> ClumondView:
+    check_type(play, (Play, ClumondView), "a play or what a seat knows of it")
     turn = play.turn
     if turn is None:
         raise RuleError("the hand is over: there is no card to choose")
     if seat is not None and Seat(seat) is not turn:
         raise RuleError(f"it is {turn}'s turn, not {Seat(seat)}'s")
-    knowledge = Knowledge.of(play, turn) if isinstance(play, Play) else play
-    if knowledge.seat != turn:
-        raise RuleError(f"it is {turn}'s turn, but the knowledge is {knowledge.seat}'s")
-    return knowledge
+    view = ClumondView.of(play, turn) if isinstance(play, Play) else play
+    if view.seat != turn:
+        raise RuleError(f"it is {turn}'s turn, but the view is {view.seat}'s")
+    return view
 
 
-def _choice(knowledge: Knowledge, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
-    card, done, _, children = _search(knowledge, settings, seed, stop)
+def _choice(view: ClumondView, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
+    card, done, _, children = _search(view, settings, seed, stop)
     tried = {bit: ActionValue(visits, value) for bit, _, _, visits, value in children}
-    values = _spread_over_runs(tried, Hand(clumond_board(knowledge).legal))
+    values = _spread_over_runs(tried, Hand(board_of_view(view).legal))
     return Choice(PlayCard(Card.from_bit(card)), values, done, complete=not stop.is_set)
 
 
@@ -109,11 +108,11 @@ def _with_proof(choice: Choice[PlayCard], proof: Proof) -> Choice[PlayCard]:
 
 
 def _search(
-    knowledge: Knowledge, settings: Settings, seed: int, stop: Stop
+    view: ClumondView, settings: Settings, seed: int, stop: Stop
 ) -> tuple[int, int, float, list[tuple[int, int, int, int, float]]]:
-    result = search_card(seat_knowledge(knowledge), settings, seed, stop)
+    result = search_card(seat_knowledge(view), settings, seed, stop)
     if result is None:
-        raise knowledge.contradiction_error()
+        raise view.contradiction_error()
     return result
 
 

@@ -12,7 +12,7 @@ the difference between two cards is smaller than that of either figure.
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=6,4,2")
 >>> play.push("S2")
->>> rated = rate_cards(Knowledge.of(play, Seat.MIDDLEHAND), seed=1)
+>>> rated = rate_cards(ClumondView.of(play, Seat.MIDDLEHAND), seed=1)
 >>> all(rated.cost(card) >= 0 for card in rated.values)
 True
 """
@@ -34,8 +34,7 @@ from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
 from clumond_solver.results import Certainty, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import Correction, card_correction
@@ -167,7 +166,7 @@ class RatedCards:
 
 
 def rate_cards(
-    knowledge: Knowledge,
+    view: ClumondView,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     games: int = GAMES_PER_CARD,
@@ -187,24 +186,24 @@ def rate_cards(
 
     >>> from clumond_solver.games.clumond.play import Play
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> rated = rate_cards(Knowledge.of(play, Seat.FOREHAND), iterations=50, games=10)
+    >>> rated = rate_cards(ClumondView.of(play, Seat.FOREHAND), iterations=50, games=10)
     >>> [(str(card), value) for card, value in rated.values.items()]
     [('play H3', 1.0), ('play DA', 0.0), ('play S2', 0.0), ('play S4', 0.0)]
     """
     seconds = (deadline or Deadline(None)).seconds_for(1 / 3)
-    choice = choose_card(knowledge, iterations=iterations, seed=seed, time=seconds)
+    choice = choose_card(view, iterations=iterations, seed=seed, time=seconds)
     if on_choice is not None:
         on_choice(choice.action)
     groups = _groups(choice, also)
-    settings = _WEIGHTED.settings(iterations, knowledge, knowledge.seat)
-    deals = likely_deals(seat_knowledge(knowledge), settings, games, CANDIDATE_DEALS, seed)
+    settings = _WEIGHTED.settings(iterations, view, view.seat)
+    deals = likely_deals(seat_knowledge(view), settings, games, CANDIDATE_DEALS, seed)
     if deals is None:
-        raise knowledge.contradiction_error()
+        raise view.contradiction_error()
 
-    seat = knowledge.seat
+    seat = view.seat
     playouts = []
     for card, *_ in groups:
-        after = knowledge.after(card.card)
+        after = view.after(card)
         players = players_of(after, "fast", opponents, seat=seat)
         playouts.append(Playouts(after, players, seed=seed, deals=deals))
 
@@ -228,20 +227,20 @@ def rate_cards(
         {card: [_result(end, seat) for end in ends] for card, ends in outcomes.items()},
         complete=choice.complete and len(by_group[0]) >= games,
         correction=card_correction(
-            role_of(seat, knowledge.declarer),
-            knowledge.tricks_left,
+            role_of(seat, view.declarer),
+            view.tricks_left,
             styles_of_others("fast", opponents, seat),
         ),
-        settled=_settled(knowledge, choice),
+        settled=_settled(view, choice),
     )
 
 
-def _settled(knowledge: Knowledge, choice: Choice[PlayCard]) -> dict[PlayCard, bool]:
+def _settled(view: ClumondView, choice: Choice[PlayCard]) -> dict[PlayCard, bool]:
     """Whether the seat succeeds, by card that settles a declared hand; for a defender reversed."""
-    if knowledge.declarer is None:
+    if view.declarer is None:
         return {}
-    is_declarer = knowledge.seat is knowledge.declarer
-    settled = settled_by(knowledge, knowledge.declarer)
+    is_declarer = view.seat is view.declarer
+    settled = settled_by(view, view.declarer)
     if choice.proof is not None:
         success = choice.proof.certainty is Certainty.CERTAIN
         settled |= dict.fromkeys(choice.proof.cards, success)

@@ -8,28 +8,27 @@ True
 
 from __future__ import annotations
 
-from typing import cast, overload
+from typing import overload
 
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import check_type
-from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.games.clumond.deals import SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Choice
 from clumond_solver.rules.actions import Action, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.any_game import choose_action, view_of
 from clumond_solver.single_dummy.card_choice import choose_card
-from clumond_solver.single_dummy.players import state_seen
 from clumond_solver.single_dummy.styles import Style
 
 
 @overload
 def choose(
-    source: Play | Knowledge,
+    source: Play | ClumondView,
     seat: SeatLike | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
@@ -54,7 +53,7 @@ def choose(
 
 
 def choose(
-    source: Play | Knowledge | TrickState | View,
+    source: Play | TrickState | View,
     seat: SeatLike | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
@@ -83,15 +82,14 @@ def choose(
     >>> choice.card in play.legal_plays, choice.iterations
     (True, 200)
     """
-    check_type(source, (Play, Knowledge, TrickState, View), "a play, a state or a view")
+    check_type(source, (Play, TrickState, View), "a play, a state or a view")
     if isinstance(source, TrickState | View):
         view = view_of(source, None if seat is None else int(seat))
-        is_card_of_clumond = view.layout.game == DEFAULT_GAME and view.play is not None
-        if not is_card_of_clumond or view.turn != view.seat:
+        if view.layout.game != DEFAULT_GAME or view.play is None or view.turn != view.seat:
             if style is not None:
                 raise SearchError("style: only cards of Clumond have one")
             return choose_action(view, iterations=iterations, games=games, seed=seed, time=time)
-        source = Knowledge.of(cast(Play, state_seen(view, seed).play), Seat(view.seat))
+        source = ClumondView.of(view)
     if games:
         raise SearchError(f"games={games}: a search alone chooses cards of Clumond")
     return choose_card(source, seat, iterations=iterations, seed=seed, time=time, style=style)

@@ -18,7 +18,7 @@ from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Estimate, ScoreEstimate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.any_game import estimate_scores
@@ -134,17 +134,17 @@ def estimate(
     seat = Seat.FOREHAND if seat is None else Seat(seat)
     declarer = None if strain is None else seat
     trumps = Strain.NO_TRUMPS if strain is None else strain
-    knowledge = Knowledge.at_start(source, seat, declarer, trumps, supplementary=supplementary)
-    players = players_of(knowledge, style, opponents, iterations)
+    view = ClumondView.at_start(source, seat, declarer, trumps, supplementary=supplementary)
+    players = players_of(view, style, opponents, iterations)
     games = ESTIMATE_GAMES if games is None else games
     check_options(games, seed, time, threads)
     proved = None
     if strain is not None and style == "fast":
-        proved = prove(source, strain, supplementary=knowledge.supplementary[seat])
+        proved = prove(source, strain, supplementary=view.supplementary[seat])
     if proved is not None:
         return Estimate.of_proof(proved)
     outcomes = play_out(
-        knowledge, players, games=games, seed=seed, time=time, threads=threads, progress=progress
+        view, players, games=games, seed=seed, time=time, threads=threads, progress=progress
     )
     if strain is None:
         hit_rate = mean([float(outcome[seat].success) for outcome in outcomes])

@@ -22,8 +22,7 @@ from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
 
 FORMAT = b"clumond nets 1\n"
 
@@ -87,7 +86,7 @@ def card_policy(play: Play) -> dict[Card, float]:
     turn = play.turn
     if turn is None:
         raise RuleError("the hand is over: there is no card to choose")
-    chances = shipped_nets().play_probabilities(seat_knowledge(Knowledge.of(play, turn)))
+    chances = shipped_nets().play_probabilities(seat_knowledge(ClumondView.of(play, turn)))
     return {Card.from_bit(bit): chance for bit, chance in chances.items()}
 
 

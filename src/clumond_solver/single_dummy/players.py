@@ -24,6 +24,7 @@ from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 
@@ -127,14 +128,13 @@ class ClumondPlayer:
 
     def __call__(self, view: View, seed: int) -> Action:
         """A call, or a card."""
-        state = state_seen(view, seed)
-        if state.play is None:
-            return self._call(state, seed)
+        check_type(view, View, "a view of the seat to act")
+        if view.play is None:
+            return self._call(state_seen(view, seed), seed)
         from clumond_solver.single_dummy.card_choice import choose_card
 
-        return choose_card(
-            state.play, iterations=self.iterations, seed=seed, style=self.style
-        ).action
+        seen = ClumondView.of(view)
+        return choose_card(seen, iterations=self.iterations, seed=seed, style=self.style).action
 
     def _call(self, state: ClumondState, seed: int) -> Action:
         from clumond_solver.single_dummy.advice import advise

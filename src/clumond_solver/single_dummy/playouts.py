@@ -2,8 +2,8 @@
 
 Estimates, advice, chances and reviews count their outcomes.
 
->>> knowledge = Knowledge.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
->>> outcomes = play_out(knowledge, players_of(knowledge, "easy"), games=3, seed=1)
+>>> view = ClumondView.at_start(Hand.parse("AK8732.AK974.KJ4.Q3"), Seat.FOREHAND, None)
+>>> outcomes = play_out(view, players_of(view, "easy"), games=3, seed=1)
 >>> len(outcomes), sum(seat.tricks_taken for seat in outcomes[0].seats)
 (3, 13)
 """
@@ -31,8 +31,7 @@ from clumond_solver.base.threads import checked_threads, run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
-from clumond_solver.knowledge.clumond import Knowledge
-from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView, open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import (
@@ -56,7 +55,7 @@ Players = Sequence[tuple[Style, int]]
 
 
 def players_of(
-    knowledge: Knowledge,
+    view: ClumondView,
     style: Style | str = "fast",
     opponents: OpponentsLike = None,
     iterations: IterationsLike = None,
@@ -65,11 +64,11 @@ def players_of(
 ) -> Players:
     """The players of a hand, by seat.
 
-    ``style`` is that of ``seat``, by default the knowledge's, and of the others unless
+    ``style`` is that of ``seat``, by default the view's, and of the others unless
     ``opponents`` gives them another. The "strong" ones are played by the "fast" style, whose games
     end much as theirs and take a thirtieth of the time, unless ``style`` is another.
     """
-    own_seat = knowledge.seat if seat is None else seat
+    own_seat = view.seat if seat is None else seat
     by_seat = styles_by_seat(style, opponents)
     players = []
     for player_seat in Seat:
@@ -77,7 +76,7 @@ def players_of(
         if style == "fast" and given_style in STRONG_NAMES:
             given_style = "fast"
         player_style, usual_iterations = _style_and_iterations(given_style)
-        role = role_of(player_seat, knowledge.declarer)
+        role = role_of(player_seat, view.declarer)
         count = _iterations_of_role(role, player_style, iterations, usual_iterations)
         players.append((player_style, count))
     return players
@@ -146,7 +145,7 @@ def _iterations_of_role(role: str, style: Style, given: IterationsLike, usual: I
 
 
 def play_out(
-    knowledge: Knowledge,
+    view: ClumondView,
     players: Players | None = None,
     *,
     games: int = ESTIMATE_GAMES,
@@ -162,7 +161,7 @@ def play_out(
     """
     check_options(games, seed, time, threads)
     batches = run_jobs(
-        Playouts(knowledge, players, seed=seed).jobs(games),
+        Playouts(view, players, seed=seed).jobs(games),
         threads=threads,
         deadline=Deadline(time),
         on_done=_games_progress(progress, games),
@@ -192,27 +191,25 @@ class Playouts:
 
     def __init__(
         self,
-        knowledge: Knowledge,
+        view: ClumondView,
         players: Players | None = None,
         *,
         seed: int,
         hands: Sequence[Hand] | None = None,
         deals: Sequence[int] | None = None,
     ) -> None:
-        """Prepare the players and the knowledge that all games share."""
-        self._knowledge = knowledge
+        """Prepare the players and the view that all games share."""
+        self._knowledge = view
         self._seed = seed
         self._deals = deals
         self._players = [
-            style.settings(iterations, knowledge, seat)
-            for seat, (style, iterations) in zip(
-                Seat, players or players_of(knowledge), strict=True
-            )
+            style.settings(iterations, view, seat)
+            for seat, (style, iterations) in zip(Seat, players or players_of(view), strict=True)
         ]
         self._core_knowledge = (
-            seat_knowledge(knowledge) if hands is None else open_knowledge(knowledge, hands)
+            seat_knowledge(view) if hands is None else open_knowledge(view, hands)
         )
-        self._is_certain = _is_certain(knowledge, hands)
+        self._is_certain = _is_certain(view, hands)
 
     def jobs(self, games: int) -> Iterator[Callable[[Stop], list[Outcome]]]:
         """Jobs that play the first ``games`` games of the seed."""
@@ -236,24 +233,24 @@ class Playouts:
         return [_outcome(self._knowledge, taken, kept) for taken, kept in played]
 
 
-def _is_certain(knowledge: Knowledge, hands: Sequence[Hand] | None) -> bool:
+def _is_certain(view: ClumondView, hands: Sequence[Hand] | None) -> bool:
     """Whether no card is played yet, declarer's hand is known, and it is proved to succeed."""
-    declarer = knowledge.declarer
-    if declarer is None or knowledge.trick or knowledge.tricks_left < TRICKS:
+    declarer = view.declarer
+    if declarer is None or view.trick or view.tricks_left < TRICKS:
         return False
-    if (hands is None and knowledge.seat is not declarer) or knowledge.leader is not declarer.left:
+    if (hands is None and view.seat is not declarer) or view.leader is not declarer.left:
         return False
-    hand = knowledge.hand if hands is None else hands[declarer]
-    supplementary = knowledge.supplementary[declarer]
-    return prove(hand, knowledge.strain, supplementary=supplementary) is Certainty.CERTAIN
+    hand = view.hand if hands is None else hands[declarer]
+    supplementary = view.supplementary[declarer]
+    return prove(hand, view.strain, supplementary=supplementary) is Certainty.CERTAIN
 
 
-def _outcome(knowledge: Knowledge, taken: Sequence[int], kept: Sequence[int]) -> Outcome:
+def _outcome(view: ClumondView, taken: Sequence[int], kept: Sequence[int]) -> Outcome:
     forehand, middlehand, rearhand = (
-        SeatOutcome(Retention.of(Hand(kept[seat])), taken[seat], knowledge.supplementary[seat])
+        SeatOutcome(Retention.of(Hand(kept[seat])), taken[seat], view.supplementary[seat])
         for seat in Seat
     )
-    return Outcome(knowledge.declarer, (forehand, middlehand, rearhand))
+    return Outcome(view.declarer, (forehand, middlehand, rearhand))
 
 
 def _games_progress(

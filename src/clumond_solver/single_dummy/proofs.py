@@ -13,7 +13,7 @@ Certainty.IMPOSSIBLE
 >>> prove(Hand.parse("AK8732.AK974.KJ4.Q3"), Strain.SPADES) is None
 True
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
->>> proof = proof_at(Knowledge.of(play, Seat.FOREHAND))
+>>> proof = proof_at(ClumondView.of(play, Seat.FOREHAND))
 >>> proof.certainty, str(proof.cards)
 (Certainty.CERTAIN, '.3..')
 """
@@ -39,9 +39,15 @@ from clumond_solver.games.clumond.play import (
     Retention,
     possible_pars,
 )
-from clumond_solver.knowledge.clumond import Knowledge, check_full_hand
-from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, seat_knowledge
+from clumond_solver.knowledge.clumond import (
+    ClumondView,
+    board_of_view,
+    check_full_hand,
+    seat_knowledge,
+)
+from clumond_solver.knowledge.core_clumond import clumond_payoffs
 from clumond_solver.results import Certainty, Proof
+from clumond_solver.rules.actions import PlayCard
 
 __all__ = ["Play", "open_endings", "proof_at", "prove", "settled_by", "sure_plan"]
 
@@ -81,7 +87,7 @@ def _proved(hand: Hand, strain: Strain, supplementary: int) -> Certainty | None:
     )
 
 
-def proof_at(knowledge: Knowledge) -> Proof | None:
+def proof_at(view: ClumondView) -> Proof | None:
     """A proof about declarer's success at his turn; None at others' turns, or without a proof.
 
     With CERTAIN, the proof's cards are those after which he can still play so that he succeeds,
@@ -89,13 +95,13 @@ def proof_at(knowledge: Knowledge) -> Proof | None:
     he plays one of them, there is a proof at his later turns too. It takes some milliseconds at
     most.
     """
-    if knowledge.declarer is not knowledge.seat or knowledge.turn is not knowledge.seat:
+    if view.declarer is not view.seat or view.turn is not view.seat:
         return None
-    core_knowledge = seat_knowledge(knowledge)
+    core_knowledge = seat_knowledge(view)
     if certain_mask := proved_cards(core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES):
         return Proof(Certainty.CERTAIN, Hand(certain_mask))
     if proved_cards(core_knowledge, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
-        return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(knowledge).legal))
+        return Proof(Certainty.IMPOSSIBLE, Hand(board_of_view(view).legal))
     return None
 
 
@@ -112,23 +118,23 @@ class SurePlan(NamedTuple):
     cards: Hand
 
 
-def sure_plan(knowledge: Knowledge) -> SurePlan | None:
+def sure_plan(view: ClumondView) -> SurePlan | None:
     """The plan that declarer, who is to play, can make certain, however the other cards lie.
 
     A plan that was certain at his last turn is kept while it stays so. None if no single total is
     certain.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> plan = sure_plan(Knowledge.of(play, Seat.FOREHAND))
+    >>> plan = sure_plan(ClumondView.of(play, Seat.FOREHAND))
     >>> plan.total, str(plan.kept), str(plan.cards)
     (2, 'SSD', '.3..')
     """
-    before = knowledge.at_last_turn()
+    before = view.at_last_turn()
     is_certain = before is not None and proof_at(before) is not None
     earlier = sure_plan(before) if before is not None and is_certain else None
-    taken, extra = knowledge.tricks_taken[knowledge.seat], knowledge.supplementary[knowledge.seat]
-    core_knowledge, plans = seat_knowledge(knowledge), list[SurePlan]()
-    for tricks in range(taken, taken + knowledge.tricks_left + 1):
+    taken, extra = view.tricks_taken[view.seat], view.supplementary[view.seat]
+    core_knowledge, plans = seat_knowledge(view), list[SurePlan]()
+    for tricks in range(taken, taken + view.tricks_left + 1):
         certain = Hand(
             proved_cards(
                 core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES, tricks=1 << tricks
@@ -141,7 +147,7 @@ def sure_plan(knowledge: Knowledge) -> SurePlan | None:
             for card in certain
             for retention in Retention.all()
             if total in possible_pars(retention.code, extra)
-            and retention.fits(knowledge.hand.without_card(card).lengths)
+            and retention.fits(view.hand.without_card(card).lengths)
         }
         if certain:
             plans.append(SurePlan(total, kept.pop() if len(kept) == 1 else None, certain))
@@ -150,33 +156,33 @@ def sure_plan(knowledge: Knowledge) -> SurePlan | None:
     return min(plans, key=lambda plan: plan.kept is None, default=None)
 
 
-def open_endings(knowledge: Knowledge, seat: Seat) -> list[tuple[Retention, int]]:
+def open_endings(view: ClumondView, seat: Seat) -> list[tuple[Retention, int]]:
     """The retentions, and their totals of tricks, with which a seat may still succeed.
 
-    Whoever succeeds does so with one of these, in every deal that agrees with the knowledge: he
+    Whoever succeeds does so with one of these, in every deal that agrees with the view: he
     keeps cards that he may hold, and takes no trick under way that he cannot win.
 
     >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
-    >>> knowledge = Knowledge.of(play, Seat.FOREHAND)
-    >>> [(str(kept), total) for kept, total in open_endings(knowledge, Seat.FOREHAND)]
+    >>> view = ClumondView.of(play, Seat.FOREHAND)
+    >>> [(str(kept), total) for kept, total in open_endings(view, Seat.FOREHAND)]
     [('SSD', 2), ('HSD', 3)]
     """
-    total = knowledge.tricks_taken[seat] + knowledge.supplementary[seat]
-    surely, possibly = _wins_now(knowledge, seat)
-    least, most = total + surely, total + knowledge.tricks_left - (not possibly)
-    lengths = knowledge.may_hold(seat).lengths
+    total = view.tricks_taken[seat] + view.supplementary[seat]
+    surely, possibly = _wins_now(view, seat)
+    least, most = total + surely, total + view.tricks_left - (not possibly)
+    lengths = view.possible(seat).lengths
     return [
         (kept, par)
         for kept in Retention.all()
         if kept.fits(lengths)
-        for par in sorted(possible_pars(kept.code, knowledge.supplementary[seat]))
+        for par in sorted(possible_pars(kept.code, view.supplementary[seat]))
         if least <= par <= most
     ]
 
 
-def _wins_now(knowledge: Knowledge, seat: Seat) -> tuple[bool, bool]:
+def _wins_now(view: ClumondView, seat: Seat) -> tuple[bool, bool]:
     """Whether a seat surely wins the trick under way, and whether it possibly does."""
-    trick, rules = knowledge.trick, RULES[knowledge.strain]
+    trick, rules = view.trick, RULES[view.strain]
     if not trick:
         return False, True
     led = trick[0].suit
@@ -184,39 +190,39 @@ def _wins_now(knowledge: Knowledge, seat: Seat) -> tuple[bool, bool]:
     beating = {
         other
         for offset in range(len(trick), len(Seat))
-        for other in [Seat((knowledge.leader + offset) % len(Seat))]
-        if any(rules.power(led, card) > best for card in _may_play(knowledge, other, led))
+        for other in [Seat((view.leader + offset) % len(Seat))]
+        if any(rules.power(led, card) > best for card in _may_play(view, other, led))
     }
-    if seat is Seat((knowledge.leader + winner) % len(Seat)):
+    if seat is Seat((view.leader + winner) % len(Seat)):
         return not beating, True
     return False, seat in beating
 
 
-def _may_play(knowledge: Knowledge, seat: Seat, led: Suit) -> Hand:
+def _may_play(view: ClumondView, seat: Seat, led: Suit) -> Hand:
     """The cards that a seat may play when a suit is led; no others, if it surely holds the suit."""
-    possible, suit = knowledge.may_hold(seat), Hand(led.mask & CLUMOND_PACK.cards.mask)
-    thirds = [other for other in Seat if other not in {seat, knowledge.seat}]
-    surely = possible if seat is knowledge.seat else possible - knowledge.may_hold(thirds[0])
-    follows = surely & suit or len(possible - suit) < knowledge.sizes[seat]
+    possible, suit = view.possible(seat), Hand(led.mask & CLUMOND_PACK.cards.mask)
+    thirds = [other for other in Seat if other not in {seat, view.seat}]
+    surely = possible if seat is view.seat else possible - view.possible(thirds[0])
+    follows = surely & suit or len(possible - suit) < view.sizes[seat]
     return possible & suit if follows else possible
 
 
-def settled_by(knowledge: Knowledge, seat: Seat) -> dict[Card, bool]:
+def settled_by(view: ClumondView, seat: Seat) -> dict[Card, bool]:
     """Whether a seat succeeds, by legal card after which that is settled, whatever follows.
 
     It fails if no ending is open any more; in the last trick all deals are looked at.
 
     >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
-    >>> results = settled_by(Knowledge.of(play, Seat.FOREHAND), Seat.FOREHAND)
+    >>> results = settled_by(ClumondView.of(play, Seat.FOREHAND), Seat.FOREHAND)
     >>> {str(card): result for card, result in results.items()}
     {'DK': True, 'DA': True, 'S2': True, 'S4': True}
     """
     results = dict[Card, bool]()
-    for card in RULES[knowledge.strain].legal_plays(knowledge.hand, knowledge.trick):
-        after = knowledge.after(card)
+    for card in RULES[view.strain].legal_plays(view.hand, view.trick):
+        after = view.after(PlayCard(card))
         if not open_endings(after, seat):
             results[card] = False
-        elif knowledge.tricks_left == 1:
+        elif view.tricks_left == 1:
             outcomes = (outcome for world in _worlds(after) for outcome in _outcomes(world))
             by_result = {outcome[seat].success for outcome in outcomes}
             if len(by_result) == 1:
@@ -235,12 +241,12 @@ def _outcomes(play: Play) -> Iterator[Outcome]:
         play.pop()
 
 
-def _worlds(knowledge: Knowledge) -> Iterator[Play]:
+def _worlds(view: ClumondView) -> Iterator[Play]:
     """The plays that the seat cannot tell apart, in all deals of the unseen cards."""
-    first, second = (seat for seat in Seat if seat is not knowledge.seat)
-    for cards in combinations(knowledge.unseen, knowledge.sizes[first]):
-        hands = [knowledge.hand] * len(Seat)
+    first, second = (seat for seat in Seat if seat is not view.seat)
+    for cards in combinations(view.unseen & view.possible(first), view.sizes[first]):
+        hands = [view.hand] * len(Seat)
         hands[first] = Hand.from_cards(cards)
-        hands[second] = knowledge.unseen - hands[first]
-        if knowledge.fits(hands):
-            yield knowledge.play(hands)
+        hands[second] = view.unseen - hands[first]
+        if hands[second].issubset(view.possible(second)):
+            yield view.play_of(hands)

@@ -22,7 +22,7 @@ from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.values import StrChoice, as_float, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.single_dummy.nets import shipped_calling, shipped_nets
 
 _MOST_FACTOR = 1000
@@ -116,16 +116,16 @@ class Style:
             raise SearchError(f"undeclared_factor {shown_number(factor)}: from 1 to {_MOST_FACTOR}")
         check_type(self.nets, (Nets, NoneType), "a net")
 
-    def settings(self, iterations: int, knowledge: Knowledge, seat: Seat) -> Settings:
+    def settings(self, iterations: int, view: ClumondView, seat: Seat) -> Settings:
         """The style's settings of the engine, for one seat of a hand."""
-        options: SearchOptions = getattr(self, role_of(seat, knowledge.declarer))
+        options: SearchOptions = getattr(self, role_of(seat, view.declarer))
         # A call tells about all sixteen cards, so the play must be known from the first trick.
-        is_complete = knowledge.tricks_left + len(knowledge.played) // len(Seat) >= TRICKS
+        is_complete = view.tricks_left + len(view.plays) // len(Seat) >= TRICKS
         return Settings(
             iterations,
             options,
             (shipped_nets() if self.nets is None else self.nets) if options.nets else None,
-            shipped_calling()[knowledge.strain] if options.particles and is_complete else None,
+            shipped_calling()[view.strain] if options.particles and is_complete else None,
         )
 
 

@@ -6,8 +6,8 @@ Others count the endings of simulated games after the cards. A defender's reason
 a card tells his partner by the author's signals, although the engine ignores these.
 
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
->>> knowledge = Knowledge.of(play, "F")
->>> print(reason(knowledge, Card.parse("H3"), Card.parse("DA")).partition(". ")[0])
+>>> view = ClumondView.of(play, "F")
+>>> print(reason(view, Card.parse("H3"), Card.parse("DA")).partition(". ")[0])
 ♥3 keeps ♠♠♦, which wants two or twelve: you have two and must not win this trick
 """
 
@@ -36,7 +36,7 @@ from clumond_solver.coach.reasons.own_target import OwnTarget
 from clumond_solver.coach.reasons.signals import Signals
 from clumond_solver.coach.reasons.words import Speaker, suit_word
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Certainty, Proof
 
 __all__ = [
@@ -49,7 +49,7 @@ _MOST_ALIKE = 5
 
 
 def reason(
-    knowledge: Knowledge,
+    view: ClumondView,
     card: Card,
     other: Card | None = None,
     *,
@@ -70,17 +70,17 @@ def reason(
     ``explain_signals`` False leaves out what a card tells a partner who reads signals.
     Empty if there is nothing to say. RuleError if it is not the seat's turn.
     """
-    if knowledge.turn is not knowledge.seat:
-        raise RuleError(f"it is {knowledge.turn}'s turn, but the knowledge is {knowledge.seat}'s")
-    if settled := settled_text(knowledge, who):
+    if view.turn is not view.seat:
+        raise RuleError(f"it is {view.turn}'s turn, but the view is {view.seat}'s")
+    if settled := settled_text(view, who):
         return settled if proved is None else proved.text
     alike = alike or {}
-    side = _side(knowledge, card, other, who, Beside(proved, alike, is_worse))
+    side = _side(view, card, other, who, Beside(proved, alike, is_worse))
     if alike and not other:
         side.free = _no_difference(side, games, alike)
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
     if explain_signals and isinstance(side, Defence):
-        sentences += _signal(Signals(knowledge, side.declarer, who), card, other, alike)
+        sentences += _signal(Signals(view, side.declarer, who), card, other, alike)
     return " ".join(filter(None, [side.free, *sentences, _alike_text(side, games, alike, proved)]))
 
 
@@ -112,13 +112,13 @@ def _no_difference(
         return ""
     why = facts.now_or_later(cards)
     if not why and games is not None:
-        is_early = side.knowledge.tricks_left >= EARLY
+        is_early = side.view.tricks_left >= EARLY
         why = games.either_way(side.can_keep, is_early=is_early)
     return f"{what}: {why}." if why else ""
 
 
 def rival_of(
-    knowledge: Knowledge,
+    view: ClumondView,
     card: Card,
     games: Endings | None,
     worse: Mapping[Card, tuple[Endings, bool]],
@@ -131,14 +131,14 @@ def rival_of(
     rivals = sorted(worse, key=lambda other: not worse[other][1])
     for other in rivals:
         others, is_worse = worse[other]
-        side = _side(knowledge, card, other, "you", beside._replace(is_worse=is_worse))
+        side = _side(view, card, other, "you", beside._replace(is_worse=is_worse))
         if side.grounds(games, others):
             return other
     return next(iter(rivals), None)
 
 
 def prospect(
-    knowledge: Knowledge,
+    view: ClumondView,
     card: Card,
     games: Endings | None,
     who: str = "you",
@@ -146,22 +146,22 @@ def prospect(
     explain_signals: bool = True,
 ) -> str:
     """What is wanted from here on, where there is no choice to explain; "" if it is unclear."""
-    if knowledge.tricks_left == 1:
+    if view.tricks_left == 1:
         return ""
-    side = _side(knowledge, card, None, who)
+    side = _side(view, card, None, who)
     sentences = [side.aim(games)]
     if explain_signals and isinstance(side, Defence):
         legal = [one for one in side.facts.legal if one != card]
-        sentences += _signal(Signals(knowledge, side.declarer, who), card, None, legal)
+        sentences += _signal(Signals(view, side.declarer, who), card, None, legal)
     return " ".join(filter(None, sentences))
 
 
 def _side(
-    knowledge: Knowledge, card: Card, other: Card | None, who: str, beside: Beside = NOTHING_BESIDE
+    view: ClumondView, card: Card, other: Card | None, who: str, beside: Beside = NOTHING_BESIDE
 ) -> OwnTarget | Defence:
-    if knowledge.declarer is None or knowledge.declarer is knowledge.seat:
-        return OwnTarget(knowledge, card, other, who, beside)
-    return Defence(knowledge, knowledge.declarer, card, other, who=who, beside=beside)
+    if view.declarer is None or view.declarer is view.seat:
+        return OwnTarget(view, card, other, who, beside)
+    return Defence(view, view.declarer, card, other, who=who, beside=beside)
 
 
 def _alike_text(
@@ -193,7 +193,7 @@ def _alike_text(
 
 def reason_of_proof(
     proof: Proof,
-    knowledge: Knowledge,
+    view: ClumondView,
     kept: Retention | None = None,
     total: int | None = None,
     *,
@@ -217,7 +217,7 @@ def reason_of_proof(
         text = f"{certain}, however the other cards lie. {games.plan_text()}"
         return Proved(text, games.best[0][0])
     if total is not None:
-        extra = knowledge.supplementary[knowledge.seat]
+        extra = view.supplementary[view.seat]
         beside = f" with the {in_words(extra)} supplementary" if extra else ""
         match = f"make {counted_in_words(total, 'trick')} in all{beside} and keep "
         match += "three cards that want as many" if kept is None else kept.pretty()

@@ -2,7 +2,7 @@
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
->>> facts = CardFacts(Knowledge.of(play, "F"), Card.parse("DA"), Card.parse("S4"))
+>>> facts = CardFacts(ClumondView.of(play, "F"), Card.parse("DA"), Card.parse("S4"))
 >>> facts.beside_other(1)
 '♦A is sure to win; ♠4 is sure to lose.'
 """
@@ -17,7 +17,7 @@ from clumond_solver.coach.reasons.fates import Fate, Moment, Outlook
 from clumond_solver.coach.reasons.tricks import TrickFacts
 from clumond_solver.coach.reasons.words import FEW_RIVALS, cards_text, suit_word, winning_text
 from clumond_solver.games.clumond.play import RULES
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.rules.tricks import PlayedCard
 
 # Two low cards are about as likely to win unless their numbers of rivals differ by this many.
@@ -40,7 +40,7 @@ class CardFacts(TrickFacts):
 
     def __init__(
         self,
-        knowledge: Knowledge,
+        view: ClumondView,
         card: Card,
         other: Card | None,
         who: str = "you",
@@ -48,14 +48,14 @@ class CardFacts(TrickFacts):
         name_of_seat: Callable[[int], str] | None = None,
     ) -> None:
         """Look at the card, at the other one that it is set against, and at all legal ones."""
-        seat = knowledge.seat
+        seat = view.seat
         other_played = None if other is None else PlayedCard(seat, other)
-        moment = Moment.of(knowledge)
+        moment = Moment.of(view)
         super().__init__(
             moment, PlayedCard(seat, card), other_played, who, name_of_seat=name_of_seat
         )
-        self._tricks_left = knowledge.tricks_left
-        self.legal = [*RULES[knowledge.strain].legal_plays(knowledge.hand, knowledge.trick)]
+        self._tricks_left = view.tricks_left
+        self.legal = [*RULES[view.strain].legal_plays(view.hand, view.trick)]
 
     @property
     def cannot_win(self) -> bool:

@@ -22,7 +22,8 @@ from clumond_solver.coach.reasons.endings import (
 from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.words import ORDINALS, Speaker, suit_word
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.tricks import PlayedCard
 from clumond_solver.single_dummy.proofs import open_endings
 
@@ -36,11 +37,11 @@ class _DefenderFacts(CardFacts):
     too_many = "may win a trick that declarer is to have"
 
     def __init__(
-        self, knowledge: Knowledge, declarer: Seat, card: Card, other: Card | None, who: str
+        self, view: ClumondView, declarer: Seat, card: Card, other: Card | None, who: str
     ) -> None:
         """Look at both cards."""
-        super().__init__(knowledge, card, other, who, name_of_seat=self._name)
-        self.declarer, self._number = declarer, knowledge.tricks_taken[declarer] + 1
+        super().__init__(view, card, other, who, name_of_seat=self._name)
+        self.declarer, self._number = declarer, view.tricks_taken[declarer] + 1
         moment = self.moment
         has_played = bool(moment.trick) and declarer not in moment.later_seats
         # Then partner wins it so far, and nobody plays after this seat.
@@ -86,7 +87,7 @@ class Defence(Speaker):
 
     def __init__(
         self,
-        knowledge: Knowledge,
+        view: ClumondView,
         declarer: Seat,
         card: Card,
         other: Card | None,
@@ -98,14 +99,14 @@ class Defence(Speaker):
         self.card = card
         _, self._alike, self._is_worse = beside
         super().__init__(who)
-        self.knowledge = knowledge
+        self.view = view
         self.declarer = declarer
         self._games: Endings | None = None
         #: Who it is that keeps three cards for his tricks.
         self.can_keep = "declarer can"
         #: What is said first if this trick makes little difference.
         self.free = ""
-        self.facts = _DefenderFacts(knowledge, declarer, card, other, who)
+        self.facts = _DefenderFacts(view, declarer, card, other, who)
         self._moment = self.facts.moment
 
     def sentences(self, games: Endings | None, others: Endings | None) -> list[str]:
@@ -145,7 +146,7 @@ class Defence(Speaker):
     @cached_property
     def endings(self) -> list[Ending]:
         """The successes that declarer may still have after the card, as far as the seat knows."""
-        return open_endings(self.knowledge.after(self.card), self.declarer)
+        return open_endings(self.view.after(PlayCard(self.card)), self.declarer)
 
     def grounds(self, games: Endings | None, others: Endings | None) -> list[str]:
         """What tells the card from the other one, the most telling first."""
@@ -176,8 +177,8 @@ class Defence(Speaker):
     @property
     def _total(self) -> int:
         """Declarer's tricks so far, supplementary ones included."""
-        knowledge, seat = self.knowledge, self.declarer
-        return knowledge.tricks_taken[seat] + knowledge.supplementary[seat]
+        view, seat = self.view, self.declarer
+        return view.tricks_taken[seat] + view.supplementary[seat]
 
     def aim(self, games: Endings | None) -> str:
         """What declarer needs of the tricks left, and how he mostly fails; "" if unclear."""
@@ -185,7 +186,7 @@ class Defence(Speaker):
             return ""
         if games.is_rare:
             return self._beaten(games)
-        left = self.knowledge.tricks_left
+        left = self.view.tricks_left
         totals = [total for _, total in games.frequent] or games.totals
         needs = sorted({total - self._total for total in totals})
         fails = games.faults_text() and f"he fails {games.faults_text()}"
@@ -219,15 +220,15 @@ class Defence(Speaker):
 
     def _led_before(self) -> str:
         """That a card led is of a suit that a defender led before, and the other card is not."""
-        played, size = self.knowledge.played, len(Seat)
-        if self._moment.trick or len(played) != size * sum(self.knowledge.tricks_taken):
+        played, size = self.view.plays, len(Seat)
+        if self._moment.trick or len(played) != size * sum(self.view.tricks_taken):
             return ""
         suit, other = self.facts.played.card.suit, self.facts.other
         leads = [(seat, card.suit) for seat, card in played[::size] if seat is not self.declarer]
         seats = [seat for seat, led in leads if led is suit]
         if not seats or (other is not None and any(led is other.card.suit for _, led in leads)):
             return ""
-        is_own = seats[0] is self.knowledge.seat
+        is_own = seats[0] is self.view.seat
         how = (
             f"goes on with {self.whose} suit" if is_own else f"returns {self.whose} partner's suit"
         )

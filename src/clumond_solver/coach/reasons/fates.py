@@ -2,7 +2,7 @@
 
 >>> from clumond_solver.games.clumond.play import Play
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
->>> moment = Moment.of(Knowledge.of(play, Seat.FOREHAND))
+>>> moment = Moment.of(ClumondView.of(play, Seat.FOREHAND))
 >>> [moment.outlook(PlayedCard(0, Card.parse(text))).fate.value for text in ("DA", "S4")]
 ['wins', 'open']
 >>> str(moment.outlook(PlayedCard(0, Card.parse("S4"))).rivals), moment.is_void(1, Suit.CLUBS)
@@ -19,10 +19,7 @@ from operator import or_
 
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import RuleError
-from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import RULES
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import Knowledge
 from clumond_solver.rules.tricks import PlayedCard, TrickRules
 
 
@@ -105,33 +102,23 @@ class Moment:
     others: dict[int, _OtherHand]
 
     @classmethod
-    def of(cls, seen: Knowledge | View) -> Moment:
+    def of(cls, view: View) -> Moment:
         """The moment as its seat sees it; RuleError during the calls."""
-        if isinstance(seen, View):
-            return cls._of_view(seen)
-        others = {}
-        for seat in set(Seat) - {seen.seat}:
-            [third] = set(Seat) - {seat, seen.seat}
-            certain = seen.unseen - seen.may_hold(third)
-            others[int(seat)] = _OtherHand(certain, seen.may_hold(seat) - certain, seen.sizes[seat])
-        trick = tuple(
-            PlayedCard((seen.leader + offset) % len(Seat), card)
-            for offset, card in enumerate(seen.trick)
-        )
-        return cls(RULES[seen.strain], seen.seat, seen.leader, trick, seen.hand, others)
-
-    @classmethod
-    def _of_view(cls, view: View) -> Moment:
         play, room = view.play, view.room
         if play is None:
             raise RuleError("the calls are not complete: there is no trick")
-        others = {
-            seat: _OtherHand(
-                view.held[seat], view.may_hold[seat], len(view.held[seat]) + room[seat]
-            )
-            for seat in range(play.rules.players)
-            if seat != view.seat
-        }
+        others = {}
+        for seat in range(play.rules.players):
+            if seat != view.seat:
+                possible = view.may_hold[seat]
+                elsewhere = (
+                    may
+                    for at, may in enumerate(view.may_hold)
+                    if room[at] and at not in {seat, view.seat}
+                )
+                certain = view.held[seat] | (possible - reduce(or_, elsewhere, Hand()))
+                size = len(view.held[seat]) + room[seat]
+                others[seat] = _OtherHand(certain, possible - certain, size)
         return cls(play.rules, view.seat, play.leader, play.trick, view.held[view.seat], others)
 
     @property
@@ -237,6 +224,6 @@ class Moment:
         return Outlook(fate, rivals, may_be_ruffed=rivals != beaters)
 
 
-def fate_of(seen: Knowledge | View, card: Card) -> Fate:
+def fate_of(seen: View, card: Card) -> Fate:
     """What is certain about a card that the seat might play now; RuleError during the calls."""
     return Moment.of(seen).outlook(PlayedCard(seen.seat, card)).fate

@@ -28,7 +28,8 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, possible_pars
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.proofs import open_endings
 
 # So many sentences tell a card from another one.
@@ -48,7 +49,7 @@ class OwnTarget(Speaker):
 
     def __init__(
         self,
-        knowledge: Knowledge,
+        view: ClumondView,
         card: Card,
         other: Card | None,
         who: str,
@@ -57,14 +58,14 @@ class OwnTarget(Speaker):
         """Evaluate both cards."""
         super().__init__(who)
         self._proved, self._alike, self._is_worse = beside
-        self.knowledge = knowledge
+        self.view = view
         self.card = card
         self.other = other
-        self.supplementary = knowledge.supplementary[knowledge.seat]
-        self.taken = knowledge.tricks_taken[knowledge.seat]
+        self.supplementary = view.supplementary[view.seat]
+        self.taken = view.tricks_taken[view.seat]
         self.total = self.taken + self.supplementary
-        self.tricks_after = knowledge.tricks_left - 1
-        self.facts = CardFacts(knowledge, card, other, who)
+        self.tricks_after = view.tricks_left - 1
+        self.facts = CardFacts(view, card, other, who)
         self.main: Ending | None = None
         self.frequent: list[Ending] = []
         #: Who it is that keeps three cards for his tricks.
@@ -90,7 +91,7 @@ class OwnTarget(Speaker):
 
     def _unlikely(self, games: Endings | None) -> str:
         """That declarer seldom succeeds even after the best card, if `_count` does not say so."""
-        if games is None or self.knowledge.declarer is None or games.is_rare:
+        if games is None or self.view.declarer is None or games.is_rare:
             return ""
         return "Success is unlikely." if games.won <= _UNLIKELY * games.games else ""
 
@@ -136,7 +137,7 @@ class OwnTarget(Speaker):
             return ""
         beside = ""
         compared = None if self.other is None or not self._is_worse else others
-        if self.knowledge.declarer is not None:
+        if self.view.declarer is not None:
             if games.is_rare:
                 return f"Success is unlikely now{self._only()}."
             if compared is not None and (
@@ -178,7 +179,7 @@ class OwnTarget(Speaker):
     def _missed(self) -> str:
         """That an undeclared hand is lost, and the least miss after each card; "" if it is not."""
         least = self._least_miss(self.card)
-        if self.knowledge.declarer is not None or not least:
+        if self.view.declarer is not None or not least:
             return ""
         miss = f"{capital(self.does('can'))} only keep the miss small"
         if self.other is None or (more := self._least_miss(self.other)) <= least:
@@ -248,7 +249,7 @@ class OwnTarget(Speaker):
 
     def _to_keep(self) -> Hand:
         """The three cards of the main ending, where no others of these suits can be kept."""
-        rest = self.knowledge.hand.without_card(self.card)
+        rest = self.view.hand.without_card(self.card)
         suits = () if self.main is None else self.main[0].suits
         cards = Hand.from_cards(card for card in rest if card.suit in suits)
         return cards if len(cards) == KEPT_CARDS else Hand()
@@ -287,7 +288,7 @@ class OwnTarget(Speaker):
 
     def _chance(self) -> str:
         """The card that is likeliest to win a trick, if few are higher: a clause, or ""."""
-        rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
+        rest, trumps = self.view.hand.without_card(self.card), self.view.strain.suit
         spare = [
             rest.length(suit) > kept for suit, kept in zip(Suit, self._kept_by_suit(), strict=True)
         ]
@@ -304,7 +305,7 @@ class OwnTarget(Speaker):
 
     def _danger(self) -> str:
         """The card that is likeliest to win a trick where none is wanted: a clause, or ""."""
-        rest = self.knowledge.hand.without_card(self.card) - self._to_keep()
+        rest = self.view.hand.without_card(self.card) - self._to_keep()
         # Nobody can make a suit that is not out win, unless the player leads it himself.
         out = self.facts.moment.count_out
         able = [card for card in rest if self.facts.may_win(card) and out(card.suit)]
@@ -319,7 +320,7 @@ class OwnTarget(Speaker):
 
     def _winners(self) -> list[Card]:
         """The top cards, trumps or at no trumps, that can be played and still leave the ending."""
-        rest, winners = self.knowledge.hand.without_card(self.card), list[Card]()
+        rest, winners = self.view.hand.without_card(self.card), list[Card]()
         for suit, count in zip(Suit, self._kept_by_suit(), strict=True):
             tops = [card for card in self._tops() if card.suit is suit]
             winners += tops[::-1][: max(0, rest.length(suit) - count)]
@@ -327,21 +328,21 @@ class OwnTarget(Speaker):
 
     def _tops(self) -> list[Card]:
         """The cards left that nobody can beat when they are led."""
-        rest, trumps = self.knowledge.hand.without_card(self.card), self.knowledge.strain.suit
+        rest, trumps = self.view.hand.without_card(self.card), self.view.strain.suit
         is_top = self.facts.moment.is_top
         return [card for card in rest if trumps in {None, card.suit} and is_top(card)]
 
     def _suit_to_play(self, games: Endings | None) -> str:
         """Why a card of this suit can go rather than one of the other card's suit; or ""."""
         suit, other = self.card.suit, None if self.other is None else self.other.suit
-        follows = self.knowledge.trick and self.knowledge.trick[0].suit is suit
+        follows = self.view.trick and self.view.trick[0].suit is suit
         if follows or other is suit:
             return ""
         own = self._kept_of(suit, games)
         beside = 0 if other is None else self._kept_of(other, games)
         if own is None or beside is None:
             return self.facts.spare_text()
-        length = self.knowledge.hand.length
+        length = self.view.hand.length
         if other is not None and not own < beside:
             more_to_spare = length(suit) - own > length(other) - beside
             if not (own and beside and more_to_spare):
@@ -356,7 +357,7 @@ class OwnTarget(Speaker):
         def kept(one: Suit, count: int) -> str:
             if not count:
                 return f"no {suit_word(one, 1)}"
-            held = self.knowledge.hand.length(one)
+            held = self.view.hand.length(one)
             if held == count:
                 return f"{self.whose} {counted_in_words(held, suit_word(one, 1))}"
             return f"{in_words(count)} of {self.whose} {in_words(held)} {suit_word(one)}"
@@ -384,7 +385,7 @@ class OwnTarget(Speaker):
         if self._pars(self.card) & in_reach:
             if self._proved is None or self._proved.kept != self._kept(self.card):
                 yield self._final()
-        elif self.knowledge.declarer is None:
+        elif self.view.declarer is None:
             nearest = self._gap(self.card) == min(map(self._gap, self.facts.legal))
             yield (
                 f"{self.card.pretty()} keeps {self._kept(self.card).pretty()}, which wants"
@@ -417,7 +418,7 @@ class OwnTarget(Speaker):
         )
 
     def _kept(self, card: Card) -> Retention:
-        return Retention.of(self.knowledge.hand.without_card(card))
+        return Retention.of(self.view.hand.without_card(card))
 
     def _pars(self, card: Card) -> frozenset[int]:
         return possible_pars(self._kept(card).code, self.supplementary)
@@ -456,10 +457,10 @@ class OwnTarget(Speaker):
 
     def endings(self, card: Card) -> list[Ending]:
         """The successful retentions and totals that are still possible after the card."""
-        return open_endings(self.knowledge.after(card), self.knowledge.seat)
+        return open_endings(self.view.after(PlayCard(card)), self.view.seat)
 
     def _can_keep(self, card: Card, kept: Retention) -> bool:
-        rest = self.knowledge.hand.without_card(card)
+        rest = self.view.hand.without_card(card)
         return all(
             rest.length(suit) >= count for suit, count in zip(Suit, kept.counts, strict=True)
         )

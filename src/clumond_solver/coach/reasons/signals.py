@@ -14,7 +14,7 @@ from clumond_solver.games.clumond.signals import (
     infer_lengths,
     signals,
 )
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 
 # Signals are mentioned while at least this many tricks are left; lengths, if at most this many are
 # possible.
@@ -25,18 +25,18 @@ _FEW = 3
 class Signals(Speaker):
     """What a defender's card tells his partner by the author's signals."""
 
-    def __init__(self, knowledge: Knowledge, declarer: Seat, who: str) -> None:
+    def __init__(self, view: ClumondView, declarer: Seat, who: str) -> None:
         """Reconstruct the hand that the seat was dealt."""
         super().__init__(who)
-        self.knowledge = knowledge
+        self.view = view
         self._declarer = declarer
-        own = Hand.from_cards(card for seat, card in knowledge.played if seat is knowledge.seat)
-        self._dealt = knowledge.hand | own
+        own = Hand.from_cards(card for seat, card in view.plays if seat is view.seat)
+        self._dealt = view.hand | own
 
     def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
         """What the card tells, if that is true and the other card does not tell it too."""
         # Signals are for the first tricks; they need the play from its first card.
-        if self.knowledge.tricks_left < _FEWEST_TRICKS_LEFT or len(self._dealt) < FULL_HAND:
+        if self.view.tricks_left < _FEWEST_TRICKS_LEFT or len(self._dealt) < FULL_HAND:
             return
         new_signals = self._new_signals(card)
         if new_signals and (other is None or new_signals != self._new_signals(other)):
@@ -47,17 +47,15 @@ class Signals(Speaker):
 
     def _new_signals(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
         """The signals of the card that show something new; none if any of them is untrue."""
-        moves = self.knowledge.played
-        all_signals = signals(
-            [*moves, (self.knowledge.seat, card)], self._declarer, self.knowledge.strain
-        )
+        moves = self.view.plays
+        all_signals = signals([*moves, (self.view.seat, card)], self._declarer, self.view.strain)
         before = {
             (signal.seat, signal.suit): signal.lengths
             for signal in all_signals
             if signal.number < len(moves)
         }
         new = [signal for signal in all_signals if signal.number == len(moves)]
-        if not all(signal.is_true_of(self._dealt, self.knowledge.strain) for signal in new):
+        if not all(signal.is_true_of(self._dealt, self.view.strain) for signal in new):
             return []
         return [
             (signal.kind, signal.suit, signal.lengths)
@@ -76,17 +74,15 @@ class Signals(Speaker):
         number = f"an {'even' if even else 'odd'} number of {suits}"
         if kind is SignalKind.OPENS:
             return f"{words} shows {number}, {in_words(lengths[0])} or more"
-        if not self.knowledge.trick or self.knowledge.leader is self._declarer:
+        if not self.view.trick or self.view.leader is self._declarer:
             return f"{words} shows {number}"
         return f"{words} answers {self._partners_lead()} with {number}"
 
     def _partners_lead(self) -> str:
         """The card that partner led, and the lengths of its suit that it shows."""
-        knowledge = self.knowledge
-        led = knowledge.trick[0]
-        inferred = infer_lengths(
-            knowledge.played, self._declarer, knowledge.strain, knowledge.seat, self._dealt
-        )
-        lengths = inferred[led.suit][knowledge.leader] if led.suit in inferred else ()
+        view = self.view
+        led = view.trick[0]
+        inferred = infer_lengths(view.plays, self._declarer, view.strain, view.seat, self._dealt)
+        lengths = inferred[led.suit][view.leader] if led.suit in inferred else ()
         length_text = f" ({either(lengths)})" if 0 < len(lengths) <= _FEW else ""
         return f"partner's {led.pretty()}{length_text}"

@@ -9,11 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import fsum
 from random import Random
+from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError, shown_number
@@ -43,10 +44,18 @@ from clumond_solver.games.clumond.scoring import (
 from clumond_solver.games.clumond.signals import Lengths, infer_lengths, lengths_text
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
 from clumond_solver.games.registry import Guide, TableWords, register
-from clumond_solver.rules.actions import Action, Declare, Pass
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.states import Fact, Layout, RetentionTarget, TrickState, card_actions
+
+
+class HandTerms(NamedTuple):
+    """Who declares what, None for nobody; and each seat's supplementary tricks."""
+
+    declarer: Seat | None
+    strain: Strain
+    supplementary: tuple[int, int, int]
 
 
 class ClumondState(TrickState):
@@ -56,19 +65,39 @@ class ClumondState(TrickState):
     names the strain and ends the offer. ``pot`` is in chips, antes included.
     """
 
-    __slots__ = ("deal", "game", "pot", "tens")
+    __slots__ = ("_start", "deal", "game", "pot", "tens")
 
     play: Play | None
 
     def __init__(
-        self, game: ClumondGame, deal: Deal, tens: ExposedTens | None = None, pot: int = 0
+        self,
+        game: ClumondGame,
+        deal: Deal,
+        tens: ExposedTens | None = None,
+        pot: int = 0,
+        start: Play | None = None,
     ) -> None:
-        """Start with the offer to forehand."""
+        """Start with the offer to forehand, or with the play if ``start`` says how it begins."""
         self.game = game
         self.deal = deal
         self.tens = tens
         self.pot = pot
+        self._start = start
         super().__init__()
+
+    @classmethod
+    def of(cls, play: Play) -> ClumondState:
+        """The state of a hand, on paper, of which only the play is known, from any point on.
+
+        >>> play = Play.parse("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=2,4,6")
+        >>> play.push("C3")
+        >>> ClumondState.of(play).play == play
+        True
+        """
+        state = _state_from(play.at_start_of_trick)
+        for past in play.all_played:
+            state.push(PlayCard(past.card))
+        return state
 
     @property
     def calls(self) -> tuple[Pass | Declare, ...]:
@@ -83,7 +112,7 @@ class ClumondState(TrickState):
     @property
     def supplementary(self) -> tuple[int, int, int]:
         """Each seat's supplementary tricks; none in the base game."""
-        return self.agreement.supplementary
+        return self.agreement.supplementary if self._start is None else self._start.supplementary
 
     @property
     def turn(self) -> Seat | None:
@@ -115,8 +144,14 @@ class ClumondState(TrickState):
     @property
     def layout(self) -> Layout:
         """Three hands of the pack without tens; exposed tens are in no hand."""
+        pack, start = CLUMOND_PACK.cards, self._start
         deal = partial(_deal_again, self.game, self.tens, self.pot)
-        return Layout(CLUMOND_PACK.cards, len(Seat), FULL_HAND, deal, game="clumond")
+        if start is not None:
+            pack = start.hands[0] | start.hands[1] | start.hands[2]
+            deal = partial(_play_again, start.terms)
+        play = self.play
+        terms = None if play is None else HandTerms(play.declarer, play.strain, play.supplementary)
+        return Layout(pack, len(Seat), self.deal.size, deal, game="clumond", terms=terms)
 
     @property
     def payoffs(self) -> Payoffs:
@@ -132,7 +167,7 @@ class ClumondState(TrickState):
         on_paper = self.game.scoring is Scoring.PAPER
         undeclared = Settling.EACH_ALONE if on_paper else Settling.THIRDS_OF_POT
         return Payoffs(
-            awards=awards(agreement, declarer),
+            awards=awards(agreement, declarer, self.supplementary),
             counts=(frozenset(range(TRICKS + 1)),) * len(Seat),
             goals=(None,) * len(Seat),
             extra=(-self.ante,) * len(Seat),
@@ -151,6 +186,8 @@ class ClumondState(TrickState):
         return "go for clumond in"
 
     def _caller(self) -> int | None:
+        if self._start is not None:
+            return None
         declared = any(isinstance(call, Declare) for call in self.calls)
         return None if declared or len(self._calls) == len(Seat) else len(self._calls)
 
@@ -158,6 +195,8 @@ class ClumondState(TrickState):
         return _CALLS
 
     def _begin(self) -> Play:
+        if self._start is not None:
+            return self._start.copy()
         last = self.calls[-1]
         if isinstance(last, Pass):
             declarer, strain = None, None
@@ -289,6 +328,16 @@ def _deal_again(
 ) -> ClumondState:
     forehand, middlehand, rearhand = (Hand.of(*cards) for cards in hands)
     return ClumondState(game, Deal((forehand, middlehand, rearhand)), tens, pot)
+
+
+def _state_from(start: Play) -> ClumondState:
+    return ClumondState(ClumondGame(par=start.par), start.deal, start=start)
+
+
+def _play_again(
+    terms: Mapping[str, Any], hands: Sequence[Sequence[Card]], rest: Sequence[Card]
+) -> ClumondState:
+    return _state_from(Play([Hand.of(*cards) for cards in hands], **terms))
 
 
 # Keeps all pots of a session within the limit of an `Agreement`.

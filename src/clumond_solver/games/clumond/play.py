@@ -410,7 +410,15 @@ class Play(TrickPlay, Drawable):
         >>> str(play.replace(strain=Strain.HEARTS)).split()[4:]
         ['strain=H', 'leader=M', 'tricks=0,0,0', 'supplementary=0,3,0']
         """
-        arguments: dict[str, Any] = {
+        arguments = self.terms
+        if "declarer" in terms and self.tricks_left == TRICKS and not self._trick:
+            del arguments["leader"]
+        return Play(self.hands, **arguments | terms)
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """All of this position but its hands: the arguments of `Play` by name."""
+        return {
             "declarer": self.declarer,
             "strain": self.strain,
             "leader": self.leader,
@@ -419,9 +427,13 @@ class Play(TrickPlay, Drawable):
             "table": self.trick,
             "par": self.par,
         }
-        if "declarer" in terms and self.tricks_left == TRICKS and not self._trick:
-            del arguments["leader"]
-        return Play(self.hands, **arguments | terms)
+
+    @property
+    def at_start_of_trick(self) -> Play:
+        """The play, without history, at the start of the trick in which this one began."""
+        hands, leader, taken = self._at_start()
+        terms = self.terms | {"leader": Seat(leader), "tricks_taken": taken, "table": ()}
+        return Play(hands, **terms)
 
     def copy(self) -> Self:
         """An independent play at the same point, with the same history."""

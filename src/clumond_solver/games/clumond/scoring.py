@@ -9,6 +9,7 @@ players, engines and advice must know of a hand besides the cards.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import NoneType
@@ -196,7 +197,9 @@ def settle_chips(outcome: Outcome, pot: int, par: ParReading | str | None = None
 
 # Cached, because computing all awards takes longer than dealing a hand.
 @cache
-def awards(agreement: Agreement, declarer: Seat | None) -> tuple[tuple[tuple[int, ...], ...], ...]:
+def awards(
+    agreement: Agreement, declarer: Seat | None, supplementary: Sequence[int]
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """The awards of `Payoffs`, by seat, code kept and tricks taken."""
 
     def award(off: int, seat: Seat) -> int:
@@ -207,7 +210,7 @@ def awards(agreement: Agreement, declarer: Seat | None) -> tuple[tuple[tuple[int
     return tuple(
         tuple(
             tuple(award(off, seat) for off in row)
-            for row in off_table(agreement.supplementary[seat], agreement.par)
+            for row in off_table(supplementary[seat], agreement.par)
         )
         for seat in Seat
     )

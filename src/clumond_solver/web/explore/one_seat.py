@@ -69,17 +69,17 @@ def chances(question: PageQuestion, context: RequestContext) -> Chances:
     The answer's ``cards`` give, after each card, declarer's chance of success, or without a
     declarer the player's expected paper score; ``best`` is the card to play.
     """
-    from clumond_solver.knowledge.clumond import Knowledge
+    from clumond_solver.knowledge.clumond import ClumondView
     from clumond_solver.single_dummy.chances import rate_cards
 
     _, play = reading.played(question)
     if play.turn is None:
         raise RuleError("the hand is over: there is no card to choose")
-    knowledge = Knowledge.of(play, Seat(play.turn))
-    rated = rate_cards(knowledge, threads=processors())
-    defends = knowledge.declarer not in {None, knowledge.seat}
+    view = ClumondView.of(play, Seat(play.turn))
+    rated = rate_cards(view, threads=processors())
+    defends = view.declarer not in {None, view.seat}
     return {
-        "seat": int(knowledge.seat),
+        "seat": int(view.seat),
         "best": str(rated.best.card),
         "unit": "points" if play.declarer is None else "chance",
         "cards": {

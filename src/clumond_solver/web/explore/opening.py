@@ -17,7 +17,7 @@ from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, parse_position, voids_shown
 from clumond_solver.games.clumond.tens import ExposedTens
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.records import EVENT_TAG, Record, parse_records, verify
 from clumond_solver.records.reading import holds_records
 from clumond_solver.records.replay import legal_prefix
@@ -215,7 +215,7 @@ def redeal(question: PageQuestion) -> OpenedPlay:
         )
     if play.turn is None or play.turn is viewer:
         raise PageQuestionError(f"the hand to play is not hidden: choose {card} on the board")
-    if card not in Knowledge.of(play, viewer).may_hold(play.turn):
+    if card not in ClumondView.of(play, viewer).possible(play.turn):
         raise PageQuestionError(f"{viewer} can see that {play.turn} does not hold {card}")
     moves = [*((Seat(move.seat), move.card) for move in play.history), (play.turn, card)]
     holds, lengths = _constraints(moves)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome, Play
-from clumond_solver.knowledge.clumond import Knowledge
+from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, int_of, text_of
 from clumond_solver.web.wire import Position, SeatResult, Trick, TrickCard
@@ -52,7 +52,7 @@ def _may_hold(question: PageQuestion, play: Play) -> list[str]:
     if question.get("view") is None or play.turn is None:
         return []
     viewer = Seat.parse(text_of(question, "view"))
-    return [str(card) for card in Knowledge.of(play, viewer).may_hold(play.turn)]
+    return [str(card) for card in ClumondView.of(play, viewer).possible(play.turn)]
 
 
 def _by_suit(hand: Hand) -> list[list[str]]:
