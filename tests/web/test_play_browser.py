@@ -779,7 +779,7 @@ def test_what_cannot_be_saved_is_played_on_and_the_page_says_so(
     if place.name != SERVED:
         pytest.skip("only a server has a disk that this test can fill")
 
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     begin(browser, place, "Clumond")

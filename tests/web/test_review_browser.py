@@ -78,7 +78,7 @@ def test_a_record_is_reviewed_stepped_through_and_another_chosen(page: Reviews) 
     page.click(".tricks-table tbody tr:nth-child(5) td:nth-of-type(3) .jump")
     page.until(lambda: page.at() == "Card 14 of 18")
     assert "Trick 5: PLR played ♥A" in page.text("#moment").replace("\ufe0e", "")
-    assert page.all(".choices tr.played")
+    page.until(lambda: page.all(".choices tr.played"))
     page.driver.refresh()
     page.reviewed()
     assert page.at() == "Card 14 of 18"

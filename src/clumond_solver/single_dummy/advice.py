@@ -46,7 +46,13 @@ from clumond_solver.single_dummy.calibration import (
     with_games_error,
 )
 from clumond_solver.single_dummy.card_choice import root_value
-from clumond_solver.single_dummy.mean_scores import joint_error, mean, mean_error, relative_score
+from clumond_solver.single_dummy.mean_scores import (
+    BEYOND_DOUBT,
+    joint_error,
+    mean,
+    mean_error,
+    relative_score,
+)
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,
     OpponentsLike,
@@ -66,8 +72,6 @@ _STREAMS = 16
 _ROOT, _DECLARED, _DEALS, _PASSED, _LATER_CALLS = 0, 1, 5, 6, 7
 # The search by which the later seats evaluate their hands in Four Tens.
 CALL_ITERATIONS = 40
-# If the best strain is ahead by this many standard errors, only games in that strain follow.
-_CLEAR_MARGIN = 2.0
 # A call is clear at this confidence if the standard error of its chance is at most this at the
 # default budget; a larger budget demands a smaller error.
 _CLEAR_CONFIDENCE = 0.999
@@ -483,7 +487,7 @@ def _best_first(estimates: Mapping[Strain, Estimate]) -> list[Strain]:
 
 
 def _is_clearly_best(estimates: Mapping[Strain, Estimate]) -> bool:
-    """Whether the best strain is ahead of the next by a clear margin."""
+    """Whether the best strain is ahead of the next beyond doubt: then only its games follow."""
     best, other, *_ = (estimates[strain] for strain in _best_first(estimates))
     error = joint_error(best.standard_error, other.standard_error)
-    return best.p - other.p > _CLEAR_MARGIN * error
+    return best.p - other.p > BEYOND_DOUBT * error

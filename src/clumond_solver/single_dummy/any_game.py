@@ -46,12 +46,10 @@ from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
-from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score, score_estimate
+from clumond_solver.single_dummy.mean_scores import is_luck, mean, relative_score, score_estimate
 
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
 _PLAYOUTS_PER_CALL = 10
-# Calls whose values differ by no more standard errors than this are close.
-_DOUBTFUL_ERRORS = 2
 # At least this many calls are tried, if legal, however few the iterations.
 _FEWEST_CALLS = 32
 # Fewer games after a call say less of it than the searches.
@@ -429,8 +427,7 @@ class CallComparison:
 
     def is_close(self, call: Action, other: Action) -> bool:
         """Whether the two calls' values differ by no more than luck may explain."""
-        gains = self._leads(call, other)
-        return abs(mean(gains)) <= _DOUBTFUL_ERRORS * mean_error(gains)
+        return is_luck(self._leads(call, other))
 
     def _relative_scores(self, call: Action) -> list[float]:
         return [relative_score(scores, self._view.seat) for scores in self._gains(call)]

@@ -19,7 +19,6 @@ True
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -39,7 +38,7 @@ from clumond_solver.results import Certainty, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import Correction, card_correction
 from clumond_solver.single_dummy.card_choice import choose_card
-from clumond_solver.single_dummy.mean_scores import mean, mean_error
+from clumond_solver.single_dummy.mean_scores import is_luck, mean, mean_error
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,
     OpponentsLike,
@@ -56,8 +55,6 @@ CARDS_RATED = 3
 CANDIDATE_DEALS = 4096
 # Weighted deals do not improve declarer's search, but they make his chances more accurate.
 _WEIGHTED = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
-# A difference between two cards counts if it exceeds this many standard errors.
-_SIGNIFICANT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +121,10 @@ class RatedCards:
         """The share of the differences between cards that is not luck, 0 to 1; 1 with a proof."""
         if self.choice.proof is not None:
             return 1.0
-        leads = [self.lead(*pair) for pair in combinations(self._compared(), 2)]
-        between = total(lead * lead for lead, _ in leads)
-        luck = total(error * error for _, error in leads)
+        leads = [self.leads(*pair) for pair in combinations(self._compared(), 2)]
+        means, errors = map(mean, leads), map(mean_error, leads)
+        between = total(lead * lead for lead in means)
+        luck = total(error * error for error in errors)
         return max(0.0, 1 - luck / between) if between else 1.0
 
     def _order(self, card: PlayCard) -> tuple[float, float, bool]:
@@ -144,15 +142,14 @@ class RatedCards:
         results = self.results[card]
         return mean_error([*results, min(0.0, *results), max(1.0, *results)])
 
-    def lead(self, card: PlayCard, other: PlayCard) -> tuple[float, float]:
-        """How much better a card is than another, and the standard error of that."""
-        differences = list(map(sub, self.results[card], self.results[other]))
-        return (mean(differences), mean_error(differences)) if differences else (0.0, math.inf)
+    def leads(self, card: PlayCard, other: PlayCard) -> list[float]:
+        """How much better a card did than another, deal by deal."""
+        return [*map(sub, self.results[card], self.results[other])]
 
     def is_better(self, card: PlayCard, other: PlayCard) -> bool:
         """Whether a card is better than another beyond what luck would explain."""
-        lead, error = self.lead(card, other)
-        return lead > 0 and lead >= _SIGNIFICANT * error
+        leads = self.leads(card, other)
+        return bool(leads) and mean(leads) > 0 and not is_luck(leads)
 
     @property
     def best(self) -> PlayCard:

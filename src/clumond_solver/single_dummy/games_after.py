@@ -36,7 +36,13 @@ from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import Trick
-from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
+from clumond_solver.single_dummy.mean_scores import (
+    BEYOND_DOUBT,
+    is_luck,
+    mean,
+    mean_error,
+    relative_score,
+)
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30
@@ -51,8 +57,6 @@ _FEWEST_IF_LATE = 2
 _MOST_COMPARED = 200
 # What is the same in so many games is settled.
 _ENOUGH_TO_SETTLE = 24
-# A difference counts if it exceeds this many standard errors.
-BEYOND_DOUBT = 2.0
 # Differences up to this do not count, however certain.
 _NEGLIGIBLE = 0.05
 # What a player would see as a difference, in standard deviations of a game.
@@ -160,16 +164,11 @@ class GamesAfter:
         value = mean(self._gains(best)) - max(0.0, self._lead(best, action))
         return ActionValue(len(self._games(action)), value)
 
-    def _may_be_luck(self, better: Action, worse: Action) -> bool:
-        """Whether luck may explain that a play leads another one."""
-        leads = self._leads(better, worse)
-        return mean(leads) < BEYOND_DOUBT * mean_error(leads)
-
     def _are_close(self, plays: Sequence[Action]) -> bool:
         """Whether luck may explain that the first play leads another one."""
         first, *others = plays
         better = (other for other in others if self._lead(first, other) > 0)
-        return any(self._may_be_luck(first, other) for other in better)
+        return any(is_luck(self._leads(first, other)) for other in better)
 
     def after(self, action: Action) -> list[FinishedGame]:
         """The games after a card is played, at most 200; RuleError for another action."""

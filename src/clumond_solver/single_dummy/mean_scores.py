@@ -1,4 +1,7 @@
-"""Means and their standard errors, mostly of scores.
+"""Means and their standard errors, mostly of scores, and what luck may explain.
+
+Differences between two actions are of games on the same deals. How many standard errors they must
+have depends on what they decide, and stands here for all.
 
 >>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
 (3.0, 9.0)
@@ -11,6 +14,13 @@ from collections.abc import Sequence
 
 from clumond_solver.base.values import total
 from clumond_solver.results import ScoreEstimate
+
+#: One action is better than another.
+BEYOND_DOUBT = 2.0
+#: Something happens more often after one action, or is worth mentioning among the reasons for it.
+BEYOND_COUNTS, BEYOND_MENTION = 1.5, 1.0
+#: The same of the greatest difference among several.
+BEYOND_PICKED = 2.5
 
 
 def relative_score(scores: Sequence[float], seat: int) -> float:
@@ -49,6 +59,16 @@ def mean_error(values: Sequence[float]) -> float:
     middle = mean(values)
     squares = total((value - middle) * (value - middle) for value in values)
     return math.sqrt(squares / (count - 1) / count)
+
+
+def is_luck(differences: Sequence[float], errors: float = BEYOND_DOUBT) -> bool:
+    """Whether luck may explain that the mean of differences is not 0.
+
+    >>> is_luck([1, -1, 1, 1]), is_luck([1, 2, 1, 1])
+    (True, False)
+    """
+    middle = mean(differences)
+    return not middle or abs(middle) < errors * mean_error(differences)
 
 
 def joint_error(one: float, other: float) -> float:

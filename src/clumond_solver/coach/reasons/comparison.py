@@ -27,8 +27,15 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.rules.actions import Action
 from clumond_solver.rules.tricks import PlayedCard, Trick
-from clumond_solver.single_dummy.games_after import BEYOND_DOUBT, FinishedGame
-from clumond_solver.single_dummy.mean_scores import mean, mean_error
+from clumond_solver.single_dummy.games_after import FinishedGame
+from clumond_solver.single_dummy.mean_scores import (
+    BEYOND_COUNTS,
+    BEYOND_DOUBT,
+    BEYOND_MENTION,
+    BEYOND_PICKED,
+    is_luck,
+    mean,
+)
 
 # A card that takes the trick in no greater share of games hardly ever does.
 _SELDOM = 0.1
@@ -36,17 +43,13 @@ _SELDOM = 0.1
 _OFTEN_RUFFED = 0.3
 # A card that wins in this share of the games, or of the times, is as good as sure to win.
 SURELY = 0.8
-# Counts differ if the difference is at least this many games, this share of them, and this many
-# standard errors.
+# Counts differ if the difference is at least this many games, this share of them, and beyond luck.
 _FEW = 4
 VISIBLE = 0.08
-_ERRORS_OF_COUNTS = 1.5
 # The counts of a card picked because they differ most: more standard errors, a lower share.
-_ERRORS_OF_PICKED, _VISIBLE_OF_PICKED = 2.5, 0.06
+_VISIBLE_OF_PICKED = 0.06
 # Tricks differ in worth if the difference is at least this many points.
 FEW_POINTS = 3
-# A mean difference counts if it is at least this many standard errors.
-_ERRORS = 1.0
 # What settles all scores may tell by a smaller share of the games.
 _VISIBLE_OF_ENDS = 0.05
 
@@ -103,7 +106,7 @@ class Counts(NamedTuple):
         """In how many more games one of the things happens."""
         return abs(self.often - self.beside)
 
-    def differ(self, errors: float = _ERRORS_OF_COUNTS, share: float = VISIBLE) -> bool:
+    def differ(self, errors: float = BEYOND_COUNTS, share: float = VISIBLE) -> bool:
         """Whether luck hardly explains the difference."""
         luck = errors * math.sqrt(self.unlike)
         return self.difference >= max(_FEW, share * self.games, luck)
@@ -114,7 +117,7 @@ class Counts(NamedTuple):
 
     def differ_though_picked(self) -> bool:
         """Whether the difference counts though it is the greatest of several."""
-        return self.differ(_ERRORS_OF_PICKED, _VISIBLE_OF_PICKED)
+        return self.differ(BEYOND_PICKED, _VISIBLE_OF_PICKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +227,10 @@ class Comparison(Speaker, ABC):
         pairs = zip(self.games, self.beside, strict=True)
         return [figure(game) - figure(beside) for game, beside in pairs]
 
-    def _gain_of(self, figure: Figure, errors: float = _ERRORS) -> float:
+    def _gain_of(self, figure: Figure, errors: float = BEYOND_MENTION) -> float:
         """What the card adds to the mean of a figure; 0 if luck may explain it."""
         gains = self._gains(figure)
-        average = mean(gains)
-        return average if abs(average) >= errors * mean_error(gains) else 0.0
+        return 0.0 if is_luck(gains, errors) else mean(gains)
 
     def _gains_where(self, figure: Figure) -> list[float]:
         """What the card gains in the deals where a figure is not the same after the rival."""
@@ -239,8 +241,7 @@ class Comparison(Speaker, ABC):
         """What these deals add to the mean gain; 0 if luck may explain it."""
         gains = self._gains_where(figure)
         gains += [0.0] * (self.count - len(gains))
-        average = mean(gains)
-        return average if abs(average) >= _ERRORS * mean_error(gains) else 0.0
+        return 0.0 if is_luck(gains, BEYOND_MENTION) else mean(gains)
 
     def _counts(self, happens: Happens) -> Counts:
         """In how many games something happens after the card, and after the rival."""

@@ -26,8 +26,8 @@ from clumond_solver.coach.reasons.fates import Fate
 from clumond_solver.coach.reasons.turning import turning_text
 from clumond_solver.coach.reasons.words import out_of
 from clumond_solver.rules.payoffs import Settling
-from clumond_solver.single_dummy.games_after import BEYOND_DOUBT, FinishedGame
-from clumond_solver.single_dummy.mean_scores import mean, mean_error
+from clumond_solver.single_dummy.games_after import FinishedGame
+from clumond_solver.single_dummy.mean_scores import BEYOND_DOUBT, is_luck, mean
 
 # A card may have a sentence of its own if it has at least this share of the most card points.
 _NOTABLE = 1 / 3
@@ -61,8 +61,7 @@ class ComparisonByPoints(Comparison):
         pairs = zip(self._gains(self.stakes.gain), more, strict=True)
         products = [gain * tricks for gain, tricks in pairs]
         worth = mean(products)
-        is_plain = abs(worth) >= BEYOND_DOUBT * mean_error(products)
-        return ((worth > 0) - (worth < 0)) if is_plain else 0
+        return 0 if is_luck(products) else (worth > 0) - (worth < 0)
 
     @cached_property
     def is_turned(self) -> bool:

@@ -21,6 +21,7 @@ from clumond_solver.base.wording import counted_in_words, in_words, joined
 from clumond_solver.coach.reasons.words import either, range_text
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Retention, SeatOutcome
+from clumond_solver.single_dummy.mean_scores import BEYOND_COUNTS, BEYOND_PICKED
 
 Ending = tuple[Retention, int]
 
@@ -45,10 +46,6 @@ _MOST_TOTALS = 3
 EARLY = 10
 #: More endings that may still succeed are not named.
 FEW_ENDINGS = 2
-# Two counts on the same deals differ if their difference is at least the first number of standard
-# errors, two counts picked from many the second.
-_LESS_LUCK = 1.5
-_BEYOND_LUCK = 2.5
 
 
 class Fault(Enum):
@@ -164,7 +161,7 @@ class Endings:
 
         ``is_worse`` False: these may be won less often by luck.
         """
-        beyond = _LESS_LUCK if is_worse else _BEYOND_LUCK
+        beyond = BEYOND_COUNTS if is_worse else BEYOND_PICKED
         for fault in Fault:
             here, there = self.number(fault), others.number(fault)
             luck = beyond * math.sqrt(here + there)
