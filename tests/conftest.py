@@ -29,5 +29,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def brief_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command reviews by few games: quick, and rough."""
-    brief = partial(reviews.review, card_games=12, games=8, call_games=40)
+    brief = partial(reviews.review, card_games=6, games=4, call_games=20)
     monkeypatch.setattr(reviews, "review", brief)

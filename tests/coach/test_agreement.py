@@ -25,7 +25,7 @@ from clumond_solver.single_dummy.styles import named_style
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.shares import share_of, source
 
-GAMES_PER_CARD, ITERATIONS, SHARE_OF_TURNS = 48, 60, 0.15
+GAMES_PER_CARD, ITERATIONS, SHARE_OF_TURNS = 48, 60, 0.1
 # Figures no further apart than this may be called about as good: a chance, or points.
 NEAR, NEAR_POINTS = 0.051, 0.16
 CERTAIN = re.compile(

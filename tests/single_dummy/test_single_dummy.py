@@ -337,11 +337,11 @@ def success_rate(players: Players, games: int) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("style", [UNTAUGHT, FULL])
 def test_searching_beats_random_play_in_both_roles(style: Style) -> None:
-    games, searcher, anything = 150, (style, 60), (at_sight(1000), 1)
+    games, searcher, anything = 100, (style, 60), (at_sight(1000), 1)
     even = success_rate([searcher] * 3, games)
     weak_declarer = success_rate([anything, searcher, searcher], games)
     weak_defence = success_rate([searcher, anything, anything], games)
-    # One standard error of a difference of two such shares is at most .058.
+    # One standard error of a difference of two such shares is at most .071.
     assert weak_declarer + 0.12 < even < weak_defence - 0.12
 
 
@@ -425,7 +425,7 @@ def test_bad_input_is_refused() -> None:
         estimate(HAND, Strain.SPADES, threads=0)
     with pytest.raises(RuleError, match=f"it is {turn}'s turn"):
         choose(play, turn.left)
-    with pytest.raises(RuleError, match="the knowledge is"):
+    with pytest.raises(RuleError, match="but the view is"):
         choose(ClumondView.of(play, turn.left))
     with pytest.raises(RuleError, match="the hand is over"):
         choose(random_play(1, 39))

@@ -79,7 +79,7 @@ def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:
 
 
 def test_the_calls_are_told_too() -> None:
-    found = review_of({"text": SAMPLES, "deal": 2}, RequestContext(Limits(review_seconds=20)))
+    found = review_of({"text": SAMPLES, "deal": 2}, RequestContext(Limits(review_seconds=8)))
     assert "expected points" in found["callsHead"]
     [told] = found["callSentences"]
     assert told.startswith("LHO went for clumond in ♣")

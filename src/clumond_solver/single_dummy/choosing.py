@@ -85,7 +85,7 @@ def choose(
     check_type(source, (Play, TrickState, View), "a play, a state or a view")
     if isinstance(source, TrickState | View):
         view = view_of(source, None if seat is None else int(seat))
-        if view.layout.game != DEFAULT_GAME or view.play is None or view.turn != view.seat:
+        if view.layout.game != DEFAULT_GAME or view.play is None:
             if style is not None:
                 raise SearchError("style: only cards of Clumond have one")
             return choose_action(view, iterations=iterations, games=games, seed=seed, time=time)
