@@ -8,12 +8,12 @@ True
 
 from __future__ import annotations
 
-from typing import overload
+from typing import TypedDict, Unpack, overload
 
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import check_type
-from clumond_solver.games.clumond.deals import SeatLike
+from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.any_game import View
@@ -26,35 +26,31 @@ from clumond_solver.single_dummy.card_choice import choose_card
 from clumond_solver.single_dummy.styles import Style
 
 
+class _Options(TypedDict, total=False):
+    """The options of `choose`."""
+
+    iterations: int
+    games: int
+    seed: int
+    time: float | None
+    style: Style | None
+
+
 @overload
 def choose(
-    source: Play | ClumondView,
-    seat: SeatLike | None = None,
-    *,
-    iterations: int = DEFAULT_ITERATIONS,
-    games: int = 0,
-    seed: int = 0,
-    time: float | None = None,
-    style: Style | None = None,
+    source: Play | ClumondView, seat: SeatLike | int | None = None, **options: Unpack[_Options]
 ) -> Choice[PlayCard]: ...
 
 
 @overload
 def choose(
-    source: TrickState | View,
-    seat: SeatLike | None = None,
-    *,
-    iterations: int = DEFAULT_ITERATIONS,
-    games: int = 0,
-    seed: int = 0,
-    time: float | None = None,
-    style: Style | None = None,
+    source: TrickState | View, seat: SeatLike | int | None = None, **options: Unpack[_Options]
 ) -> Choice[Action]: ...
 
 
 def choose(
     source: Play | TrickState | View,
-    seat: SeatLike | None = None,
+    seat: SeatLike | int | None = None,
     *,
     iterations: int = DEFAULT_ITERATIONS,
     games: int = 0,
@@ -84,7 +80,7 @@ def choose(
     """
     check_type(source, (Play, TrickState, View), "a play, a state or a view")
     if isinstance(source, TrickState | View):
-        view = view_of(source, None if seat is None else int(seat))
+        view = view_of(source, Seat(seat) if isinstance(seat, str) else seat)
         if view.layout.game != DEFAULT_GAME or view.play is None:
             if style is not None:
                 raise SearchError("style: only cards of Clumond have one")
@@ -92,4 +88,5 @@ def choose(
         source = ClumondView.of(view)
     if games:
         raise SearchError(f"games={games}: a search alone chooses cards of Clumond")
-    return choose_card(source, seat, iterations=iterations, seed=seed, time=time, style=style)
+    at = None if seat is None else Seat(seat)
+    return choose_card(source, at, iterations=iterations, seed=seed, time=time, style=style)

@@ -43,7 +43,7 @@ from clumond_solver.single_dummy.styles import Style
 class _Options(TypedDict, total=False):
     """The options of `estimate`."""
 
-    seat: SeatLike | None
+    seat: SeatLike | int | None
     supplementary: Sequence[int]
     games: int | None
     iterations: IterationsLike
@@ -69,7 +69,7 @@ def estimate(
     source: Hand | TrickState | View,
     strain: StrainLike | None = None,
     *,
-    seat: SeatLike | None = None,
+    seat: SeatLike | int | None = None,
     supplementary: Sequence[int] = (0, 0, 0),
     games: int | None = None,
     iterations: IterationsLike = None,
@@ -124,7 +124,7 @@ def estimate(
             raise RuleError("strain, style, opponents and time go with a hand, not with a state")
         return estimate_scores(
             source,
-            None if seat is None else as_int(seat, "a seat"),
+            Seat(seat) if isinstance(seat, str) else seat,
             games=MEAN_SCORE_GAMES if games is None else games,
             iterations=ITERATIONS_PER_MOVE
             if iterations is None
