@@ -82,7 +82,8 @@ def new_parser(
             aliases=aliases,
             help=command.about,
             description=wrapped(f"{capital(command.about)}.", width() - 2),
-            epilog=command.epilog,
+            # Examples are of Clumond.
+            epilog="" if named and command.epilog.startswith("example") else command.epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         subparser.set_defaults(run=command.run, entry=game, parser=subparser)
