@@ -2,7 +2,7 @@
 
 import sys
 
-from clumond_solver import choose, Session
+from clumond_solver import Session, choose
 from clumond_solver.display.text import score_sheet_text
 from clumond_solver.games.registry import parse_game
 

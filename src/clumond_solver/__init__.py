@@ -129,12 +129,17 @@ if not TYPE_CHECKING:
         "single_dummy.quick_estimate": "quick_estimate",
         "single_dummy.styles": "Style",
     }
+    _OTHER_FACES = ("results", "practice", "game")
     _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
     def __getattr__(name: str) -> object:
         """Load the module of a public name; see PEP 562."""
         if name not in _HOME_OF:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            faces = () if name.startswith("_") else _OTHER_FACES
+            modules = [import_module(f"{__name__}.{face}") for face in faces]
+            homes = [module.__name__ for module in modules if name in module.__all__]
+            hint = f"; {homes[0]} has it" if homes else ""
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
         value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
         globals()[name] = value
         return value

@@ -273,6 +273,8 @@ def test_deals_of_every_game_can_be_reviewed(name: str) -> None:
     assert [each.action for each in found.plays] == list(before)
     assert found.seat is found.declarer is None
     _in_order(found)
+    for each in found.plays:
+        assert not each.values or each.values[each.best] == max(each.values.values())
     mine = review(state, iterations=30, card_games=2, seed=1, seat=0)
     assert all(not each.values for each in mine.plays if each.seat != 0)
 

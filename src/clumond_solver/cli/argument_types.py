@@ -44,7 +44,10 @@ class Parser(argparse.ArgumentParser):
         for word in takewhile(lambda word: word != "--", args):
             name, blank, _ = word.partition(" ")
             name = name.partition("=")[0]
-            known = any(option.startswith(name) for option in self._option_string_actions)
+            options = self._option_string_actions
+            known = (
+                name in options if name == "--game" else any(o.startswith(name) for o in options)
+            )
             if name.startswith("--") and not blank and not known:
                 advice = "; it comes before the command" if name == "--game" else ""
                 self.error(f"unrecognized arguments: {name}{advice}")

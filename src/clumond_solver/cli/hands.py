@@ -325,7 +325,7 @@ def solve(options: argparse.Namespace) -> int:
     from clumond_solver.cli.whole_deals import solve_whole
 
     Limit(time=options.time, nodes=options.nodes)
-    if _is_session_file(options.position):
+    if _is_file(options.position) and is_session(file_or_input(options.position[0])):
         name = options.position[0]
         raise RuleError(
             f"{name}: a saved session; clumond advise says what to do next in it, clumond review"
@@ -449,17 +449,22 @@ def _ask(
     return None if ask is Ask.LINE and stopped else answer
 
 
-def _is_session_file(words: Sequence[str]) -> bool:
-    return len(words) == 1 and path_exists(words[0]) and is_session(file_or_input(words[0]))
+def _is_file(words: Sequence[str]) -> bool:
+    return len(words) == 1 and path_exists(words[0])
 
 
 def advise(options: argparse.Namespace) -> int:
     """Print advice on a hand, or on what to do in a session."""
-    if _is_session_file(options.hand):
-        from clumond_solver.cli.sessions import advise_in_session
+    if options.hand == [STANDARD_INPUT] or _is_file(options.hand):
+        given = file_or_input(options.hand[0])
+        if is_session(given):
+            from clumond_solver.cli.sessions import advise_in_session
 
-        return advise_in_session(options.hand[0], options)
-    hands = [Hand.parse(given) for given in input_texts(options.hand)]
+            return advise_in_session(given, options.hand[0], options)
+        texts = lines_of(given)
+    else:
+        texts = input_texts(options.hand)
+    hands = [Hand.parse(text) for text in texts]
     for hand in hands:
         _advise_one(hand, options)
     return OK

@@ -69,7 +69,7 @@ def record_files(names: Sequence[str]) -> Iterator[tuple[str, list[Record | Reco
         if is_session(text):
             raise ClumondError(
                 f'{shown_name(name)}: a saved session, no records: "clumond show" prints it,'
-                ' "clumond play --resume" reviews it (type review)'
+                ' "clumond review" reviews its last deal'
             )
         yield name, records_in(text, name)
 

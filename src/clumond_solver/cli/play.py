@@ -224,6 +224,7 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
     from clumond_solver.coach.seating import Seating, written_seating
 
     if options.resume is not None:
+        _check_resumed_as_saved(options)
         session = session_of(options.resume, options.entry)
         if session.is_finished:
             raise RuleError(f"the session in {options.resume} is finished")
@@ -236,7 +237,7 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
     if options.seat is not None:
         seat = seat_number(options.seat, players)
         person = player_at(seat, session.standing.first_dealer, players)
-    names = seating.names
+    names = _with_person(seating.names, seating.person, person)
     if options.names is not None or options.resume is None:
         given = names_of(options.names, players) or default_names(players)
         names = given[players - person :] + given[: players - person]
@@ -244,6 +245,21 @@ def _new_or_resumed(options: argparse.Namespace) -> tuple[Session[Any], Seating]
     if options.level is not None or options.resume is None:
         levels = (Level(options.level or Level.STRONG),) * players
     return session, replace(seating, person=person, names=names, levels=levels)
+
+
+def _check_resumed_as_saved(options: argparse.Namespace) -> None:
+    """RuleError if an option says how a session begins, and it has begun."""
+    for name, value in vars(options).items():
+        if value is not None and (name == "seed" or name.startswith("option_")):
+            flag = name.removeprefix("option_").replace("_", "-")
+            raise RuleError(f"--{flag} is for a new session: {options.resume} goes on as it began")
+
+
+def _with_person(names: Sequence[str], before: int, now: int) -> tuple[str, ...]:
+    """The names of the players when the person takes another's place."""
+    moved = list(names)
+    moved[before], moved[now] = moved[now], moved[before]
+    return tuple(moved)
 
 
 def names_of(word: str | None, players: int) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from clumond_solver.games.registry import DEFAULT_GAME, entry, load_games, names
 
 #: Commands whose first word, if it is no option, names the game.
 _GAME_FOLLOWS = ("rules", "play", "deal", "web")
+#: Commands that have an option --game of their own.
+_OWN_GAME_OPTION = ("web", "explore")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -53,6 +55,8 @@ def _report(error: Exception) -> None:
 def _dispatch(arguments: Sequence[str]) -> int:
     named, words = _game_and_words(arguments)
     if words[:1] == ["help"] and words[1:] != ["--help"]:
+        if words[2:3] and words[2] in names():
+            words[1:3] = ["--game", words[2], words[1]]
         before = [f"--game={named}"] if named else []
         return _dispatch([*before, *words[1:], "--help"])
     game = entry(load_games(named)[-1] if named.endswith(".py") else named or DEFAULT_GAME)
@@ -70,8 +74,8 @@ def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
     first = words[0] if words else ""
     if first in _GAME_FOLLOWS and words[1:] and not words[1].startswith("-"):
         words = ["--game", words[1], first, *words[2:]]
-    elif first == "rules":
-        words = [*words[1:], "rules"]
+    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first[0] != "-":
+        words = [*words[1:3], first, *words[3:]]
     elif first and first[0] != "-" and first not in all_commands() and first in names():
         words = ["--game", *words]
     if words[:1] == ["--game"] and len(words) > 1:

@@ -152,9 +152,8 @@ def advise(options: argparse.Namespace) -> int:
     return _advise_on(*_state_of(options), options, options.iterations)
 
 
-def advise_in_session(name: str, options: argparse.Namespace) -> int:
+def advise_in_session(written: str, name: str, options: argparse.Namespace) -> int:
     """Print the best action in a session of Clumond, and why, against those who sit there."""
-    written = input_text(name)
     session = session_in(written, name, entry(DEFAULT_GAME))
     opponents, table = options.opponents, written_summary(written)
     if opponents is None and table is not None:

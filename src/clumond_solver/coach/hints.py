@@ -116,7 +116,7 @@ def hint(
     after it may still prefer another. RuleError if it is nobody's turn, SearchError for numbers out
     of range.
     """
-    check_type(source, (Play, TrickState, View), "a play, a state or what a seat knows")
+    check_type(source, (Play, TrickState, View), "a play, a session's state or a view")
     check_type(who, str, "a player's name or you")
     task = Task(
         iterations,

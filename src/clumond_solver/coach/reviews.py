@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
+from types import NoneType
 
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
@@ -139,7 +140,9 @@ def review(
     >>> len(answer.plays), answer.in_chances, answer.finished
     (1, False, False)
     """
-    check_type(source, (Record, Play, TrickState), "a record, a play or a state")
+    check_type(source, (Record, Play, TrickState), "a record, a play or a session's state")
+    check_type(agreement, (Agreement, NoneType), "an agreement")
+    check_type(limit, (Limit, NoneType), "a limit")
     task = Task(
         iterations,
         card_games,
@@ -554,7 +557,7 @@ class DealReview:
             not_searched,
             best=best,
             cost=max(0.0, values[best] - values[action]),
-            values=_best_first(values),
+            values=_best_first(values, best),
         )
 
     def _by_games(
@@ -614,7 +617,7 @@ class DealReview:
             is_late = choice.values[play.action].visits < _FEWEST_GAMES
             alike = [play.action] if is_late else games.alike(choice, most=math.inf)
         if play.cost < costly_from or play.action in alike:
-            return replace(play, best=play.action, cost=0.0)
+            return _without_cost(play)
         who = self._name_of(play.seat)
         text = reason_of_action(view, play.best, [play.action], games=games, who=who, is_hint=False)
         return replace(play, reason=text)
@@ -627,12 +630,12 @@ class DealReview:
         self.complete &= comparison.complete
         cost = comparison.lead(*calls)
         if cost <= 0 or comparison.is_close(*calls):
-            return replace(play, best=play.action, cost=0.0)
+            return _without_cost(play)
         values = {**play.values, **{call: comparison.value(call) for call in calls}}
         text = reason_of_action(
             view, play.best, [play.action], comparison=comparison, who=self._name_of(play.seat)
         )
-        return replace(play, cost=cost, values=_best_first(values), reason=text)
+        return replace(play, cost=cost, values=_best_first(values, play.best), reason=text)
 
     def _name_of(self, seat: int) -> str:
         names = self.task.players
@@ -654,5 +657,14 @@ def _value_of_nearest(action: Action, values: Mapping[Action, float], best: floa
     return min(by_distance)[1] if by_distance else best
 
 
-def _best_first(values: Mapping[Action, float]) -> dict[Action, float]:
-    return dict(sorted(values.items(), key=lambda item: -item[1]))
+def _best_first(values: Mapping[Action, float], best: Action) -> dict[Action, float]:
+    """The values, the best action's first; what looks better than it does so by luck."""
+    most = values.get(best, math.inf)
+    capped = {action: min(value, most) for action, value in values.items()}
+    return dict(sorted(capped.items(), key=lambda item: (-item[1], item[0] != best)))
+
+
+def _without_cost(play: ReviewedPlay) -> ReviewedPlay:
+    """The play as the best one, since games show no better."""
+    values = _best_first(play.values, play.action)
+    return replace(play, best=play.action, cost=0.0, values=values)

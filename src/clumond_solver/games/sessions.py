@@ -157,9 +157,10 @@ class Session(Generic[StateT]):
         RuleError unless it is over.
         """
         over = self.standing.deals
-        number = over if number is None else number
+        number = over if number is None else as_int(number, "the number of a deal")
         if not 1 <= number <= over:
-            shown = f"deal {shown_number(number)}: from 1 to {over} are over"
+            which = f"deals 1 to {over} are" if over > 1 else "deal 1 is"
+            shown = f"deal {shown_number(number)}: {which} over"
             raise RuleError(shown if over else "no deal is over yet")
         before, _ = self.replayed(number, 0)
         return self.replayed(number)[1], before.standing.dealer

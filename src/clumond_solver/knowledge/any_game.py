@@ -175,12 +175,13 @@ class View:
             )
 
     @classmethod
-    def of(cls, state: TrickState, seat: int, *, all_calls: bool = False) -> Self:
-        """What a seat knows of a state; RuleError if there is no such seat.
+    def of(cls, state: TrickState, seat: int | None = None, *, all_calls: bool = False) -> Self:
+        """What a seat, by default the one to act, knows of a state.
 
-        With ``all_calls`` the view includes the hidden calls.
+        With ``all_calls`` the view includes the hidden calls. RuleError if there is no such seat.
         """
         check_type(state, TrickState, "the state of a deal")
+        seat = state.seat_to_act if seat is None else seat
         layout = state.layout
         check_type(layout, Layout, f"a Layout from {type(state).__name__}.layout")
         if not 0 <= as_int(seat, "a seat") < layout.players:
@@ -249,6 +250,8 @@ class View:
 
     def are_equals(self, card: Card, other: Card) -> bool:
         """Whether two of the seat's cards do the same whenever they are played."""
+        check_type(card, Card, "a card")
+        check_type(other, Card, "a card")
         play = self.play
         if play is None or play.payoffs is None:
             return card == other
@@ -269,20 +272,6 @@ class View:
         dealt = layout.players * layout.hand_size - sum(laid_aside)
         rest = len(layout.pack) - dealt - len(self.held[-1])
         return (*rooms, rest)
-
-    def after(self, action: Action) -> Self:
-        """The view after the seat, whose turn it is, has acted; RuleError as of `TrickState.push`.
-
-        >>> from clumond_solver.games.clubs import ClubsGame
-        >>> state = ClubsGame(4).deal(3, ClubsGame(4).opening())
-        >>> view = View.of(state, state.seat_to_act)
-        >>> state.push(view.legal_actions[0])
-        >>> view.after(view.legal_actions[0]) == View.of(state, view.seat)
-        True
-        """
-        [world] = self.sample_worlds(1, 0)
-        world.push(action)
-        return type(self).of(world, self.seat)
 
     def at_last_turn(self) -> Self | None:
         """The view at the seat's last turn to play before now; None if there was none."""

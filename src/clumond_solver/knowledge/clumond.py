@@ -31,6 +31,7 @@ from clumond_solver.games.clumond.play import Play, Voids, voids_shown
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.knowledge.core_clumond import board_of, clumond_board, clumond_payoffs
 from clumond_solver.knowledge.core_rules import core_errors
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
 
 __all__ = ["ClumondView", "Deal", "check_full_hand", "open_knowledge", "sample_masks"]
@@ -68,6 +69,10 @@ class ClumondView(View):
         if isinstance(state, Play):
             state = ClumondState.of(state)
         if isinstance(state, TrickState):
+            if not isinstance(state, ClumondState):
+                raise RuleError("a hand of Clumond is needed: other games have a View")
+            if state.play is None:
+                raise RuleError("the calls are not complete: until then there is a View only")
             viewer = state.turn if seat is None else Seat(seat)
             if viewer is None:
                 raise RuleError("the hand is over: name the seat whose view you want")
@@ -175,6 +180,24 @@ class ClumondView(View):
         """The cards that a seat may hold as far as this seat knows; for itself, its own hand."""
         seat = Seat(seat)
         return self.hand if seat is self.seat else self.may_hold[seat]
+
+    def after(self, played: PlayCard | Card) -> ClumondView:
+        """The view after the seat, whose turn it is, has played a card.
+
+        IllegalPlayError for a card that it may not play, RuleError if it is not its turn.
+
+        >>> play = Play(Deal.random(1), Seat.REARHAND, Strain.CLUBS)
+        >>> view, card = ClumondView.of(play), next(iter(play.legal_plays))
+        >>> play.push(card)
+        >>> view.after(card) == ClumondView.of(play, view.seat)
+        True
+        """
+        if self.turn is not self.seat:
+            raise RuleError(f"it is {self.turn}'s turn, but the view is {self.seat}'s")
+        # His own card shows him nothing new, so the view after it is the same in every deal.
+        [world] = self.sample_worlds(1, 0)
+        world.push(PlayCard(played) if isinstance(played, Card) else played)
+        return self.of(world, self.seat)
 
     def fits(self, hands: Sequence[Hand]) -> bool:
         """Whether these hands, by seat, agree with the view."""

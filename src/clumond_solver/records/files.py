@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import path_text
+from clumond_solver.base.values import check_type, path_text
 from clumond_solver.records.model import Record, parse_records
 
 
@@ -34,5 +34,8 @@ def write_records(records: Iterable[Record], path: str | os.PathLike[str]) -> No
     ...     read_records(Path(folder, "two.clumond")) == [record, record]
     True
     """
-    text = "\n".join(str(record) for record in records)
+    written = list(records)
+    for record in written:
+        check_type(record, Record, "a record")
+    text = "\n".join(map(str, written))
     write_atomically(path, text.encode())

@@ -128,6 +128,7 @@ class Record:
         >>> Record.of(play).tricks[0].leader
         Seat.FOREHAND
         """
+        check_type(play, Play, "a play")
         start = play.rewound()
         tricks = [RecordedTrick(trick.cards, Seat(trick.leader)) for trick in play.tricks]
         if play.trick:

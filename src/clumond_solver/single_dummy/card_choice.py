@@ -27,7 +27,7 @@ from clumond_solver.knowledge.clumond import ClumondView, board_of_view, seat_kn
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.proofs import proof_at
-from clumond_solver.single_dummy.styles import FULL, Style
+from clumond_solver.single_dummy.styles import FULL, Style, named_style
 
 
 def choose_card(
@@ -37,7 +37,7 @@ def choose_card(
     iterations: int = DEFAULT_ITERATIONS,
     seed: int = 0,
     time: float | None = None,
-    style: Style | None = None,
+    style: Style | str | None = None,
 ) -> Choice[PlayCard]:
     """Choose a card for the seat whose turn it is, using only what it has seen.
 
@@ -58,8 +58,8 @@ def choose_card(
     """
     view = _knowledge_to_play(play, seat)
     stop = Deadline(time).stop(checks_signals=True)
-    style = FULL if style is None else style
-    check_type(style, Style, "a style")
+    style = named_style(style)[0] if isinstance(style, str) else FULL if style is None else style
+    check_type(style, Style, "a style, or its name,")
     settings = style.settings(checked_iterations(iterations), view, view.seat)
     choice = _choice(view, settings, checked_seed(seed), stop)
     # Without iterations the card was played at sight.

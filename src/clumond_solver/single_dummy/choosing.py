@@ -33,7 +33,7 @@ class _Options(TypedDict, total=False):
     games: int
     seed: int
     time: float | None
-    style: Style | None
+    style: Style | str | None
 
 
 @overload
@@ -56,7 +56,7 @@ def choose(
     games: int = 0,
     seed: int = 0,
     time: float | None = None,
-    style: Style | None = None,
+    style: Style | str | None = None,
 ) -> Choice[PlayCard] | Choice[Action]:
     """Choose a call or a card for the seat to act, in any game, using only what it has seen.
 
@@ -78,7 +78,7 @@ def choose(
     >>> choice.card in play.legal_plays, choice.iterations
     (True, 200)
     """
-    check_type(source, (Play, TrickState, View), "a play, a state or a view")
+    check_type(source, (Play, TrickState, View), "a play, a session's state or a view")
     if isinstance(source, TrickState | View):
         view = view_of(source, Seat(seat) if isinstance(seat, str) else seat)
         if view.layout.game != DEFAULT_GAME or view.play is None:

@@ -16,6 +16,7 @@ from clumond_solver.base.efforts import ESTIMATE_GAMES, ITERATIONS_PER_MOVE, MEA
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
@@ -61,12 +62,12 @@ def estimate(source: Hand, strain: StrainLike, **options: Unpack[_Options]) -> E
 
 @overload
 def estimate(
-    source: Hand | TrickState | View, strain: None = None, **options: Unpack[_Options]
+    source: Hand | Play | TrickState | View, strain: None = None, **options: Unpack[_Options]
 ) -> ScoreEstimate: ...
 
 
 def estimate(
-    source: Hand | TrickState | View,
+    source: Hand | Play | TrickState | View,
     strain: StrainLike | None = None,
     *,
     seat: SeatLike | int | None = None,
@@ -83,10 +84,10 @@ def estimate(
     """Estimate a hand's chance as declarer, or mean scores, by simulated games of the engine.
 
     A hand of Clumond with a ``strain`` gets its chance as declarer, without one its score on paper
-    when nobody declares and everybody plays for himself. A state of any game, or a view, gets each
-    seat's mean gain when engine players finish the deal, from what one ``seat`` has seen (by
-    default the seat to act). The unseen cards are dealt at random for each game; every seat plays
-    by what it sees. A seed, 0 to 2**64 - 1, fixes the answer.
+    when nobody declares and everybody plays for himself. A play, a state of any game, or a view
+    gets each seat's mean gain when engine players finish the deal, from what one ``seat`` has seen
+    (by default the seat to act). The unseen cards are dealt at random for each game; every seat
+    plays by what it sees. A seed, 0 to 2**64 - 1, fixes the answer.
 
     ``games`` are 200 by default, of a state 100. ``iterations`` replaces the usual number of
     deals searched for a card, or for an action of a state. The other arguments are for a hand.
@@ -118,7 +119,11 @@ def estimate(
     >>> estimate(state, seat=1, games=2, iterations=10, seed=1).games
     2
     """
-    check_type(source, (Hand, TrickState, View), "a hand, a state or a view")
+    check_type(
+        source, (Hand, Play, TrickState, View), "a hand, a play, a session's state or a view"
+    )
+    if isinstance(source, Play):
+        source = ClumondView.of(source, seat)
     if not isinstance(source, Hand):
         if strain is not None or opponents is not None or time is not None or style != "fast":
             raise RuleError("strain, style, opponents and time go with a hand, not with a state")

@@ -97,6 +97,7 @@ class Retention:
     @classmethod
     def of(cls, hand: Hand) -> Retention:
         """The retention of a hand of three cards; RuleError for any other size."""
+        check_type(hand, Hand, "a hand")
         suits = [card.suit for card in hand]
         if len(suits) != KEPT_CARDS:
             raise RuleError(f"{hand} has {len(suits)} cards: a retention has {KEPT_CARDS}")
