@@ -230,11 +230,16 @@ def test_no_arguments_bring_a_traceback(
     assert "Traceback" not in capsys.readouterr().err
 
 
-def test_a_saved_session_is_advised_on_and_not_solved(tmp_path: Path, capsys: Capture) -> None:
+def test_a_saved_session_is_advised_on_and_not_solved(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "mine.session"
     file.write_text(str(Session(ClumondGame(), 3)), "utf-8")
     assert run("advise", str(file), "--budget", "9") == OK
     assert "is to act" not in (printed := capsys.readouterr().out)
     assert "hand: " in printed
+    feed(monkeypatch, file.read_bytes())
+    assert run("advise", "-", "--budget", "9") == OK
+    assert capsys.readouterr().out == printed
     assert run("solve", str(file)) == BAD_INPUT
     assert "a saved session; clumond advise" in capsys.readouterr().err

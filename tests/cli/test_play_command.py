@@ -307,3 +307,26 @@ def test_help_says_who_deals_first(name: str, capsys: Capture) -> None:
     first = {Session(parse_game(name), seed).standing.first_dealer for seed in range(20)}
     default = "you deal" if first == {0} else "at random"
     assert f"left; default: {default})" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("option", [("--seed", "5"), ("--hands", "3"), ("--four-tens",)])
+def test_a_resumed_session_goes_on_as_it_began(
+    option: tuple[str, ...], tmp_path: Path, capsys: Capture
+) -> None:
+    file = tmp_path / "mine.session"
+    file.write_text(str(Session(ClumondGame(hands=2), 3)), encoding="utf-8")
+    assert run("play", "--resume", str(file), *option) == BAD_INPUT
+    assert f"{option[0]} is for a new session" in capsys.readouterr().err
+
+
+def test_who_takes_another_seat_of_a_resumed_session_stays_himself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.session"
+    file.write_text(str(Session(ClumondGame(hands=2), 3)), encoding="utf-8")
+    for seat in ("forehand", "middlehand", "rearhand"):
+        feed(monkeypatch, b"quit\nyes\n")
+        assert run("play", "--resume", str(file), "--seat", seat) == OK
+        written = file.read_text(encoding="utf-8")
+        seating = written_seating(written, Session.parse(written))
+        assert seating.names[seating.person] == "You"

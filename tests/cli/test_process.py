@@ -62,6 +62,9 @@ def test_the_version_is_told(capsys: Capture, option: str) -> None:
         ("help play clag", "clumond --game clag play "),
         ("clag help", "clumond --game clag [-h]"),
         ("--game clag help analyse", "clumond --game clag review "),
+        ("help review clag", "clumond --game clag review "),
+        ("deal --game clag --help", "clumond --game clag deal "),
+        ("review --game clubs --help", "clumond --game clubs review "),
     ],
 )
 def test_help_is_a_command_too(capsys: Capture, words: str, usage: str) -> None:
