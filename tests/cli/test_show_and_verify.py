@@ -217,7 +217,7 @@ def test_a_deal_of_a_saved_session_of_any_game_is_reviewed(capsys: Capture, tmp_
     assert run("--game", "clag", "review", str(saved), "--deal", "4", "--no-progress") == OK
     assert capsys.readouterr().out == last
     assert run("--game", "clag", "review", str(saved), "--deal", "5") == BAD_INPUT
-    assert "deal 5: from 1 to 4 are over" in capsys.readouterr().err
+    assert "deal 5: deals 1 to 4 are over" in capsys.readouterr().err
     saved.write_text(str(Session(session.game, 3)))
     assert run("--game", "clag", "review", str(saved)) == BAD_INPUT
     assert "no deal is over yet" in capsys.readouterr().err

@@ -59,10 +59,14 @@ def test_one_level_for_both_others_is_that_level_for_each() -> None:
 
 
 def test_quick_games_stand_for_strong_players() -> None:
-    assert advised("strong") == advised("full") == advised("fast") == advised(None)
-    assert estimate(HAND, "spades", opponents="strong", games=8) == estimate(
-        HAND, "spades", games=8
+    assert advised("full") == advised("fast") == advised(None)
+    usual, strong = (
+        estimate(HAND, "spades", opponents=level, games=40) for level in (None, "strong")
     )
+    assert usual == estimate(HAND, "spades", opponents="full", games=40)
+    # The same games, corrected by what came of hands against the level.
+    assert strong.games == usual.games
+    assert strong.p < usual.p < 0.5
 
 
 @pytest.mark.parametrize("styles", [(), ("easy",), ("easy",) * 4])
@@ -159,7 +163,7 @@ def test_hints_and_reviews_at_a_table_are_for_its_players() -> None:
     state.push(Declare(Strain.CLUBS))
     reviewed = [
         review(state, opponents=opponents, games=0, card_games=4, iterations=20, call_games=40)
-        for opponents in ("easy", "strong", None)
+        for opponents in ("easy", "full", None)
     ]
     assert reviewed[0] != reviewed[1] == reviewed[2]
 
@@ -184,11 +188,11 @@ def test_calls_are_judged_against_the_players_named() -> None:
     question = call_question(5, difficulty=1)
     judged = {
         level: judge_call(question, None, budget=100, opponents=level).advice
-        for level in ("easy", "medium", "strong", None)
+        for level in ("easy", "medium", "full", None)
     }
     chances = {level: advice.estimates[advice.best].p for level, advice in judged.items()}
-    assert min(chances["easy"], chances["medium"]) > chances["strong"]
-    assert judged["strong"] == judged[None]
+    assert min(chances["easy"], chances["medium"]) > chances["full"]
+    assert judged["full"] == judged[None]
 
 
 def test_the_terminal_gives_figures_for_the_players_at_its_table() -> None:

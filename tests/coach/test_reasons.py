@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
+from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.coach.hints import endings_of, hint
 from clumond_solver.coach.reasons import Endings, Fate, fate_of, reason, reason_of_action
 from clumond_solver.coach.reasons.fates import Moment
@@ -507,7 +508,8 @@ def test_who_must_follow_cannot_ruff() -> None:
     hands = [Hand.parse(text) for text in ("3.4.76.", "A...K98", ".5..AQ5")]
     play = Play(hands, "F", "H", leader="M", tricks_taken=(4, 4, 4))
     view = ClumondView.of(play, Seat.MIDDLEHAND)
-    hearts, spades = (Hand(suit.mask) for suit in (Suit.HEARTS, Suit.SPADES))
+    pack = CLUMOND_PACK.cards
+    hearts, spades = (pack.in_suit(suit) for suit in (Suit.HEARTS, Suit.SPADES))
     forehand = view.may_hold[0] - hearts
     void = replace(view, may_hold=(forehand, *view.may_hold[1:]))
     assert fate_of(void, Card.parse("SA")) is Fate.UNLESS_RUFFED

@@ -134,8 +134,11 @@ def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> i
     if is_session(file_text):
         from clumond_solver.cli.play import session_in
         from clumond_solver.cli.sessions import session_page
+        from clumond_solver.coach.seating import written_summary
 
-        page = session_page(session_in(file_text, name, entry(DEFAULT_GAME)), None)
+        table = written_summary(file_text)
+        session = session_in(file_text, name, entry(DEFAULT_GAME))
+        page = session_page(session, None, table[1].names if table else ())
         say_result(options, {"lines": page.splitlines()}, page)
         return OK
     return _show_records(name, records_in(file_text, name), options)
@@ -461,13 +464,23 @@ def advise(options: argparse.Namespace) -> int:
             from clumond_solver.cli.sessions import advise_in_session
 
             return advise_in_session(given, options.hand[0], options)
+        if holds_records(given):
+            raise RuleError("records: clumond review says what was better in them")
         texts = lines_of(given)
     else:
         texts = input_texts(options.hand)
-    hands = [Hand.parse(text) for text in texts]
+    hands = [_hand_of(text) for text in texts]
     for hand in hands:
         _advise_one(hand, options)
     return OK
+
+
+def _hand_of(text: str) -> Hand:
+    """The hand of a text; RuleError for a deal."""
+    position = parse_position(text) if ":" in text and text.count(" ") > 1 else None
+    if isinstance(position, Deal | Play):
+        raise RuleError("three hands: advice is on one (clumond deal --hands), or clumond solve")
+    return Hand.parse(text)
 
 
 def _advise_one(hand: Hand, options: argparse.Namespace) -> None:

@@ -10,6 +10,7 @@ from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.cli.arguments import new_parser
 from clumond_solver.cli.commands import all_commands, commands_of
 from clumond_solver.cli.exit_codes import exit_code_of
+from clumond_solver.cli.inputs import path_exists
 from clumond_solver.cli.output import complain, drop_output, in_plain_words
 from clumond_solver.games.registry import DEFAULT_GAME, entry, load_games, names
 
@@ -55,7 +56,7 @@ def _report(error: Exception) -> None:
 def _dispatch(arguments: Sequence[str]) -> int:
     named, words = _game_and_words(arguments)
     if words[:1] == ["help"] and words[1:] != ["--help"]:
-        if words[2:3] and words[2] in names():
+        if words[2:3] and _names_game(words[2]):
             words[1:3] = ["--game", words[2], words[1]]
         before = [f"--game={named}"] if named else []
         return _dispatch([*before, *words[1:], "--help"])
@@ -68,6 +69,10 @@ def _dispatch(arguments: Sequence[str]) -> int:
     return code
 
 
+def _names_game(word: str) -> bool:
+    return word in names() or (word.endswith(".py") and path_exists(word))
+
+
 def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
     """How the first words name the game, empty for Clumond, and the remaining words."""
     words = list(arguments)
@@ -76,7 +81,7 @@ def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
         words = ["--game", words[1], first, *words[2:]]
     elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first[0] != "-":
         words = [*words[1:3], first, *words[3:]]
-    elif first and first[0] != "-" and first not in all_commands() and first in names():
+    elif first not in all_commands() and _names_game(first):
         words = ["--game", *words]
     if words[:1] == ["--game"] and len(words) > 1:
         words[:2] = [f"--game={words[1]}"]

@@ -32,7 +32,7 @@ from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import data, text
 from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, words_of
-from clumond_solver.games.sessions import Session
+from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
@@ -111,19 +111,21 @@ def _commented(page: str) -> str:
 def show(options: argparse.Namespace) -> int:
     """Print the score sheet and the deal under way."""
     seat = options.seat
-    session = session_of(options.file, options.entry)
-    page = session_page(session, None if seat is None else seat_number(seat, session.game.players))
+    given = input_text(options.file)
+    session, table = session_in(given, options.file, options.entry), written_summary(given)
+    viewer = None if seat is None else seat_number(seat, session.game.players)
+    page = session_page(session, viewer, table[1].names if table else ())
     say_result(options, {"lines": page.splitlines()}, page)
     return OK
 
 
-def session_page(session: Session[Any], seat: int | None) -> str:
+def session_page(session: Session[Any], seat: int | None, names: Sequence[str] = ()) -> str:
     """The score sheet and the deal under way: what a seat knows of it, or all for None."""
     sheet = ""
     if session.standing.rows:
         words = words_of(session.game)
         heads = (words.deal, "dealer", words.label)
-        sheet = f"{text.score_sheet_text(session.standing, heads=heads)}\n\n"
+        sheet = f"{text.score_sheet_text(session.standing, names or None, heads=heads)}\n\n"
     if session.is_finished:
         return f"{sheet}{text.winners_text(session.standing)}\n"
     return f"{sheet}{_deal_page(session.state, seat)}"
@@ -365,9 +367,13 @@ def review_file(options: argparse.Namespace) -> int:
 
 def verify_card(options: argparse.Namespace) -> int:
     """Check a score card."""
-    game = game_of(options)
+    game, given = game_of(options), input_text(options.file)
+    if is_session(given):
+        raise RuleError(
+            f"{options.file}: a saved session, no score card: the command card writes it"
+        )
     with naming_file(options.file):
-        findings = options.entry.check_sheet(input_text(options.file), game)
+        findings = options.entry.check_sheet(given, game)
     conclusion = counted(len(findings), "finding") if findings else "the card is right"
     say_result(options, {"findings": findings}, "\n".join([*findings, conclusion]))
     return CHECK_FAILED if findings else OK

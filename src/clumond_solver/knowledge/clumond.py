@@ -21,13 +21,14 @@ from typing import Self, cast
 from clumond_solver._core.rules.clumond import Board
 from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
 from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState, HandTerms
 from clumond_solver.games.clumond.play import Play, Voids, voids_shown
+from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.knowledge.core_clumond import board_of, clumond_board, clumond_payoffs
 from clumond_solver.knowledge.core_rules import core_errors
@@ -41,7 +42,7 @@ __all__ = ["ClumondView", "Deal", "check_full_hand", "open_knowledge", "sample_m
 class ClumondView(View):
     """All that one seat knows of a hand of Clumond in play: a `View`.
 
-    RuleError for a view of calls, or of another game.
+    RuleError for a view of calls, WrongTypeError for one of another game.
     """
 
     seat: Seat
@@ -50,8 +51,10 @@ class ClumondView(View):
     def __post_init__(self) -> None:
         """Refuse fields that contradict one another."""
         View.__post_init__(self)
+        if self.layout.game != DEFAULT_GAME:
+            raise WrongTypeError("a view of a hand of Clumond is needed, not one of another game")
         if self.play is None or not isinstance(self.layout.terms, HandTerms):
-            raise RuleError("not a view of a hand of Clumond in play")
+            raise RuleError("the calls are not complete: until then there is a View only")
         for name in ("seat", "turn"):
             at = getattr(self, name)
             object.__setattr__(self, name, None if at is None else Seat(at))
@@ -69,15 +72,11 @@ class ClumondView(View):
         if isinstance(state, Play):
             state = ClumondState.of(state)
         if isinstance(state, TrickState):
-            if not isinstance(state, ClumondState):
-                raise RuleError("a hand of Clumond is needed: other games have a View")
-            if state.play is None:
-                raise RuleError("the calls are not complete: until then there is a View only")
             viewer = state.turn if seat is None else Seat(seat)
             if viewer is None:
                 raise RuleError("the hand is over: name the seat whose view you want")
             state = View.of(state, viewer, all_calls=all_calls)
-        return cls(**{each.name: getattr(state, each.name) for each in fields(View)})
+        return cls(**{field.name: getattr(state, field.name) for field in fields(View)})
 
     @classmethod
     def at_start(

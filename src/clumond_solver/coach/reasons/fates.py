@@ -1,8 +1,9 @@
 """What is certain about a card in its trick, as far as its player can know.
 
 >>> from clumond_solver.games.clumond.play import Play
+>>> from clumond_solver.knowledge.clumond import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
->>> moment = Moment.of(ClumondView.of(play, Seat.FOREHAND))
+>>> moment = Moment.of(ClumondView.of(play))
 >>> [moment.outlook(PlayedCard(0, Card.parse(text))).fate.value for text in ("DA", "S4")]
 ['wins', 'open']
 >>> str(moment.outlook(PlayedCard(0, Card.parse("S4"))).rivals), moment.is_void(1, Suit.CLUBS)
