@@ -95,9 +95,7 @@ def test_players_take_views_alone_and_clumonds_own_those_of_clumond(player: Any)
         for actions in (0, 3, 6):
             view = view_of(name, actions)
             if isinstance(player, ClumondPlayer) and name != "clumond":
-                with pytest.raises(
-                    WrongTypeError, match=r"a view of .*Clumond is needed"
-                ):
+                with pytest.raises(WrongTypeError, match=r"a view of .*Clumond is needed"):
                     player(view, 1)
             else:
                 assert player(view, 1) in view.legal_actions

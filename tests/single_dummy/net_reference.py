@@ -71,7 +71,7 @@ def _groups(known: ClumondView) -> Iterator[tuple[int, set[int]]]:
         shown = {suit for suit in live if suit in known.voids[other]}
         yield 5, {int(suit) for suit in shown} | ({4} if trump in shown else set())
     for other in (left, right):
-        yield 48, places({card for who, card in known.played if who == other})
+        yield 48, places({card for who, card in known.plays if who == other})
     for suit in [*Suit, trump]:
         held = sum(card.suit is suit for card in own)
         yield 10, set() if suit is None else {min(held, _MOST_LENGTH)}
