@@ -297,7 +297,7 @@ def _review_one(
     fault = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
     value: Mapping[str, Any] = {
         "record": heading,
-        **data.review_data(reviewed),
+        **data.review_data(reviewed, record.players),
         "illegal": None if illegal is None else str(illegal),
     }
     say_result(options, value, f"{heading}\n{fault}{page}\n")

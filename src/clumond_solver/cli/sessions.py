@@ -360,7 +360,7 @@ def review_file(options: argparse.Namespace) -> int:
     finally:
         progress.clear()
     page = text.deal_review_text(reviewed, deal.names, width=width())
-    value = {"deal": deal.heading, "players": deal.names, **data.review_data(reviewed)}
+    value = {"deal": deal.heading, "players": deal.names, **data.review_data(reviewed, deal.names)}
     say_result(options, value, f"{deal.heading}\n{page}")
     return OK
 

@@ -9,7 +9,7 @@ them again. This module chooses the figures and their names; `values.to_jsonable
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -123,8 +123,11 @@ def outcome_data(outcome: Outcome) -> Data:
 
 
 @_jsonable
-def review_data(review: Review) -> Data:
-    """A reviewed deal: the cards as their players saw them and with all hands open."""
+def review_data(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
+    """A reviewed deal: the cards as their players saw them and with all hands open.
+
+    ``names`` are the players' by seat, in its story.
+    """
     calls = [
         {
             "seat": call.seat,
@@ -163,7 +166,7 @@ def review_data(review: Review) -> Data:
         ],
         "costliest": [play.number for play in review.costliest()],
         "engine": _replay_data(review),
-        "story": story_text(review),
+        "story": story_text(review, names),
         "line": better_line_text(review),
         "better": review.better,
         "complete": review.complete,
