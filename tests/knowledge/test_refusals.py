@@ -18,10 +18,9 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import ClumondError, RuleError, SearchError, WrongTypeError
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.game import HandTerms
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import PlayView, View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond import ClumondView, terms_of
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import PlayedCard
@@ -240,7 +239,7 @@ def test_any_knowledge_has_an_answer_or_an_error_of_the_library(data: st.DataObj
             {name: data.draw(fields[name]) for name in changed if name in fields}
             for fields in (FIELDS, PLAY_FIELDS, TERMS)
         ]
-        terms = HandTerms(known.declarer, known.strain, known.supplementary)._replace(**drawn[2])
+        terms = terms_of(known)._replace(**drawn[2])
         known = replace(
             known,
             play=replace(cast(PlayView, known.play), **drawn[1]),

@@ -20,7 +20,7 @@ from clumond_solver.records import Record
 from clumond_solver.records.tags import Tags
 from clumond_solver.results import Hint, Review
 from clumond_solver.rules.states import TrickState
-from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer, state_seen
+from clumond_solver.single_dummy.players import ClumondPlayer, EnginePlayer
 from clumond_solver.single_dummy.styles import (
     CALLS_COMPARED,
     DEALS_SEARCHED,
@@ -43,7 +43,7 @@ class ClumondEngine:
     def hint(self, view: View, task: Task, who: str) -> Hint:
         """The best call, or the best card with chances."""
         if view.play is None:
-            return hint_for_call(state_seen(view, task.seed), task)
+            return hint_for_call(view, task)
         return hint_for_card(ClumondView.of(view), task, who)
 
     def review(self, state: TrickState, task: Task) -> Review:

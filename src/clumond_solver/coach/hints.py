@@ -50,10 +50,9 @@ from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.coach.reasons.tricks import equals_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond import ClumondView, terms_of
 from clumond_solver.results import ActionValue, Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
@@ -372,13 +371,13 @@ def _why_no_other_call(view: View) -> str:
     return f"The dealer may not nominate {barred}." if barred else ""
 
 
-def hint_for_call(state: ClumondState, task: Task) -> Hint:
+def hint_for_call(view: View, task: Task) -> Hint:
     """The hint for a call of Clumond: declare in which strain, or pass, by their values."""
-    seat = Seat(len(state.calls))
+    seat, hand, agreement = Seat(view.seat), view.held[view.seat], terms_of(view).agreement
     advice = advise(
-        state.deal[seat],
+        hand,
         seat=seat,
-        agreement=state.agreement,
+        agreement=agreement,
         opponents=task.opponents,
         budget=task.call_games,
         seed=task.seed,
@@ -391,8 +390,8 @@ def hint_for_call(state: ClumondState, task: Task) -> Hint:
         advice.action,
         advice.values,
         other=Pass() if advice.call is not None else Declare(advice.best),
-        unit=f"{state.agreement.scoring.unit} ahead of the others",
+        unit=f"{agreement.scoring.unit} ahead of the others",
         plan=endings[0] if endings else None,
-        reason=reason_of_call(advice, state.deal[seat], against_whom(task.opponents, seat)),
+        reason=reason_of_call(advice, hand, against_whom(task.opponents, seat)),
         complete=advice.complete,
     )

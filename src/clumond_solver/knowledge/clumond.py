@@ -28,7 +28,6 @@ from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState, HandTerms
 from clumond_solver.games.clumond.play import Play, Voids, voids_shown
-from clumond_solver.games.registry import DEFAULT_GAME
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.knowledge.core_clumond import board_of, clumond_board, clumond_payoffs
 from clumond_solver.knowledge.core_rules import core_errors
@@ -51,9 +50,8 @@ class ClumondView(View):
     def __post_init__(self) -> None:
         """Refuse fields that contradict one another."""
         View.__post_init__(self)
-        if self.layout.game != DEFAULT_GAME:
-            raise WrongTypeError("a view of a hand of Clumond is needed, not one of another game")
-        if self.play is None or not isinstance(self.layout.terms, HandTerms):
+        terms_of(self)
+        if self.play is None:
             raise RuleError("the calls are not complete: until then there is a View only")
         for name in ("seat", "turn"):
             at = getattr(self, name)
@@ -105,7 +103,7 @@ class ClumondView(View):
 
     @property
     def _terms(self) -> HandTerms:
-        return cast(HandTerms, self.layout.terms)
+        return terms_of(self)
 
     @property
     def _play(self) -> PlayView:
@@ -221,6 +219,14 @@ class ClumondView(View):
             supplementary=self.supplementary,
             table=self.trick,
         )
+
+
+def terms_of(view: View) -> HandTerms:
+    """The terms of a hand of Clumond, in its calls too; WrongTypeError for another game's view."""
+    terms = view.layout.terms
+    if not isinstance(terms, HandTerms):
+        raise WrongTypeError("a view of a hand of Clumond is needed, not one of another game")
+    return terms
 
 
 def check_full_hand(hand: Hand) -> None:

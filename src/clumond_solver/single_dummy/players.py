@@ -15,16 +15,15 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import repeat
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from clumond_solver.base.efforts import ITERATIONS_PER_CALL, checked_iterations
 from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.values import as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.clumond import ClumondView, terms_of
 from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 
@@ -130,28 +129,16 @@ class ClumondPlayer:
         """A call, or a card."""
         check_type(view, View, "a view of the seat to act")
         if view.play is None:
-            return self._call(state_seen(view, seed), seed)
+            return self._call(view, seed)
         from clumond_solver.single_dummy.card_choice import choose_card
 
         seen = ClumondView.of(view)
         return choose_card(seen, iterations=self.iterations, seed=seed, style=self.style).action
 
-    def _call(self, state: ClumondState, seed: int) -> Action:
+    def _call(self, view: View, seed: int) -> Action:
         from clumond_solver.single_dummy.advice import advise
 
-        seat = Seat(len(state.calls))
-        advice = advise(
-            state.deal[seat], seat=seat, agreement=state.agreement, budget=self.games, seed=seed
-        )
-        return advice.action
-
-
-def state_seen(view: View, seed: int) -> ClumondState:
-    """A state of Clumond with this view.
-
-    Any deal that agrees with the view will do, since engines use only what its seat sees.
-    """
-    check_type(view, View, "a view of the seat to act")
-    [state] = view.sample_worlds(1, seed)
-    check_type(state, ClumondState, "a view of Clumond")
-    return cast(ClumondState, state)
+        agreement, hand = terms_of(view).agreement, view.held[view.seat]
+        return advise(
+            hand, seat=Seat(view.seat), agreement=agreement, budget=self.games, seed=seed
+        ).action

@@ -51,11 +51,12 @@ from clumond_solver.rules.states import Fact, Layout, RetentionTarget, TrickStat
 
 
 class HandTerms(NamedTuple):
-    """Who declares what, None for nobody; and each seat's supplementary tricks."""
+    """Who declares what, None for nobody; each seat's supplementary tricks; the terms of all."""
 
     declarer: Seat | None
     strain: Strain
     supplementary: tuple[int, int, int]
+    agreement: Agreement
 
 
 class ClumondState(TrickState):
@@ -150,7 +151,10 @@ class ClumondState(TrickState):
             pack = start.hands[0] | start.hands[1] | start.hands[2]
             deal = partial(_play_again, start.terms)
         play = self.play
-        terms = None if play is None else HandTerms(play.declarer, play.strain, play.supplementary)
+        declarer, strain = (
+            (None, Strain.NO_TRUMPS) if play is None else (play.declarer, play.strain)
+        )
+        terms = HandTerms(declarer, strain, self.supplementary, self.agreement)
         return Layout(pack, len(Seat), self.deal.size, deal, game="clumond", terms=terms)
 
     @property
