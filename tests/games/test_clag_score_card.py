@@ -169,3 +169,12 @@ def test_cards_that_cannot_be_read(text: str, line: int) -> None:
     assert caught.value.line == line
     with pytest.raises(RuleError, match="2 names for 3 players"):
         ScoreCard.of(Standing((0, 0, 0)), ["Ann", "Ben"])
+
+
+def test_no_card_can_be_checked_by_rules_that_the_caller_sets(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = tmp_path / "card.txt"
+    card.write_text("deal: Ann | Ben | Cas\n", encoding="utf-8")
+    assert main(["--game", "clag", "verify", str(card), "--scheme", "raf"]) == BAD_INPUT
+    assert "no card can be checked" in capsys.readouterr().err

@@ -369,9 +369,7 @@ def verify_card(options: argparse.Namespace) -> int:
     """Check a score card."""
     game, given = game_of(options), input_text(options.file)
     if is_session(given):
-        raise RuleError(
-            f"{options.file}: a saved session, no score card: the command card writes it"
-        )
+        raise RuleError(f"{options.file}: a saved session; the command card writes its score card")
     with naming_file(options.file):
         findings = options.entry.check_sheet(given, game)
     conclusion = counted(len(findings), "finding") if findings else "the card is right"
