@@ -212,6 +212,12 @@ def test_the_help_of_the_package_begins_with_names_that_there_are() -> None:
     assert named <= set(clumond_solver.__all__)
 
 
+def test_the_face_is_small_and_says_where_the_rest_is() -> None:
+    assert len(clumond_solver.__all__) <= 60
+    with pytest.raises(AttributeError, match=r"clumond_solver\.practice has it"):
+        getattr(clumond_solver, "Puzzle")  # noqa: B009 - a checker refuses the plain form
+
+
 def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         getattr(clumond_solver, "nonsense")  # noqa: B009 - a checker refuses the plain form
