@@ -135,6 +135,12 @@ def test_a_view_that_contradicts_itself_is_refused(name: str) -> None:
         choose_action(replace(VIEW, **VIEWS[name]), iterations=50)
 
 
+def test_a_view_with_more_cards_than_were_dealt_says_so() -> None:
+    few = replace(VIEW, layout=replace(VIEW.layout, hand_size=10))
+    with pytest.raises(RuleError, match="13 cards, played and held, of 10 dealt"):
+        few.sample_hands(1, seed=1)
+
+
 @pytest.mark.parametrize("name", PLAYS)
 def test_a_play_seen_that_contradicts_itself_is_refused(name: str) -> None:
     with pytest.raises(ClumondError):

@@ -262,7 +262,10 @@ class View:
 
     @property
     def room(self) -> tuple[int, ...]:
-        """The number of the pool's cards in each hand; last, in no hand."""
+        """The number of the pool's cards in each hand; last, in no hand.
+
+        RuleError if a seat has more cards than the layout deals to it.
+        """
         layout = self.layout
         laid_aside = layout.aside or (0,) * layout.players
         rooms = [
@@ -271,6 +274,12 @@ class View:
         ]
         dealt = layout.players * layout.hand_size - sum(laid_aside)
         rest = len(layout.pack) - dealt - len(self.held[-1])
+        if min(rooms) < 0:
+            seat = rooms.index(min(rooms))
+            raise RuleError(
+                f"seat {seat} has {layout.hand_size - rooms[seat]} cards, played and held, of"
+                f" {layout.hand_size} dealt: its layout does not fit"
+            )
         return (*rooms, rest)
 
     def at_last_turn(self) -> Self | None:
