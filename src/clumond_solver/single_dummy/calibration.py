@@ -70,6 +70,7 @@ _STRONG_CARDS = dict.fromkeys(("fast", "full", "strong"), (Correction(0.8), Corr
 CARD_CORRECTIONS: Mapping[str, Mapping[str, tuple[Correction, Correction]]] = {
     "declarer": {
         **_STRONG_CARDS,
+        "strong": (Correction(0.8), Correction(0.6)),
         "medium": (Correction(1.83), Correction(1.0)),
         "easy": (Correction(1.55), Correction(1.2)),
     },
