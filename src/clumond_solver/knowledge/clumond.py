@@ -15,7 +15,7 @@ two hands give equal views.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Self, cast
 
 from clumond_solver._core.rules.clumond import Board
@@ -37,13 +37,13 @@ from clumond_solver.rules.states import TrickState
 __all__ = ["ClumondView", "Deal", "check_full_hand", "open_knowledge", "sample_masks"]
 
 
-@dataclass(frozen=True, slots=True)
 class ClumondView(View):
     """All that one seat knows of a hand of Clumond in play: a `View`.
 
     RuleError for a view of calls, WrongTypeError for one of another game.
     """
 
+    __slots__ = ()
     seat: Seat
     turn: Seat | None
 
