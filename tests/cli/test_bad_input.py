@@ -55,6 +55,8 @@ BAD = [
     (f"solve {END} --exactly 14", "'14' is not a number of tricks, 0 to 13"),
     (f"solve {DEAL_TEXT} --strain C", "--strain is not for a whole deal"),
     (f"solve {DEAL_TEXT} --tricks 1,2,3", "--tricks is not for a whole deal"),
+    ("clag batch", "clag has no batch (it has advise,"),
+    ("nowhere --game clag", "invalid choice: 'nowhere'"),
     ("--game clag advise AK.42..3 --said 99", "nominate 99 by seat 0"),
     (f"solve {END} --ask everything", "no such choice"),
     (f"solve {END} --tricks 1,2", "three numbers"),

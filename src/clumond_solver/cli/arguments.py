@@ -109,17 +109,19 @@ def _add_global_options(parser: Parser, commands: Mapping[str, Command], game: E
         version=f"clumond {__version__}",
         help="print the version",
     )
-    completion = parser.add_argument(
+    parser.add_argument(
         "--print-completion",
         action=_PrintCompletion,
+        parser_of_all=partial(new_parser, commands, game),
         metavar="SHELL",
         help="print the completion script of a shell, such as bash or zsh",
     )
-    completion.of_all = partial(new_parser, commands, game)  # type: ignore[attr-defined]
 
 
 class _PrintCompletion(argparse.Action):
-    of_all: Callable[[], Parser]
+    def __init__(self, *given: Any, parser_of_all: Callable[[], Parser], **others: Any) -> None:
+        super().__init__(*given, **others)
+        self._parser_of_all = parser_of_all
 
     def __call__(
         self,
@@ -128,7 +130,7 @@ class _PrintCompletion(argparse.Action):
         values: Any,
         option_string: str | None = None,
     ) -> None:
-        print(completion_script(self.of_all(), values), flush=True)
+        print(completion_script(self._parser_of_all(), values), flush=True)
         parser.exit()
 
 

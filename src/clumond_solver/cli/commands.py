@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from importlib import import_module
 
 from clumond_solver.base.errors import install_command
 from clumond_solver.cli import arguments, hands, sessions
 from clumond_solver.cli.arguments import Command
+from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.output import say_result, width
 from clumond_solver.cli.page import serve_page
 from clumond_solver.cli.play import add_play, play
@@ -41,13 +41,14 @@ def all_commands() -> set[str]:
 def _rules(options: argparse.Namespace) -> int:
     page = text.rules_text(options.entry.name, width=width())
     say_result(options, {"lines": page.splitlines()}, page)
-    return 0
+    return OK
 
 
 def _puzzle(options: argparse.Namespace) -> int:
     # Its modules take long to load.
-    code: int = import_module("clumond_solver.cli.puzzle").puzzle(options)
-    return code
+    from clumond_solver.cli.puzzle import puzzle
+
+    return puzzle(options)
 
 
 def _page_of_game(options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from clumond_solver.base.cards import Hand, Rank
 from clumond_solver.base.deadline import Deadline, check_seconds
@@ -55,7 +55,6 @@ from clumond_solver.display.text.layout import wrapped
 from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat
 from clumond_solver.games.clumond.play import Play, parse_position
 from clumond_solver.games.clumond.scoring import DEFAULT_POT, Agreement, Terms
-from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.games.sessions import is_session
 from clumond_solver.records import Record, verify
 from clumond_solver.records.reading import holds_records
@@ -64,6 +63,7 @@ from clumond_solver.results import Limit
 if TYPE_CHECKING:
     from clumond_solver.batch.run import BatchProgress
     from clumond_solver.double_dummy.solver import Solver
+    from clumond_solver.games.clumond.game import ClumondState
     from clumond_solver.results import Advice
     from clumond_solver.rules.states import TrickState
     from clumond_solver.single_dummy.playouts import OpponentsLike
@@ -132,15 +132,9 @@ def _show_position(position_text: str, options: argparse.Namespace) -> None:
 def _show_file_text(name: str, file_text: str, options: argparse.Namespace) -> int:
     """Draw the records of a file, or a saved session."""
     if is_session(file_text):
-        from clumond_solver.cli.play import session_in
-        from clumond_solver.cli.sessions import session_page
-        from clumond_solver.coach.seating import written_summary
+        from clumond_solver.cli.sessions import show_session
 
-        table = written_summary(file_text)
-        session = session_in(file_text, name, entry(DEFAULT_GAME))
-        page = session_page(session, None, table[1].names if table else ())
-        say_result(options, {"lines": page.splitlines()}, page)
-        return OK
+        return show_session(file_text, name, options)
     return _show_records(name, records_in(file_text, name), options)
 
 
@@ -243,18 +237,11 @@ def _reviewed_records(
 
 def _hand_of_session(given: str, name: str, options: argparse.Namespace) -> _Reviewed:
     from clumond_solver.cli.sessions import ReviewedDeal
-    from clumond_solver.coach.engine_protocol import engine_of
 
     reviewed = ReviewedDeal.of(given, name, options)
-    record = engine_of(DEFAULT_GAME).record(reviewed.state, reviewed.names)
-    if record is None:
-        raise RuleError(f"{name}: no card was played in this hand")
-    return _Reviewed(
-        f"{name}, hand {reviewed.number}",
-        record,
-        reviewed.state,
-        options.opponents or reviewed.opponents,
-    )
+    record = Record.of_hand(cast("ClumondState", reviewed.state), players=reviewed.names)
+    opponents = options.opponents or reviewed.opponents
+    return _Reviewed(f"{name}, hand {reviewed.number}", record, reviewed.state, opponents)
 
 
 def _review_one(
@@ -345,7 +332,7 @@ def solve(options: argparse.Namespace) -> int:
         solver = solver or _solver(options)
         seat = subject.declarer if options.seat is None else options.seat
         if seat is None:
-            raise RuleError("nobody declares: say whose success is asked for with --seat")
+            raise RuleError("nobody declares: say with --seat whose success is meant")
         _solve_one(subject, seat, solver, progress, options)
     return OK
 

@@ -79,7 +79,7 @@ def _game_and_words(arguments: Sequence[str]) -> tuple[str, list[str]]:
     first = words[0] if words else ""
     if first in _GAME_FOLLOWS and words[1:] and not words[1].startswith("-"):
         words = ["--game", words[1], first, *words[2:]]
-    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first[0] != "-":
+    elif words[1:2] == ["--game"] and first not in _OWN_GAME_OPTION and first in all_commands():
         words = [*words[1:3], first, *words[3:]]
     elif first not in all_commands() and _names_game(first):
         words = ["--game", *words]

@@ -31,7 +31,7 @@ from clumond_solver.cli.play import (
 from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.coach.seating import written_summary
 from clumond_solver.display import data, text
-from clumond_solver.games.registry import DEFAULT_GAME, Entry, entry, words_of
+from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import player_at
@@ -110,16 +110,21 @@ def _commented(page: str) -> str:
 
 def show(options: argparse.Namespace) -> int:
     """Print the score sheet and the deal under way."""
-    seat = options.seat
-    given = input_text(options.file)
-    session, table = session_in(given, options.file, options.entry), written_summary(given)
+    return show_session(input_text(options.file), options.file, options, options.seat)
+
+
+def show_session(
+    given: str, name: str, options: argparse.Namespace, seat: str | None = None
+) -> int:
+    """Print the session in the text of a file: what a seat knows of it, or all."""
+    session, table = session_in(given, name, options.entry), written_summary(given)
     viewer = None if seat is None else seat_number(seat, session.game.players)
-    page = session_page(session, viewer, table[1].names if table else ())
+    page = _session_page(session, viewer, table[1].names if table else ())
     say_result(options, {"lines": page.splitlines()}, page)
     return OK
 
 
-def session_page(session: Session[Any], seat: int | None, names: Sequence[str] = ()) -> str:
+def _session_page(session: Session[Any], seat: int | None, names: Sequence[str]) -> str:
     """The score sheet and the deal under way: what a seat knows of it, or all for None."""
     sheet = ""
     if session.standing.rows:
@@ -127,7 +132,7 @@ def session_page(session: Session[Any], seat: int | None, names: Sequence[str] =
         heads = (words.deal, "dealer", words.label)
         sheet = f"{text.score_sheet_text(session.standing, names or None, heads=heads)}\n\n"
     if session.is_finished:
-        return f"{sheet}{text.winners_text(session.standing)}\n"
+        return f"{sheet}{text.winners_text(session.standing, names or None)}\n"
     return f"{sheet}{_deal_page(session.state, seat)}"
 
 
@@ -156,7 +161,7 @@ def advise(options: argparse.Namespace) -> int:
 
 def advise_in_session(written: str, name: str, options: argparse.Namespace) -> int:
     """Print the best action in a session of Clumond, and why, against those who sit there."""
-    session = session_in(written, name, entry(DEFAULT_GAME))
+    session = session_in(written, name, options.entry)
     opponents, table = options.opponents, written_summary(written)
     if opponents is None and table is not None:
         opponents = table[1].styles(session.standing.dealer)
