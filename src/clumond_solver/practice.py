@@ -1,6 +1,5 @@
 """Practice: positions with one right card, and hands to declare or to pass.
 
->>> from clumond_solver import Stopper
 >>> [puzzle] = puzzles(1, seed=5)
 >>> parse_puzzle(puzzle.code) == puzzle
 True

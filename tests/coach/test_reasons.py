@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -26,6 +26,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
@@ -34,8 +35,8 @@ from clumond_solver.rules.tricks import PlayedCard, TrickPlay
 from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.mean_scores import relative_score
-from tests.all_games import GAMES, standing_after
-from tests.samples import NUMBERS, sample_deals
+from tests.all_games import GAMES, random_actions, standing_after
+from tests.samples import NUMBERS
 
 SEEDS = st.integers(0, (1 << 32) - 1)
 _WAYS = 12
@@ -516,6 +517,29 @@ def test_who_must_follow_cannot_ruff() -> None:
     # Then the spade lies with rearhand, who has the trumps too.
     void = replace(view, may_hold=(forehand - spades, *view.may_hold[1:]))
     assert fate_of(void, Card.parse("SA")) is Fate.WINS
+
+
+def _late_views(name: str, seed: int) -> Iterator[View]:
+    """What the seat to act sees in a deal played at random, of which few cards are left."""
+    game = GAMES[name]
+    state: TrickState = game.deal(seed, standing_after(game, seed))
+    for _ in random_actions(state, random.Random(seed)):
+        if state.play is not None and sum(map(len, state.play.hands)) <= 16:
+            yield View.of(state)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_card_counts_as_certain_only_where_every_deal_has_it(name: str) -> None:
+    """What only one hand can hold it holds; no deal has a card that counts as impossible."""
+    certain = 0
+    for view in (view for seed in range(12) for view in _late_views(name, seed)):
+        worlds = view.all_worlds(40) or ()
+        for other, known in Moment.of(view).others.items() if worlds else ():
+            hands = [world.play.hands[other] for world in worlds if world.play]
+            assert all(known.certain.issubset(hand) for hand in hands)
+            assert all(hand.issubset(known.possible) for hand in hands)
+            certain += bool(known.certain - view.held[other])
+    assert certain or not name.startswith("clumond")
 
 
 @given(SEEDS)

@@ -53,7 +53,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView, terms_of
-from clumond_solver.results import ActionValue, Certainty, Hint
+from clumond_solver.results import Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
@@ -105,8 +105,8 @@ def hint(
     """Say what the engine would do for the seat to act, from what that seat has seen, and why.
 
     ``source`` may be a play or a state of any game (only what the seat to act has seen is used), or
-    a `View`. ``iterations`` is the number of deals searched for a card. After each
-    of the most promising cards the engine plays ``games`` simulated games, which give the figures;
+    a `View`. ``iterations`` is the number of deals searched for a card. After each of the most
+    promising cards the engine plays ``games`` simulated games, which give the figures;
     outside Clumond, where they take less time, twice as many. ``call_games`` is the budget of
     `advise` for a call of Clumond. A seed, 0 to 2**64 - 1, fixes the hint. ``time`` (seconds) may
     cut the work short, and ``complete`` is then False. ``who`` is the player's name in the reason,
@@ -296,7 +296,8 @@ def hint_for_action(view: View, task: Task, who: str) -> Hint:
         games = GamesAfter(view, most, seed=task.seed, deadline=Deadline(task.seconds_left()))
         choice = games.choose_from_all(choice.action)
         alike = games.alike(choice)
-    values = _best_first(choice.action, choice.values)
+    tried = {action: value.value for action, value in choice.values.items() if value.visits}
+    values = best_first(choice.action, tried)
     rest = [action for action in values if action != choice.action and action not in alike]
     rest = real_rivals(choice.action, rest, values)
     text = reason_of_action(view, choice.action, rest, games=games, alike=alike, who=who)
@@ -326,12 +327,11 @@ def real_rivals(
     return [one for one in worse if top - values[one] <= _REAL_RIVAL * (top - first)]
 
 
-def _best_first(best: Action, tried: Mapping[Action, ActionValue]) -> dict[Action, float]:
-    """The values of the actions tried, the best first."""
-    # Another action was searched less, so that its mean may be higher by luck.
-    worth = tried[best].value if best in tried else 0.0
-    values = {action: min(value.value, worth) for action, value in tried.items() if value.visits}
-    return dict(sorted(values.items(), key=lambda item: (-item[1], item[0] != best)))
+def best_first(best: Action, values: Mapping[Action, float]) -> dict[Action, float]:
+    """The values, the best action's first; what looks better than it does so by luck."""
+    most = values.get(best, math.inf)
+    capped = {action: min(value, most) for action, value in values.items()}
+    return dict(sorted(capped.items(), key=lambda item: (-item[1], item[0] != best)))
 
 
 def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
@@ -356,7 +356,7 @@ def _hint_for_any_call(view: View, task: Task, who: str) -> Hint:
     return Hint(best[0], values, other=best[1], unit=unit, reason=text, complete=complete)
 
 
-def _all_the_same(seen: ClumondView | View, actions: Collection[Action]) -> str:
+def _all_the_same(seen: View, actions: Collection[Action]) -> str:
     """That all actions are equally good, and why if they are equal cards of a suit."""
     cards = [action.card for action in actions if isinstance(action, PlayCard)]
     text = equals_text(Moment.of(seen), cards) if len(cards) == len(actions) else ""

@@ -35,7 +35,7 @@ from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.coach.calls import LEAST_GAMES, judge_by_advice
 from clumond_solver.coach.engine_protocol import Task, engine_of
-from clumond_solver.coach.hints import endings_of
+from clumond_solver.coach.hints import best_first, endings_of
 from clumond_solver.coach.lines_of_play import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.display.text import player_name
@@ -557,7 +557,7 @@ class DealReview:
             not_searched,
             best=best,
             cost=max(0.0, values[best] - values[action]),
-            values=_best_first(values, best),
+            values=best_first(best, values),
         )
 
     def _by_games(
@@ -635,7 +635,7 @@ class DealReview:
         text = reason_of_action(
             view, play.best, [play.action], comparison=comparison, who=self._name_of(play.seat)
         )
-        return replace(play, cost=cost, values=_best_first(values, play.best), reason=text)
+        return replace(play, cost=cost, values=best_first(play.best, values), reason=text)
 
     def _name_of(self, seat: int) -> str:
         names = self.task.players
@@ -657,14 +657,7 @@ def _value_of_nearest(action: Action, values: Mapping[Action, float], best: floa
     return min(by_distance)[1] if by_distance else best
 
 
-def _best_first(values: Mapping[Action, float], best: Action) -> dict[Action, float]:
-    """The values, the best action's first; what looks better than it does so by luck."""
-    most = values.get(best, math.inf)
-    capped = {action: min(value, most) for action, value in values.items()}
-    return dict(sorted(capped.items(), key=lambda item: (-item[1], item[0] != best)))
-
-
 def _without_cost(play: ReviewedPlay) -> ReviewedPlay:
     """The play as the best one, since games show no better."""
-    values = _best_first(play.values, play.action)
+    values = best_first(play.action, play.values)
     return replace(play, best=play.action, cost=0.0, values=values)
