@@ -4,9 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from clumond_solver.base.cards import Hand
 from clumond_solver.cli.output import drop_output
-from clumond_solver.knowledge.clumond import ClumondView, sample_masks
 
 
 @contextmanager
@@ -17,8 +15,3 @@ def until_reader_leaves() -> Iterator[None]:
         sys.stdout.flush()
     except BrokenPipeError:
         drop_output()
-
-
-def sample_deals(view: ClumondView, count: int, *, seed: int = 0) -> list[tuple[Hand, ...]]:
-    """The hands, by seat, of deals that agree with a view."""
-    return [tuple(map(Hand, masks)) for masks in sample_masks(view, count, seed=seed)]

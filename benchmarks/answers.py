@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from benchmarks import sample_deals, until_reader_leaves
+from benchmarks import until_reader_leaves
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.coach.reviews import review
@@ -39,6 +39,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Limit
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState

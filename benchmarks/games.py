@@ -20,7 +20,7 @@ from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
-from benchmarks import sample_deals, until_reader_leaves
+from benchmarks import until_reader_leaves
 from clumond_solver._core.double_dummy.any_game import BestPoints, ForcedTricks
 from clumond_solver._core.single_dummy.any_game import random_playouts
 from clumond_solver.adapters import openspiel_game, pettingzoo_env
@@ -41,6 +41,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.knowledge.core_rules import board_of_play, tables_of
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.tricks import TrickPlay, TrickRules

@@ -25,7 +25,6 @@ from importlib import import_module
 
 from training.games import UNTAUGHT
 
-from benchmarks import sample_deals
 from benchmarks.samples import random_pairs
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
@@ -33,6 +32,7 @@ from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.playouts import Playouts
 from clumond_solver.single_dummy.styles import Iterations, Style, named_style

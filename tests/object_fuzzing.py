@@ -30,6 +30,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
@@ -37,7 +38,6 @@ from clumond_solver.single_dummy.any_game import choose_action, estimate_scores
 from clumond_solver.single_dummy.choosing import choose
 from tests.all_games import standing_after
 from tests.fuzzing import Source, Tally
-from tests.samples import sample_deals
 
 # No deal of the games below, as they are or changed, can bring more points.
 _MOST_POINTS = 1e9

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.wording import in_words
-from clumond_solver.knowledge.clumond import ClumondView, sample_masks
 from clumond_solver.records import Record, read_records
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,8 +36,3 @@ def sample_record(number: int) -> Record:
 def cards_of(text: str) -> list[Card]:
     """The cards of a text with blanks between them."""
     return [Card.parse(word) for word in text.split()]
-
-
-def sample_deals(view: ClumondView, count: int, *, seed: int = 0) -> list[tuple[Hand, Hand, Hand]]:
-    """The hands, by seat, of deals that agree with a view."""
-    return [(Hand(f), Hand(m), Hand(r)) for f, m, r in sample_masks(view, count, seed=seed)]

@@ -37,8 +37,8 @@ from clumond_solver.base.threads import processors, run_jobs
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
-from clumond_solver.knowledge.core_clumond import clumond_board
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
 from clumond_solver.single_dummy.nets import unpack_weights
 from clumond_solver.single_dummy.styles import FULL, Style, role_of
 from training.nets import (

@@ -17,7 +17,7 @@ from clumond_solver import (
     quick_estimate,
 )
 from clumond_solver.adapters import arrays
-from tests.samples import sample_deals
+from clumond_solver.knowledge.core_clumond import sample_deals
 
 HANDS = [hand for seed in range(30) for hand in Deal.random(seed).hands]
 

@@ -40,6 +40,7 @@ from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.records.files import read_records, write_records
 from clumond_solver.records.model import Record, parse_records
 from clumond_solver.records.replay import verify
@@ -63,7 +64,7 @@ from clumond_solver.single_dummy.choosing import choose
 from clumond_solver.single_dummy.estimate import estimate
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.quick_estimate import quick_estimate
-from tests.samples import HAND, HAND_TEXT, sample_deals
+from tests.samples import HAND, HAND_TEXT
 
 EXTRAS = ("adapters", "web", "training.nets", "training.expert_iteration", "__main__")
 

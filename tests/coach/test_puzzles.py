@@ -29,10 +29,11 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.single_dummy.nets import card_policy
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
 from tests.double_dummy.test_double_dummy import random_play
-from tests.samples import PUZZLE, sample_deals
+from tests.samples import PUZZLE
 from tests.strategies import plays
 
 few_examples = settings(max_examples=25, deadline=None, derandomize=True)

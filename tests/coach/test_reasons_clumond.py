@@ -19,8 +19,9 @@ from clumond_solver.coach.reasons.plans import change_text, parse_ending
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from tests.coach.test_reasons import _play, _winners
-from tests.samples import NUMBERS, sample_deals
+from tests.samples import NUMBERS
 
 _CARD = r"([♠♥♦♣]\w)"
 _SAID = {

@@ -13,7 +13,8 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import ClumondView
-from tests.samples import HAND, sample_deals
+from clumond_solver.knowledge.core_clumond import sample_deals
+from tests.samples import HAND
 
 
 def random_play(seed: int, cards: int) -> Play:
@@ -56,6 +57,13 @@ def test_the_true_hands_always_fit(seed: int, cards: int, seat: Seat) -> None:
     assert known.play_of(play.hands) == play
     assert known.turn == play.turn
     assert [card for _, card in known.plays] == [card for _, card, *_ in play.history]
+
+
+def test_a_view_is_one_seats() -> None:
+    view = ClumondView.of(random_play(1, 7), Seat.FOREHAND)
+    assert ClumondView.of(view) == ClumondView.of(view, Seat.FOREHAND) == view
+    with pytest.raises(RuleError, match="the view is forehand's, not rearhand's"):
+        ClumondView.of(view, Seat.REARHAND)
 
 
 def test_voids_come_from_cards_that_did_not_follow() -> None:

@@ -21,6 +21,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.knowledge.clumond import ClumondView, terms_of
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.payoffs import Payoffs, Settling
 from clumond_solver.rules.tricks import PlayedCard
@@ -31,7 +32,7 @@ from clumond_solver.single_dummy.nets import parse_calling
 from clumond_solver.single_dummy.playouts import play_out, players_of
 from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests import strategies
-from tests.samples import HAND, sample_deals
+from tests.samples import HAND
 
 ALONE = ClumondView.at_start(HAND, Seat.FOREHAND, None)
 NAN = float("nan")

@@ -20,10 +20,10 @@ from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.deals import DealSpace, Seat
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.single_dummy.mean_scores import mean_error
 from tests.all_games import GAMES, random_actions, standing_after
 from tests.knowledge.test_knowledge import random_play
-from tests.samples import sample_deals
 
 
 def every_deal(known: ClumondView) -> set[tuple[Hand, Hand, Hand]]:

@@ -13,7 +13,8 @@ from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.errors import SearchError
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.single_dummy import styles
 from clumond_solver.single_dummy.nets import parse_calling, shipped_nets
 from clumond_solver.single_dummy.styles import FULL

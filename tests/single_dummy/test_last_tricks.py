@@ -11,12 +11,16 @@ import pytest
 from clumond_solver.base.cards import Card
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
-from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import (
+    clumond_board,
+    clumond_payoffs,
+    sample_deals,
+    seat_knowledge,
+)
 from clumond_solver.single_dummy.nets import shipped_nets
 from tests.core_access import exact_rewards, plan_of
 from tests.knowledge.test_knowledge import random_play, replayed
-from tests.samples import sample_deals
 
 from .test_single_dummy import one_of_each_run
 

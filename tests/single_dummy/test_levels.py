@@ -22,7 +22,8 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.games.registry import entry, parse_game
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.rules.actions import Nominate, PlayCard
 from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState

@@ -20,6 +20,7 @@ from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention, possible_pars
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Certainty, Limit, Reach
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.choosing import choose
@@ -34,7 +35,6 @@ from clumond_solver.single_dummy.proofs import (
 )
 from clumond_solver.single_dummy.styles import EASY, FULL
 from tests.double_dummy.reference_double_dummy import compiled_answers, compiled_success
-from tests.samples import sample_deals
 from tests.shares import share_of, source
 from tests.strategies import seeds
 

@@ -19,7 +19,7 @@ from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs
+from clumond_solver.knowledge.core_clumond import clumond_board, clumond_payoffs, sample_deals
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.any_game import choose_action
 from clumond_solver.single_dummy.card_choice import root_value
@@ -32,7 +32,7 @@ from clumond_solver.single_dummy.styles import FULL, SearchOptions, Style
 from tests.core_access import exact_rewards
 from tests.key_press import interrupted_by_a_key
 from tests.knowledge.test_knowledge import random_play, replayed
-from tests.samples import HAND, sample_deals
+from tests.samples import HAND
 
 from .test_levels import at_sight
 

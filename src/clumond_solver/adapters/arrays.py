@@ -23,7 +23,7 @@ from typing import Any
 from clumond_solver.base.cards import Hand, Strain, StrainLike, Suit
 from clumond_solver.base.errors import missing_extra
 from clumond_solver.games.clumond.deals import FULL_HAND
-from clumond_solver.knowledge import clumond
+from clumond_solver.knowledge import core_clumond
 from clumond_solver.knowledge.clumond import ClumondView, check_full_hand
 from clumond_solver.single_dummy.quick_estimate import (
     HONOURS,
@@ -56,7 +56,7 @@ def hands_of(masks: Any) -> list[Hand]:
 
 def sample_masks(view: ClumondView, count: int, *, seed: int = 0) -> Any:
     """Deals that agree with a view, all equally likely: a row each, the three hands' masks."""
-    drawn = clumond.sample_masks(view, count, seed=seed)
+    drawn = core_clumond.sample_masks(view, count, seed=seed)
     return _numpy().array(drawn, dtype="uint64").reshape(count, 3)
 
 

@@ -1,8 +1,9 @@
-"""What one seat has seen of a hand of Clumond in play, in the words of the game and for its core.
+"""What one seat has seen of a hand of Clumond in play, in the words of the game.
 
 A `ClumondView` is a `View`: it holds no hidden cards, and two plays that differ only in the other
 two hands give equal views.
 
+>>> from clumond_solver.games.clumond.deals import Deal
 >>> deal = Deal.parse("F:42.KQ7.AKQJ9.J98732 AKQ876.942.86543.64 J953.AJ8653.72.AKQ5")
 >>> play = Play(deal, Seat.FOREHAND, Strain.CLUBS)
 >>> for text in ("SA", "SJ", "S4", "SK", "S3", "S2", "SQ", "S5", "C2"):
@@ -18,23 +19,16 @@ from collections.abc import Sequence
 from dataclasses import fields
 from typing import Self, cast
 
-from clumond_solver._core.rules.clumond import Board
-from clumond_solver._core.single_dummy.knowledge import SeatKnowledge
-from clumond_solver.base.cards import Card, Hand, Strain, StrainLike, Suit
-from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError, shown_number
+from clumond_solver.base.cards import Card, Hand, Strain, StrainLike
+from clumond_solver.base.errors import RuleError, WrongTypeError
 from clumond_solver.base.packs import CLUMOND_PACK
-from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.values import as_int, check_type
-from clumond_solver.games.clumond.deals import FULL_HAND, Deal, Seat, SeatLike
+from clumond_solver.base.values import check_type
+from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
 from clumond_solver.games.clumond.game import ClumondState, HandTerms
 from clumond_solver.games.clumond.play import Play, Voids, voids_shown
 from clumond_solver.knowledge.any_game import PlayView, View
-from clumond_solver.knowledge.core_clumond import board_of, clumond_board, clumond_payoffs
-from clumond_solver.knowledge.core_rules import core_errors
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
-
-__all__ = ["ClumondView", "Deal", "check_full_hand", "open_knowledge", "sample_masks"]
 
 
 class ClumondView(View):
@@ -69,11 +63,11 @@ class ClumondView(View):
         check_type(state, (Play, TrickState, View), "a play, a state or a view")
         if isinstance(state, Play):
             state = ClumondState.of(state)
+        at = None if seat is None else Seat(seat)
         if isinstance(state, TrickState):
-            viewer = state.turn if seat is None else Seat(seat)
-            if viewer is None:
-                raise RuleError("the hand is over: name the seat whose view you want")
-            state = View.of(state, viewer, all_calls=all_calls)
+            state = View.of(state, at, all_calls=all_calls)
+        elif at not in {None, state.seat}:
+            raise RuleError(f"the view is {Seat(state.seat)}'s, not {at}'s")
         return cls(**{field.name: getattr(state, field.name) for field in fields(View)})
 
     @classmethod
@@ -102,27 +96,23 @@ class ClumondView(View):
         return cls.of(Play(hands, declarer, strain, supplementary=supplementary), seat)
 
     @property
-    def _terms(self) -> HandTerms:
-        return terms_of(self)
-
-    @property
     def _play(self) -> PlayView:
         return cast(PlayView, self.play)
 
     @property
     def declarer(self) -> Seat | None:
         """The declarer; None for the undeclared hand."""
-        return self._terms.declarer
+        return terms_of(self).declarer
 
     @property
     def strain(self) -> Strain:
         """The declared strain; no trumps in the undeclared hand."""
-        return self._terms.strain
+        return terms_of(self).strain
 
     @property
     def supplementary(self) -> tuple[int, int, int]:
         """The tricks that the exposed tens count for, by seat."""
-        return self._terms.supplementary
+        return terms_of(self).supplementary
 
     @property
     def leader(self) -> Seat:
@@ -183,6 +173,7 @@ class ClumondView(View):
 
         IllegalPlayError for a card that it may not play, RuleError if it is not its turn.
 
+        >>> from clumond_solver.games.clumond.deals import Deal
         >>> play = Play(Deal.random(1), Seat.REARHAND, Strain.CLUBS)
         >>> view, card = ClumondView.of(play), next(iter(play.legal_plays))
         >>> play.push(card)
@@ -238,65 +229,3 @@ def check_full_hand(hand: Hand) -> None:
         raise RuleError(f"{listed} in hand {hand}: Clumond is played without tens in the hands")
     if len(hand) != FULL_HAND:
         raise RuleError(f"hand {hand} has {len(hand)} cards: Clumond is dealt {FULL_HAND} each")
-
-
-def board_of_view(view: ClumondView) -> Board:
-    """The core's board of what a seat knows."""
-    hands = [view.hand if seat is view.seat else Hand() for seat in Seat]
-    with core_errors(f"{view.seat}'s view contradicts itself"):
-        return board_of(view.strain, hands, view.leader, view.trick, view.tricks_taken)
-
-
-def seat_knowledge(view: ClumondView) -> SeatKnowledge:
-    """The core's form of what a seat knows, for searches and for games on deals drawn from it."""
-    with core_errors(f"{view.seat}'s view contradicts itself"):
-        return SeatKnowledge(
-            board_of_view(view),
-            clumond_payoffs(view.declarer, view.supplementary),
-            view.seat,
-            view.unseen.mask,
-            view.sizes,
-            _open_suits(view),
-            [(seat, card.bit) for seat, card in view.plays],
-        )
-
-
-def open_knowledge(view: ClumondView, hands: Sequence[Hand]) -> SeatKnowledge:
-    """The core's form of the same point with these hands, for games of this deal only."""
-    return SeatKnowledge(
-        clumond_board(view.play_of(hands)),
-        clumond_payoffs(view.declarer, view.supplementary),
-        -1,
-        0,
-        view.sizes,
-        _open_suits(view),
-    )
-
-
-def _open_suits(view: ClumondView) -> list[int]:
-    """By seat, the mask of the suits in which it has not shown a void, less what it cannot hold."""
-    return [
-        sum(suit.mask for suit in Suit if suit not in void)
-        & ~(view.pool - view.may_hold[seat]).mask
-        for seat, void in zip(Seat, view.voids, strict=True)
-    ]
-
-
-def sample_masks(view: ClumondView, count: int, *, seed: int = 0) -> list[tuple[int, int, int]]:
-    """Draw deals as the masks of their hands, uniform over all that agree with the view.
-
-    The seed, 0 to 2**64 - 1, fixes the deals. SearchError for a negative count; RuleError if no
-    deal agrees with the view.
-    """
-    check_type(view, ClumondView, "a view of a hand of Clumond")
-    if as_int(count, "a number of deals") < 0:
-        raise SearchError(f"{shown_number(count)} deals to sample: a count, 0 or more")
-    drawn = seat_knowledge(view).draw(count, checked_seed(seed))
-    if drawn is None:
-        raise view.contradiction_error()
-    own = view.hand.mask
-    if view.seat is Seat.FOREHAND:
-        return [(own, left, right) for left, right in drawn]
-    if view.seat is Seat.MIDDLEHAND:
-        return [(right, own, left) for left, right in drawn]
-    return [(left, right, own) for left, right in drawn]

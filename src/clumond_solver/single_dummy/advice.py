@@ -35,7 +35,8 @@ from clumond_solver.base.values import ProgressCallback, StrChoice, as_int, chec
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Outcome, SeatOutcome
 from clumond_solver.games.clumond.scoring import BASE_AGREEMENT, Agreement, Terms, with_terms
-from clumond_solver.knowledge.clumond import ClumondView, sample_masks
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import sample_deals
 from clumond_solver.results import Advice, Certainty, Estimate, ExpectedScore
 from clumond_solver.single_dummy.calibration import (
     HAND_CORRECTIONS,
@@ -196,17 +197,15 @@ class _Study:
         self._unproved = [strain for strain in Strain if strain not in self._proved]
         self._outcomes: dict[Strain, list[SeatOutcome]] = {strain: [] for strain in Strain}
         self._passing_scores: list[tuple[float, float]] = []
-        self._knowledge = {
-            strain: self._knowledge_at_start(hand, seat, seat, strain) for strain in Strain
-        }
-        self._knowledge_if_passed = self._knowledge_at_start(hand, seat, None)
+        self._views = {strain: self._view_at_start(hand, seat, seat, strain) for strain in Strain}
+        self._view_if_passed = self._view_at_start(hand, seat, None)
         self._playouts = {
             strain: Playouts(view, self._players_in(view), seed=self._stream(_DECLARED))
-            for strain, view in self._knowledge.items()
+            for strain, view in self._views.items()
         }
-        self._style = self._players_in(self._knowledge[Strain.NO_TRUMPS])[seat][0]
+        self._style = self._players_in(self._views[Strain.NO_TRUMPS])[seat][0]
 
-    def _knowledge_at_start(
+    def _view_at_start(
         self, hand: Hand, seat: Seat, declarer: Seat | None, strain: Strain = Strain.NO_TRUMPS
     ) -> ClumondView:
         return ClumondView.at_start(hand, seat, declarer, strain, supplementary=self._supplementary)
@@ -244,7 +243,7 @@ class _Study:
         }
 
     def _root_value(self, strain: Strain, stop: Stop) -> float:
-        view = self._knowledge[strain]
+        view = self._views[strain]
         return root_value(view, ROOT_ITERATIONS, self._stream(_ROOT), stop, self._style)
 
     def _next_counts(self, games: int) -> dict[Strain, int]:
@@ -304,13 +303,11 @@ class _Study:
 
     def _game_after_pass(self, game: int, stop: Stop) -> list[Outcome]:
         """One deal: a later seat declares if it expects a gain; then the deal is played."""
-        [masks] = sample_masks(
-            self._knowledge_if_passed, 1, seed=self._stream(_DEALS) ^ (game << 32)
-        )
-        hands = [*map(Hand, masks)]
+        seed = self._stream(_DEALS) ^ (game << 32)
+        [hands] = sample_deals(self._view_if_passed, 1, seed=seed)
         declarer, strain = self._call_of_others(hands, game, stop)
         seat = self._seat if declarer is None else declarer
-        start = self._knowledge_at_start(hands[seat], seat, declarer, strain)
+        start = self._view_at_start(hands[seat], seat, declarer, strain)
         players = self._players_in(start)
         playouts = Playouts(start, players, seed=self._stream(_PASSED), hands=hands)
         return playouts.play(game, 1, stop)
@@ -334,7 +331,7 @@ class _Study:
         """How another seat estimates its own chance, quickly."""
         if not any(self._supplementary):
             return quick_estimate(hand, strain)
-        view = self._knowledge_at_start(hand, seat, seat, strain)
+        view = self._view_at_start(hand, seat, seat, strain)
         root = root_value(
             view, CALL_ITERATIONS, self._stream(_LATER_CALLS) ^ (game << 32), stop, self._style
         )

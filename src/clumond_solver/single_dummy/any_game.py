@@ -185,10 +185,7 @@ def view_of(source: TrickState | View, seat: int | None) -> View:
         if seat is not None and seat != source.seat:
             raise RuleError(f"the view is seat {source.seat}'s, not {seat}'s")
         return source
-    viewer = source.turn if seat is None else seat
-    if viewer is None:
-        raise RuleError("the deal is over: name the seat whose view you want")
-    return View.of(source, viewer)
+    return View.of(source, seat)
 
 
 # Plays.

@@ -23,7 +23,8 @@ from clumond_solver.base.seeds import checked_seed
 from clumond_solver.base.values import check_type
 from clumond_solver.games.clumond.deals import Seat, SeatLike
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import ClumondView, board_of_view, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import clumond_board, seat_knowledge
 from clumond_solver.results import ActionValue, Choice, Proof
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.proofs import proof_at
@@ -56,7 +57,7 @@ def choose_card(
     >>> choice.card in play.legal_plays, choice.iterations
     (True, 200)
     """
-    view = _knowledge_to_play(play, seat)
+    view = _view_to_play(play, seat)
     stop = Deadline(time).stop(checks_signals=True)
     style = named_style(style)[0] if isinstance(style, str) else FULL if style is None else style
     check_type(style, Style, "a style, or its name,")
@@ -73,7 +74,7 @@ def root_value(view: ClumondView, iterations: int, seed: int, stop: Stop, style:
     return _search(view, settings, seed, stop)[2]
 
 
-def _knowledge_to_play(play: Play | ClumondView, seat: SeatLike | None) -> ClumondView:
+def _view_to_play(play: Play | ClumondView, seat: SeatLike | None) -> ClumondView:
     check_type(play, (Play, ClumondView), "a play or what a seat knows of it")
     turn = play.turn
     if turn is None:
@@ -89,7 +90,7 @@ def _knowledge_to_play(play: Play | ClumondView, seat: SeatLike | None) -> Clumo
 def _choice(view: ClumondView, settings: Settings, seed: int, stop: Stop) -> Choice[PlayCard]:
     card, done, _, children = _search(view, settings, seed, stop)
     tried = {bit: ActionValue(visits, value) for bit, _, _, visits, value in children}
-    values = _spread_over_runs(tried, Hand(board_of_view(view).legal))
+    values = _spread_over_runs(tried, Hand(clumond_board(view).legal))
     return Choice(PlayCard(Card.from_bit(card)), values, done, complete=not stop.is_set)
 
 

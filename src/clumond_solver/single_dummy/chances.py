@@ -33,7 +33,8 @@ from clumond_solver.base.values import total
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import paper_scores
-from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 from clumond_solver.results import Certainty, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import Correction, card_correction

@@ -96,12 +96,11 @@ def estimate(
     left. ``style`` is how all seats play, by name or as a `Style`: "fast" takes some ten
     milliseconds per game; "full", the strongest player, a tenth of a second; "strong", "medium" and
     "easy" are the page's levels. ``opponents``, if given, is how the two others play: one for both,
-    or one for each seat; against "strong" and "full" ones the games are those of "fast", whose
-    results are theirs. ``iterations`` may be one number per role ("declarer", "defender",
-    "undeclared"), as in ``{"declarer": 500}``; a single number is multiplied by the style's
-    ``undeclared_factor`` in undeclared hands, where players search more. ``time`` (seconds) cuts
-    the games short; ``threads`` play them; ``progress`` is called with the numbers of games done
-    and of all games.
+    or one for each seat; "strong" and "full" ones are played by "fast". ``iterations`` may be one
+    number per role ("declarer", "defender", "undeclared"), as in ``{"declarer": 500}``; a single
+    number is multiplied by the style's ``undeclared_factor`` in undeclared hands, where players
+    search more. ``time`` (seconds) cuts the games short; ``threads`` play them; ``progress`` is
+    called with the numbers of games done and of all games.
 
     For the style "fast" no game is played if `prove` shows success to be certain or impossible, and
     against named opponents the chance, its error and its range are corrected for the difference
@@ -119,23 +118,15 @@ def estimate(
     >>> estimate(state, seat=1, games=2, iterations=10, seed=1).games
     2
     """
-    check_type(
-        source, (Hand, Play, TrickState, View), "a hand, a play, a session's state or a view"
-    )
-    if isinstance(source, Play):
-        source = ClumondView.of(source, seat)
+    kinds = Hand, Play, TrickState, View
+    check_type(source, kinds, "a hand, a play, a session's state or a view")
     if not isinstance(source, Hand):
-        if strain is not None or opponents is not None or time is not None or style != "fast":
-            raise RuleError("strain, style, opponents and time go with a hand, not with a state")
-        return estimate_scores(
-            source,
-            Seat(seat) if isinstance(seat, str) else seat,
-            games=MEAN_SCORE_GAMES if games is None else games,
-            iterations=ITERATIONS_PER_MOVE
-            if iterations is None
-            else as_int(iterations, "a number of iterations"),
-            seed=seed,
-        )
+        for_a_hand = (strain, opponents, time, style, *supplementary)
+        if for_a_hand != (None, None, None, "fast", 0, 0, 0):
+            raise RuleError(
+                "strain, supplementary, style, opponents and time go with a hand, not with a state"
+            )
+        return _estimate_deal(source, seat, games, iterations, seed)
     seat = Seat.FOREHAND if seat is None else Seat(seat)
     declarer = None if strain is None else seat
     trumps = Strain.NO_TRUMPS if strain is None else strain
@@ -160,3 +151,21 @@ def estimate(
     if correction is None:
         return played
     return with_games_error(calibrated_estimate(played, correction))
+
+
+def _estimate_deal(
+    source: Play | TrickState | View,
+    seat: SeatLike | int | None,
+    games: int | None,
+    iterations: IterationsLike,
+    seed: int,
+) -> ScoreEstimate:
+    """The mean gains when engine players finish the deal, from what a seat has seen."""
+    per_move = ITERATIONS_PER_MOVE if iterations is None else iterations
+    return estimate_scores(
+        ClumondView.of(source, seat) if isinstance(source, Play) else source,
+        Seat(seat) if isinstance(seat, str) else seat,
+        games=MEAN_SCORE_GAMES if games is None else games,
+        iterations=as_int(per_move, "a number of iterations"),
+        seed=seed,
+    )

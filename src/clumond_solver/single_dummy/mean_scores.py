@@ -1,7 +1,7 @@
 """Means and their standard errors, mostly of scores, and what luck may explain.
 
-Differences between two actions are of games on the same deals. How many standard errors they must
-have depends on what they decide, and stands here for all.
+Two actions are compared by games on the same deals. How many standard errors the difference must
+reach depends on what it decides; these thresholds stand here.
 
 >>> mean([1, 2, 6]), relative_score((10, 0, 2), seat=0)
 (3.0, 9.0)

@@ -22,7 +22,8 @@ from clumond_solver._core.single_dummy.net import Nets
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.knowledge.clumond import ClumondView, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import seat_knowledge
 
 FORMAT = b"clumond nets 1\n"
 

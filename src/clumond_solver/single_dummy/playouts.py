@@ -31,7 +31,8 @@ from clumond_solver.base.threads import checked_threads, run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import TRICKS, Outcome, Retention, SeatOutcome
-from clumond_solver.knowledge.clumond import ClumondView, open_knowledge, seat_knowledge
+from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.knowledge.core_clumond import open_knowledge, seat_knowledge
 from clumond_solver.results import Certainty
 from clumond_solver.single_dummy.proofs import prove
 from clumond_solver.single_dummy.styles import (
@@ -199,16 +200,14 @@ class Playouts:
         deals: Sequence[int] | None = None,
     ) -> None:
         """Prepare the players and the view that all games share."""
-        self._knowledge = view
+        self._view = view
         self._seed = seed
         self._deals = deals
         self._players = [
             style.settings(iterations, view, seat)
             for seat, (style, iterations) in zip(Seat, players or players_of(view), strict=True)
         ]
-        self._core_knowledge = (
-            seat_knowledge(view) if hands is None else open_knowledge(view, hands)
-        )
+        self._start = seat_knowledge(view) if hands is None else open_knowledge(view, hands)
         self._is_certain = _is_certain(view, hands)
 
     def jobs(self, games: int) -> Iterator[Callable[[Stop], list[Outcome]]]:
@@ -219,7 +218,7 @@ class Playouts:
     def play(self, first: int, count: int, stop: Stop) -> list[Outcome]:
         """Play games ``first``, ``first`` + 1 … in this thread; fewer than the count if stopped."""
         played = play_games(
-            self._core_knowledge,
+            self._start,
             self._players,
             self._seed,
             first,
@@ -229,8 +228,8 @@ class Playouts:
             is_certain=self._is_certain,
         )
         if played is None:
-            raise self._knowledge.contradiction_error()
-        return [_outcome(self._knowledge, taken, kept) for taken, kept in played]
+            raise self._view.contradiction_error()
+        return [_outcome(self._view, taken, kept) for taken, kept in played]
 
 
 def _is_certain(view: ClumondView, hands: Sequence[Hand] | None) -> bool:

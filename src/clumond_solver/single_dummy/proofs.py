@@ -39,13 +39,12 @@ from clumond_solver.games.clumond.play import (
     Retention,
     possible_pars,
 )
-from clumond_solver.knowledge.clumond import (
-    ClumondView,
-    board_of_view,
-    check_full_hand,
+from clumond_solver.knowledge.clumond import ClumondView, check_full_hand
+from clumond_solver.knowledge.core_clumond import (
+    clumond_board,
+    clumond_payoffs,
     seat_knowledge,
 )
-from clumond_solver.knowledge.core_clumond import clumond_payoffs
 from clumond_solver.results import Certainty, Proof
 from clumond_solver.rules.actions import PlayCard
 
@@ -97,11 +96,11 @@ def proof_at(view: ClumondView) -> Proof | None:
     """
     if view.declarer is not view.seat or view.turn is not view.seat:
         return None
-    core_knowledge = seat_knowledge(view)
-    if certain_mask := proved_cards(core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES):
+    start = seat_knowledge(view)
+    if certain_mask := proved_cards(start, opponent_helps=False, node_limit=_PROOF_NODES):
         return Proof(Certainty.CERTAIN, Hand(certain_mask))
-    if proved_cards(core_knowledge, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
-        return Proof(Certainty.IMPOSSIBLE, Hand(board_of_view(view).legal))
+    if proved_cards(start, opponent_helps=True, node_limit=_PROOF_NODES) == 0:
+        return Proof(Certainty.IMPOSSIBLE, Hand(clumond_board(view).legal))
     return None
 
 
@@ -133,12 +132,10 @@ def sure_plan(view: ClumondView) -> SurePlan | None:
     is_certain = before is not None and proof_at(before) is not None
     earlier = sure_plan(before) if before is not None and is_certain else None
     taken, extra = view.tricks_taken[view.seat], view.supplementary[view.seat]
-    core_knowledge, plans = seat_knowledge(view), list[SurePlan]()
+    start, plans = seat_knowledge(view), list[SurePlan]()
     for tricks in range(taken, taken + view.tricks_left + 1):
         certain = Hand(
-            proved_cards(
-                core_knowledge, opponent_helps=False, node_limit=_PROOF_NODES, tricks=1 << tricks
-            )
+            proved_cards(start, opponent_helps=False, node_limit=_PROOF_NODES, tricks=1 << tricks)
             or 0
         )
         total = tricks + extra
