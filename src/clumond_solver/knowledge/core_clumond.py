@@ -2,10 +2,9 @@
 
 The core knows only masks and numbers; this module translates.
 
->>> from clumond_solver.base.errors import SearchError, shown_number
-from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.values import as_int, check_type
-from clumond_solver.games.clumond.deals import Deal
+>>> from clumond_solver.base.cards import Strain
+>>> from clumond_solver.games.clumond.deals import Deal, Seat
+>>> from clumond_solver.games.clumond.play import Play
 >>> clumond_board(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)).turn
 1
 """
