@@ -16,7 +16,6 @@ the deal.
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import DealError, RuleError
 from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK, Chance, Pack
-from clumond_solver.coach.engine_protocol import Engine, Task
 from clumond_solver.display.text import score_sheet_text
 from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
@@ -36,19 +35,22 @@ from clumond_solver.rules.states import (
     card_actions,
 )
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.single_dummy.engines import Engine, use_engine
 from clumond_solver.single_dummy.players import (
     ClumondPlayer,
     EnginePlayer,
     Player,
     RandomPlayer,
 )
+from clumond_solver.single_dummy.rated import Effort, Rated
+from clumond_solver.single_dummy.tree_search import RatedActions, TreeSearch
 
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance",
     "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
-    "Declare", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice",
-    "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard",
-    "Player", "RandomPlayer", "Rank", "RuleError", "Session", "Settling", "Standing", "Strain",
-    "Suit", "TableWords", "Task", "TrickPlay", "TrickRules", "TrickState", "card_actions",
-    "points_by_bit", "register", "score_sheet_text",
-]  # fmt: skip  # fmt: skip
+    "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Guide", "Hand",
+    "HandAdvice", "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs",
+    "PlayCard", "Player", "RandomPlayer", "Rank", "Rated", "RatedActions", "RuleError", "Session",
+    "Settling", "Standing", "Strain", "Suit", "TableWords", "TreeSearch", "TrickPlay", "TrickRules",
+    "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text", "use_engine",
+]  # fmt: skip

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from clumond_solver.cli import BAD_INPUT, INTERRUPTED, OK
-from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.seating import Seating, seated_text, written_seating
 from clumond_solver.coach.table import Table
 from clumond_solver.games.clumond.game import ClumondGame
@@ -23,6 +22,7 @@ from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import parse_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.records import Record, read_records, verify
+from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.styles import Level
 from tests.cli.command import Capture, feed, run
 from tests.key_press import pressing

@@ -16,7 +16,6 @@ from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, NotationError, RuleError
 from clumond_solver.cli.spoken_actions import parse_spoken
 from clumond_solver.cli.terminal import Terminal, words_to_type
-from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.table import Table
 from clumond_solver.display.text.double_dummy import SIGNS_LEGEND
 from clumond_solver.games.clumond.deals import Seat
@@ -166,8 +165,6 @@ def test_the_record_of_a_hand_says_its_calls_and_result() -> None:
     assert state.play is not None
     assert record.claim.tricks == state.play.tricks_taken
     assert Record.parse(str(record)) == record
-    assert engine_of("clumond").record(state, ("a", "b", "c")) == record
-    assert engine_of("clubs").record(state, ("a", "b", "c")) is None
 
 
 # The terminal.

@@ -81,7 +81,7 @@ def contradictions_in_chances(found: Hint, best: float) -> Iterator[str]:
 def contradictions_with_games(known: ClumondView, found: Hint) -> Iterator[str]:
     """What a hint counts otherwise than the games behind it."""
     rated = rate_cards(known, iterations=ITERATIONS, games=GAMES_PER_CARD, seed=1)
-    after = {card: endings_of(known, rated, card) for card in rated.values}
+    after = {card: endings_of(rated, card) for card in rated.values}
     endings = [one for one in after.values() if one is not None]
     assert all(one.games == GAMES_PER_CARD for one in endings)
     counts = {str(count) for one in endings for count in (one.too_many, one.too_few)}

@@ -301,7 +301,7 @@ def test_a_plan_is_named_where_success_is_certain_in_several_ways() -> None:
     known = ClumondView.of(play, Seat.FOREHAND)
     found = hint(play, games=40)
     rated = rate_cards(known, games=40)
-    games = endings_of(known, rated, rated.best)
+    games = endings_of(rated, rated.best)
     assert games is not None
     assert games.won == games.games
     assert found.plan == games.best[0]

@@ -15,7 +15,6 @@ from clumond_solver.batch.questions import parse_question
 from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, OK
 from clumond_solver.cli.terminal import Terminal
 from clumond_solver.coach.calls import call_question, judge_call
-from clumond_solver.coach.engine_protocol import Task
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reasons import reason
 from clumond_solver.coach.reasons.endings import Endings
@@ -180,8 +179,6 @@ def test_a_review_of_a_table_looks_longest_at_the_persons_cards() -> None:
         Seat(one.seat) for one, two in zip(full.plays, at_table.plays, strict=True) if one != two
     }
     assert differ == {Seat.MIDDLEHAND, Seat.REARHAND}
-    task = Task(20, 7, 60, opponents=("fast", "easy", "easy"))
-    assert task.share_for_seat(0) == 3 * task.share_for_seat(1) == 1
 
 
 def test_calls_are_judged_against_the_players_named() -> None:

@@ -27,7 +27,6 @@ from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.knowledge.core_clumond import sample_deals
-from clumond_solver.results import ActionValue, Choice
 from clumond_solver.rules.actions import Action, LeadFor, PlayAs, PlayCard, PlayKnownCard
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import TrickState, legal_card_plays, push_card_play
@@ -328,7 +327,7 @@ def test_the_games_that_a_hint_counts_are_those_behind_its_chances(seed: int) ->
     rated = rate_cards(known, iterations=40, games=12)
     judged = known.seat if known.declarer is None else known.declarer
     for card, outcomes in rated.outcomes.items():
-        found = endings_of(known, rated, card)
+        found = endings_of(rated, card)
         assert found is not None
         ended = [outcome[judged] for outcome in outcomes]
         assert found.won == sum(each.success for each in ended)
@@ -413,8 +412,8 @@ def test_cards_far_apart_are_not_alike_however_seldom_they_were_tried() -> None:
     one, near, far, *_ = view.legal_actions
     games = GamesAfter(view, 24)
     games.choose([one, near, far])
-    values = {one: ActionValue(1000, 0.0), near: ActionValue(3, -0.04), far: ActionValue(3, -90.0)}
-    assert games.alike(Choice(one, values, 1000)) == [near]
+    values = {one: 0.0, near: -0.04, far: -90.0}
+    assert games.alike(one, values) == [near]
 
 
 @pytest.mark.parametrize("name", ["clag foss 3", "clabberjass"])

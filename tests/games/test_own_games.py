@@ -6,6 +6,7 @@ import inspect
 import math
 import random
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,6 @@ from clumond_solver.base.errors import ClumondError, IllegalCallError, RuleError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
-from clumond_solver.coach.engine_protocol import Task
-from clumond_solver.coach.engines import AnyGameEngine
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
 from clumond_solver.games import registry
@@ -33,15 +32,27 @@ from clumond_solver.games.registry import (
 )
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.results import Hint, Review, ReviewedPlay
+from clumond_solver.results import Choice, Review, ReviewedPlay
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
-from clumond_solver.rules.actions import LayAside, Pass, PlayCard, Unseen, parse_action_among
+from clumond_solver.rules.actions import (
+    Action,
+    LayAside,
+    Pass,
+    PlayCard,
+    Unseen,
+    parse_action_among,
+)
 from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
+from clumond_solver.single_dummy import engines
 from clumond_solver.single_dummy.any_game import HiddenCallsSearch, choose_action, estimate_scores
-from clumond_solver.single_dummy.players import RandomPlayer
+from clumond_solver.single_dummy.engines import engine_of, use_engine
+from clumond_solver.single_dummy.players import Player, RandomPlayer
+from clumond_solver.single_dummy.rated import Effort
+from clumond_solver.single_dummy.styles import Level
+from clumond_solver.single_dummy.tree_search import TreeSearch
 from tests.all_games import random_chooser
 from tests.samples import EXAMPLES, ROOT
 
@@ -353,28 +364,50 @@ def test_cards_laid_aside_are_chosen_of_the_hand() -> None:
         state.push(LayAside(Hand.parse("AKQJ...")))
 
 
-class FirstOfAll(AnyGameEngine):
-    """An engine that does the first thing that is legal, and finds fault with nothing."""
+def _highest(view: View, seed: int) -> Action:
+    """The highest card, or the last call."""
+    return max(view.legal_actions, key=lambda a: a.card.rank if isinstance(a, PlayCard) else 0)
 
-    def hint(self, view: View, task: Task, who: str) -> Hint:
-        return Hint(view.legal_actions[0], {}, reason=f"It is the first, {who}.")
 
-    def review(self, state: TrickState, task: Task) -> Review:
-        return Review(None, None, ())
+class HighestCard(TreeSearch):
+    """An engine that plays its highest card."""
+
+    def player(self, level: Level) -> Player:
+        return _highest
+
+    def search(self, view: View, effort: Effort, also: Collection[Action] = ()) -> Choice[Action]:
+        return Choice(_highest(view, effort.seed), {}, 0)
 
 
 def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_BY_GAME", dict(engines._BY_GAME))
     make = entry("oh-hell").make
-    register("hell-with-engine", make, options_of=lambda _: None, engine=f"{__name__}:FirstOfAll")
-    state = new_game("hell-with-engine").deal(1, START)
-    assert "It is the first" not in hint(state, iterations=20).reason
+    register("highest", make, options_of=lambda _: None)
+    use_engine("highest", HighestCard())
+    state = new_game("highest").deal(1, START)
     plain = type(state).layout
-    named = property(lambda self: replace(plain.__get__(self), game="hell-with-engine"))
+    named = property(lambda self: replace(plain.__get__(self), game="highest"))
     monkeypatch.setattr(type(state), "layout", named)
-    assert hint(state, who="Ann").reason == "It is the first, Ann."
-    assert hint(View.of(state, state.seat_to_act)).action == state.legal_actions[0]
-    state.push(state.legal_actions[0])
-    assert review(state).plays == ()
+    while state.play is None:
+        state.push(state.legal_actions[0])
+    view, first = View.of(state, state.seat_to_act), list[Action]()
+    answer = hint(state, iterations=20, games=12, on_choice=first.append)
+    assert first == [_highest(view, 0)]
+    assert set(answer.values) <= set(state.legal_actions)
+    assert answer.reason
+    plain_hint = hint(state, iterations=20, games=0)
+    assert (plain_hint.action, plain_hint.values) == (first[0], {})
+    highest = engine_of(state.layout.game).player(Level.MEDIUM)
+    while not state.is_over:
+        state.push(highest(View.of(state, state.seat_to_act), 0))
+    reviewed = review(state, iterations=20, card_games=12)
+    assert len(reviewed.plays) == len(state.actions)
+    assert any(play.values for play in reviewed.plays if play.trick)
+
+
+def test_only_a_registered_game_has_an_engine_of_its_own() -> None:
+    with pytest.raises(ClumondError, match="no such game"):
+        use_engine("bridge", HighestCard())
 
 
 def test_a_review_in_words_is_about_scores_and_names_the_seats() -> None:

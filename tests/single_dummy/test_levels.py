@@ -17,7 +17,6 @@ import pytest
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import SearchError
-from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.scoring import paper_scores
 from clumond_solver.games.registry import entry, parse_game
@@ -29,6 +28,7 @@ from clumond_solver.rules.game import Game
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.choosing import choose
+from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.mean_scores import mean, mean_error, relative_score
 from clumond_solver.single_dummy.nets import shipped_nets, unpack_weights
 from clumond_solver.single_dummy.playouts import Playouts, players_of

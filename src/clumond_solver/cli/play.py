@@ -152,10 +152,10 @@ def seat_number(word: str, players: int) -> int:
 
 def play(options: argparse.Namespace) -> int:
     """Play a session with a person; save it after each of his actions, if a file is named."""
-    from clumond_solver.coach.engine_protocol import engine_of
     from clumond_solver.coach.seating import seated_text
     from clumond_solver.coach.table import Table
     from clumond_solver.records import write_records
+    from clumond_solver.single_dummy.engines import engine_of
 
     record = getattr(options, "record", None)
     session, seating = _new_or_resumed(options)

@@ -23,10 +23,10 @@ from clumond_solver.base.errors import (
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import capital, columns_of, counted, padded
 from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
-from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
 from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.registry import TableWords, name_of, sheet_writer_of, words_of
 from clumond_solver.records import EVENT_TAG, Record, legal_play_of
 from clumond_solver.results import Hint
@@ -591,6 +591,7 @@ class Terminal:
         session = self.table.session
         number = session.standing.deals + (not state.is_over)
         event = f"Hand {number} of a session, seed {session.seed}"
-        engine = engine_of(name_of(session.game))
+        if not isinstance(state, ClumondState):
+            return None
         names = names or self._names_by_seat(self._dealer)
-        return engine.record(state, names, ((EVENT_TAG, event),))
+        return Record.of_hand(state, players=names, tags=((EVENT_TAG, event),))

@@ -15,8 +15,8 @@ tricks off and says what was possible.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
 from types import NoneType
@@ -28,19 +28,20 @@ from clumond_solver.base.efforts import (
     DEFAULT_ITERATIONS,
     DEFAULT_REPLAYS,
     GAMES_PER_CARD,
+    MOST_GAMES,
     REVIEW_NODES,
-    games_of_any_game,
 )
+from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.coach.calls import LEAST_GAMES, judge_by_advice
-from clumond_solver.coach.engine_protocol import Task, engine_of
-from clumond_solver.coach.hints import best_first, endings_of
+from clumond_solver.coach.hints import endings_of
 from clumond_solver.coach.lines_of_play import stubborn_line
 from clumond_solver.coach.reasons import reason, reason_of_action
 from clumond_solver.display.text import player_name
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat, SeatLike
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.any_game import View
@@ -55,19 +56,17 @@ from clumond_solver.results import (
     ReviewedPlay,
     verdict_of,
 )
-from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard, PlayKnownCard
+from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
-from clumond_solver.single_dummy.any_game import (
-    CallComparison,
-    choose_within,
-    full_search_of_calls,
-)
 from clumond_solver.single_dummy.card_choice import choose_card
 from clumond_solver.single_dummy.chances import RatedCards, rate_cards
+from clumond_solver.single_dummy.engines import engine_of
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.playouts import OpponentsLike, Playouts, players_of
-from clumond_solver.single_dummy.styles import FULL
+from clumond_solver.single_dummy.rated import Effort
+from clumond_solver.single_dummy.styles import FULL, Level
+from clumond_solver.single_dummy.tree_search import RatedActions, best_first, compared
 
 __all__ = ["DEFAULT_LIMIT", "review"]
 
@@ -77,10 +76,11 @@ DEFAULT_LIMIT = Limit(nodes=REVIEW_NODES)
 # searches of other games.
 _AS_SEEN_UNTIL, _OPEN_HANDS_UNTIL, _CALLS_UNTIL = 0.75, 0.82, 0.95
 _SEARCHES_UNTIL = 0.7
-# The value of an action is shrunk towards the best one's by this many imaginary visits.
-_IMAGINARY_VISITS = 10
-# A review plays this share of a hint's games after the best plays, and at least so many.
-_SHARE_OF_GAMES, _FEWEST_GAMES = 1 / 4, 24
+# Outside Clumond a review plays this share of a hint's games, and at least so many; less for the
+# actions of engine players.
+_SHARE_OF_GAMES, _FEWEST_GAMES, _SHARE_FOR_ENGINES = 1 / 4, 24, 1 / 3
+# The least iterations for an action if time is short.
+_FEWEST_ITERATIONS = 100
 # Games per second, assumed low until measured.
 _CALL_GAMES_PER_SECOND = 200.0
 _LEAST_SECONDS = 1e-3
@@ -143,28 +143,75 @@ def review(
     check_type(source, (Record, Play, TrickState), "a record, a play or a session's state")
     check_type(agreement, (Agreement, NoneType), "an agreement")
     check_type(limit, (Limit, NoneType), "a limit")
-    task = Task(
-        iterations,
-        card_games,
-        call_games,
-        seed=seed,
+    effort = Effort(iterations, card_games, call_games, seed, threads, opponents)
+    if not 0 <= as_int(games, "a number of games") <= MOST_GAMES:
+        raise SearchError(f"{shown_number(games)} games: 0 to {MOST_GAMES}")
+    task = _Task(
+        effort,
         time=time,
         replays=games,
         limit=limit,
-        threads=threads,
         solver=solver,
         every_card=every_card,
         seat=seat,
-        agreement=agreement,
         players=players,
         progress=progress,
         on_plays=on_plays,
-        opponents=opponents,
     )
-    if isinstance(source, TrickState):
-        return engine_of(source.layout.game).review(source, task)
-    record = source if isinstance(source, Record) else Record.of(source)
-    return HandReview(record, task, Agreement(par=record.par, tens=record.tens)).review()
+    if isinstance(source, TrickState) and not isinstance(source, ClumondState):
+        return _DealReview(source, task).review()
+    if isinstance(source, ClumondState):
+        record, terms = Record.of_hand(source, players=players), source.agreement
+    else:
+        record = source if isinstance(source, Record) else Record.of(source)
+        terms = Agreement(par=record.par, tens=record.tens)
+    return _HandReview(record, task, agreement or terms).review()
+
+
+@dataclass(slots=True)
+class _Task:
+    """What `review` is asked for; creating a task starts its clock."""
+
+    effort: Effort
+    time: float | None
+    replays: int
+    limit: Limit | None
+    solver: Solver | None
+    every_card: bool
+    seat: SeatLike | int | None
+    players: Sequence[str]
+    progress: ProgressCallback | None
+    on_plays: Callable[[Review], object] | None
+    deadline: Deadline = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Start the clock."""
+        self.deadline = Deadline(self.time)
+
+    def share_for_seat(self, seat: int) -> float:
+        """The share of a review's games for the actions of a seat: less for an engine player's.
+
+        The figures of a person's cards are those of his hints; the others had none.
+        """
+        styles = self.effort.opponents
+        if isinstance(styles, str) or not isinstance(styles, Sequence) or seat >= len(styles):
+            return 1.0
+        return _SHARE_FOR_ENGINES if str(styles[seat]) in map(str, Level) else 1.0
+
+    def seconds_left(self, until: float = 1.0) -> float | None:
+        """Seconds left until this share of the time has passed; None without a limit."""
+        if self.time is None:
+            return None
+        return max(0.0, self.deadline.seconds_left - (1 - until) * self.time)
+
+    def share_for(self, done: int, total: int, until: float) -> float:
+        """The share of its full extent that the work on the next of several cards can have."""
+        left = self.seconds_left(until)
+        if left is None or self.time is None or done == 0:
+            return 1.0
+        spent = until * self.time - left
+        needed = spent / done * (total - done)
+        return 1.0 if needed <= left else left / needed
 
 
 class _ProgressCounter:
@@ -181,13 +228,14 @@ class _ProgressCounter:
             self._progress(self._done, self._total)
 
 
-class HandReview:
-    """Reviews a hand of Clumond, played on ``terms`` unless the task has others."""
+class _HandReview:
+    """Reviews a hand of Clumond."""
 
-    def __init__(self, record: Record, task: Task, terms: Agreement) -> None:
-        self.agreement = task.agreement or terms
+    def __init__(self, record: Record, task: _Task, agreement: Agreement) -> None:
+        self.agreement = agreement
         self.record = record = replace(record, par=self.agreement.par)
         self.task = task
+        self.effort = task.effort
         self.solver = task.solver or Solver()
         self.play = record.start()
         self.declarer = self.play.declarer
@@ -218,7 +266,7 @@ class HandReview:
         self._open_hands()
         better = self._better_line()
         self._reasons()
-        calls = self._calls(self.task.call_games) if self.task.call_games else ()
+        calls = self._calls(self.effort.call_games) if self.effort.call_games else ()
         self.count_done(len(Seat) - len(calls))
         replay = self._replay(self.task.replays) if self.task.replays else None
         self.count_done()
@@ -242,18 +290,18 @@ class HandReview:
         trick = sum(self.play.tricks_taken) + 1
         reviewed = ReviewedPlay(index + 1, trick, seat, action, action, 0.0)
         left = self.task.seconds_left(_AS_SEEN_UNTIL)
-        if left == 0 or not self.task.card_games:
-            self.complete &= not self.task.card_games
+        if left == 0 or not self.effort.games:
+            self.complete &= not self.effort.games
             return reviewed
         share, weights = self.shares[index], self.weights[index:]
         rated = rate_cards(
             ClumondView.of(self.play, seat),
-            iterations=self.task.iterations,
-            games=math.ceil(share * self.task.card_games),
-            seed=self.task.seed,
+            iterations=self.effort.iterations,
+            games=math.ceil(share * self.effort.games),
+            seed=self.effort.seed,
             also=(action,),
-            opponents=self.task.opponents,
-            threads=self.task.threads,
+            opponents=self.effort.opponents,
+            threads=self.effort.threads,
             deadline=None if left is None else Deadline(left * weights[0] / sum(weights)),
         )
         self.rated[index] = rated
@@ -353,10 +401,10 @@ class HandReview:
                 view,
                 rated.best.card,
                 card,
-                games=endings_of(view, rated, rated.best),
-                others=endings_of(view, rated, PlayCard(card)),
+                games=endings_of(rated, rated.best),
+                others=endings_of(rated, PlayCard(card)),
                 who=player_name(reviewed.seat, self.record.players),
-                explain_signals=self.task.explain_signals,
+                explain_signals=self.effort.opponents is None,
             )
             self.plays[index] = replace(reviewed, reason=text)
         self.count_done()
@@ -395,10 +443,10 @@ class HandReview:
             self.record.deal[seat],
             seat=seat,
             agreement=self.agreement,
-            opponents=self.task.opponents,
-            seed=self.task.seed,
+            opponents=self.effort.opponents,
+            seed=self.effort.seed,
             budget=games,
-            threads=self.task.threads,
+            threads=self.effort.threads,
         )
         self.complete &= games == most_games or advice.games < games
         judgement = judge_by_advice(strain, advice, self.agreement)
@@ -422,12 +470,12 @@ class HandReview:
             return None
         view = ClumondView.of(start, start.turn)
         players = players_of(view, FULL, iterations=_ITERATIONS_OF_REPLAYS)
-        playouts = Playouts(view, players, seed=self.task.seed, hands=start.hands)
+        playouts = Playouts(view, players, seed=self.effort.seed, hands=start.hands)
         shown_game = start.copy()
         plays = self._played_by_engine(shown_game)
         jobs = (partial(playouts.play, number, 1) for number in range(games))
         deadline = Deadline(self.task.seconds_left())
-        batches = run_jobs(jobs, threads=self.task.threads, deadline=deadline)
+        batches = run_jobs(jobs, threads=self.effort.threads, deadline=deadline)
         outcomes = [outcome for batch in batches for outcome in batch]
         self.complete &= shown_game.is_over and len(outcomes) == games
         forehand, middlehand, rearhand = (
@@ -444,8 +492,8 @@ class HandReview:
         """Let the engine play all seats, as long as there is time; return the cards."""
         cards: list[Card] = []
         while not play.is_over and self.task.seconds_left() != 0:
-            iterations = min(self.task.iterations, _ITERATIONS_OF_SHOWN_REPLAY)
-            cards.append(choose_card(play, iterations=iterations, seed=self.task.seed).card)
+            iterations = min(self.effort.iterations, _ITERATIONS_OF_SHOWN_REPLAY)
+            cards.append(choose_card(play, iterations=iterations, seed=self.effort.seed).card)
             play.push(cards[-1])
         return tuple(cards)
 
@@ -453,7 +501,7 @@ class HandReview:
 class _MissSolver:
     """Solves for misses, with an equal share of the time for each position."""
 
-    def __init__(self, task: Task, solver: Solver, positions: int) -> None:
+    def __init__(self, task: _Task, solver: Solver, positions: int) -> None:
         self._solver = solver
         self._limit = task.limit or Limit()
         self._task = task
@@ -491,13 +539,15 @@ def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Boun
     return (max(before[0], after[0]), before[1]), (after[0], min(before[1], after[1]))
 
 
-class DealReview:
+class _DealReview:
     """Reviews a deal of any game, as its players saw it."""
 
-    def __init__(self, state: TrickState, task: Task) -> None:
+    def __init__(self, state: TrickState, task: _Task) -> None:
         self.state = state.copy()
         self.seat = None if task.seat is None else as_int(task.seat, "a seat's number")
         self.task = task
+        self.effort = task.effort
+        self.engine = engine_of(state.layout.game)
         self.finished = state.is_over
         self.actions = state.actions
         self.complete = True
@@ -517,7 +567,10 @@ class DealReview:
                 self.task.on_plays(Review(None, None, tuple(self.plays), finished=False))
         costly_from = Review(None, None, tuple(self.plays)).costly_from
         for index in sorted(self.views, key=lambda index: -self.plays[index].cost):
-            self.plays[index] = self._with_reason(self.plays[index], self.views[index], costly_from)
+            if self.plays[index].cost < costly_from:
+                self.plays[index] = _without_cost(self.plays[index])
+            else:
+                self.plays[index] = self._with_reason(self.plays[index], self.views[index])
             self.count_done()
         self.count_done(len(self.actions) - len(self.views))
         calls = {call for play in self.plays for call in (play.action, *play.values)}
@@ -546,115 +599,81 @@ class DealReview:
             self.complete = False
             return not_searched
         view = View.of(state, seat)
-        if self.task.card_games > 1 and GamesAfter.can_be_played(view):
-            best, values = self._by_games(view, action, index)
-        else:
-            best, values = self._by_search(view, action, index)
-        # The engine looks at only one of several equivalent actions.
-        values.setdefault(action, _value_of_nearest(action, values, values[best]))
+        rated = self.engine.rate(view, self._effort_as_seen(view, index), also=[action])
+        self.complete &= rated.complete
+        if not rated.values:
+            return not_searched
+        values = {**rated.values}
+        if isinstance(rated, RatedActions):
+            values.setdefault(action, rated.value_of(action))
         self.views[index] = view
         return replace(
             not_searched,
-            best=best,
-            cost=max(0.0, values[best] - values[action]),
-            values=best_first(best, values),
+            best=rated.best,
+            cost=max(0.0, values[rated.best] - values.get(action, values[rated.best])),
+            values=best_first(rated.best, values),
         )
 
-    def _by_games(
-        self, view: View, action: Action, index: int
-    ) -> tuple[Action, dict[Action, float]]:
-        """The best play in simulated games, and the values of all plays."""
+    def _effort_as_seen(self, view: View, index: int) -> Effort:
+        """The effort for an action; calls are searched only, and compared if they were costly."""
         share = self.task.share_for(index, len(self.actions), _SEARCHES_UNTIL)
-        left = self.task.seconds_left(_SEARCHES_UNTIL)
-        # Twice an equal part, since the games after later plays are shorter.
-        until = Deadline(None if left is None else 2 * left / (len(self.actions) - index + 1))
-        iterations = math.ceil(self.task.iterations * self.task.share_for_seat(view.seat))
-        search = choose_within(view, iterations, until, seed=self.task.seed)
-        choice = self._games(view, until, share).choose_from_all(search.action, [action])
-        self.complete &= search.complete and choice.complete
-        return choice.action, {tried: value.value for tried, value in choice.values.items()}
-
-    def _games(self, view: View, until: Deadline, share: float = 1.0) -> GamesAfter:
+        by_games = view.play is not None and self.effort.games > 1
+        iterations = self.effort.iterations
+        if by_games:
+            iterations = math.ceil(iterations * self.task.share_for_seat(view.seat))
+        else:
+            iterations = max(_FEWEST_ITERATIONS, min(iterations, int(iterations * share)))
         self.complete &= share == 1
-        share *= self.task.share_for_seat(view.seat)
-        games = _SHARE_OF_GAMES * share * games_of_any_game(self.task.card_games)
-        most = max(_FEWEST_GAMES, int(games))
-        return GamesAfter(view, most, seed=self.task.seed, deadline=until)
-
-    def _by_search(
-        self, view: View, action: Action, index: int
-    ) -> tuple[Action, dict[Action, float]]:
-        """The best action by search, and the values of all that were searched."""
-        count = self.task.iterations_for(index, len(self.actions), _SEARCHES_UNTIL)
-        self.complete &= count == max(count, self.task.iterations)
-        if view.play is None:
-            count = max(count, full_search_of_calls(len(view.legal_actions)))
-        # Fewer iterations suffice to save time for cards, but not in games with many legal calls.
-        left = self.task.seconds_left(_SEARCHES_UNTIL) if view.play is None else None
-        deadline = Deadline(None if left is None else left / (len(self.actions) - index))
-        choice = choose_within(view, count, deadline, seed=self.task.seed, must_try=action)
-        self.complete &= choice.complete
-        best = choice.values[choice.action].value
-        values = {
-            searched: (value.visits * value.value + _IMAGINARY_VISITS * best)
-            / (value.visits + _IMAGINARY_VISITS)
-            for searched, value in choice.values.items()
-        }
-        values[choice.action] = best
-        return choice.action, values
-
-    def _with_reason(self, play: ReviewedPlay, view: View, costly_from: float) -> ReviewedPlay:
-        """The play with the reason why another was better; without cost if games show none."""
-        if view.play is None and play.cost >= costly_from:
-            return self._call_with_reason(play, view)
-        games, alike = None, list[Action]()
-        can_simulate = self.task.card_games > 1 and GamesAfter.can_be_played(view)
-        if play.cost >= costly_from and can_simulate:
-            games = self._games(view, Deadline(self.task.seconds_left()))
-            choice = games.choose([play.best, play.action])
-            self.complete &= choice.complete
-            # Nobody is blamed for what luck may explain, nor by a handful of games.
-            is_late = choice.values[play.action].visits < _FEWEST_GAMES
-            alike = [play.action] if is_late else games.alike(choice, most=math.inf)
-        if play.cost < costly_from or play.action in alike:
-            return _without_cost(play)
-        who = self._name_of(play.seat)
-        text = reason_of_action(view, play.best, [play.action], games=games, who=who, is_hint=False)
-        return replace(play, reason=text)
-
-    def _call_with_reason(self, play: ReviewedPlay, view: View) -> ReviewedPlay:
-        """The call with its cost in simulated games, and the reason; without cost if it is luck."""
-        calls, comparison = [play.best, play.action], CallComparison(view, self.task.seed)
-        games = games_of_any_game(self.task.card_games) or _FEWEST_GAMES
-        comparison.compare(calls, games, Deadline(self.task.seconds_left()))
-        self.complete &= comparison.complete
-        cost = comparison.lead(*calls)
-        if cost <= 0 or comparison.is_close(*calls):
-            return _without_cost(play)
-        values = {**play.values, **{call: comparison.value(call) for call in calls}}
-        text = reason_of_action(
-            view, play.best, [play.action], comparison=comparison, who=self._name_of(play.seat)
+        left = self.task.seconds_left(_SEARCHES_UNTIL)
+        # Twice an equal part for games, since those after later plays are shorter.
+        parts = (len(self.actions) - index + 1) / 2 if by_games else len(self.actions) - index
+        return replace(
+            self.effort,
+            iterations=iterations,
+            games=self._games(view.seat, share) if by_games else 0,
+            deadline=Deadline(None if left is None else left / parts),
         )
-        return replace(play, cost=cost, values=best_first(play.best, values), reason=text)
+
+    def _games(self, seat: int, share: float = 1.0) -> int:
+        """The games after an action: fewer than a hint's."""
+        games = _SHARE_OF_GAMES * share * self.task.share_for_seat(seat) * self.effort.games
+        return max(_FEWEST_GAMES // 2, math.ceil(games))
+
+    def _with_reason(self, play: ReviewedPlay, view: View) -> ReviewedPlay:
+        """The costly action with the reason why another was better; without cost if it is luck."""
+        who, worse = self._name_of(play.seat), [play.action]
+        if view.play is not None and not (self.effort.games > 1 and GamesAfter.can_be_played(view)):
+            return replace(
+                play, reason=reason_of_action(view, play.best, worse, who=who, is_hint=False)
+            )
+        games = self.effort.games or _FEWEST_GAMES // 2
+        effort = replace(
+            self.effort,
+            games=games if view.play is None else self._games(view.seat),
+            deadline=Deadline(self.task.seconds_left()),
+        )
+        after = compared(view, [play.best, play.action], effort)
+        self.complete &= after.complete
+        if isinstance(after, GamesAfter):
+            # Nobody is blamed for what luck may explain, nor by a handful of games.
+            is_late = len(after.gains(play.action)) < _FEWEST_GAMES
+            if is_late or not after.is_worse(play.action, play.best):
+                return _without_cost(play)
+            text = reason_of_action(view, play.best, worse, games=after, who=who, is_hint=False)
+            return replace(play, reason=text)
+        if not after.is_better(play.best, play.action):
+            return _without_cost(play)
+        values = {**play.values, **{call: after.value(call) for call in (play.best, play.action)}}
+        return replace(
+            play,
+            cost=after.lead(play.best, play.action),
+            values=best_first(play.best, values),
+            reason=reason_of_action(view, play.best, worse, comparison=after, who=who),
+        )
 
     def _name_of(self, seat: int) -> str:
         names = self.task.players
         return player_name(seat, names) if names and names[seat] else "the player"
-
-
-def _value_of_nearest(action: Action, values: Mapping[Action, float], best: float) -> float:
-    """The value of an action that was not searched: the nearest card's of its suit, or the best."""
-    if not isinstance(action, PlayKnownCard):
-        return best
-    card = action.card
-    by_distance = [
-        (abs(searched.card.rank - card.rank), value)
-        for searched, value in values.items()
-        if isinstance(searched, PlayKnownCard)
-        and type(searched) is type(action)
-        and searched.card.suit is card.suit
-    ]
-    return min(by_distance)[1] if by_distance else best
 
 
 def _without_cost(play: ReviewedPlay) -> ReviewedPlay:

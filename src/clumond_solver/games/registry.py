@@ -44,8 +44,6 @@ WriteSheet = Callable[[Standing, Sequence[str]], str]
 ENTRY_POINTS = "clumond_solver.games"
 #: The game that commands, and the page's statistics, are about.
 DEFAULT_GAME = "clumond"
-#: The engine of games that register none.
-DEFAULT_ENGINE = "clumond_solver.coach.engines:AnyGameEngine"
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _MOST_DIGITS = 9
 
@@ -168,7 +166,6 @@ class Entry:
     write_sheet: WriteSheet | None
     default_first_dealer: int | None
     guide: Guide | None
-    engine: str
 
     def game(self, given: Mapping[str, Value]) -> Game[Any]:
         """The game with these options; NotationError for unknown options."""
@@ -203,7 +200,6 @@ def register(
     write_sheet: WriteSheet | None = None,
     default_first_dealer: int | None = None,
     guide: Guide | None = None,
-    engine: str = DEFAULT_ENGINE,
 ) -> None:
     """Register a game by name, for `new_game`, saved sessions and `clumond --game NAME`.
 
@@ -215,8 +211,7 @@ def register(
     a score sheet on paper contradicts the rules, and ``write_sheet`` writes the sheet of a
     session's standing, given the players' names. ``default_first_dealer`` is the first dealer of
     saved sessions that do not name one; None to draw it by the seed. ``guide`` leads a beginner
-    through a first deal. ``engine`` names the game's own `Engine` as ``package.module:Name``; the
-    `Layout` of its states then has ``game=name``.
+    through a first deal.
     RuleError for the name of one of the library's games; other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame
@@ -240,7 +235,6 @@ def register(
         write_sheet,
         default_first_dealer,
         guide,
-        engine,
     )
     if __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}."):
         _OWN.add(name)

@@ -46,7 +46,8 @@ from clumond_solver.rules.actions import Action, Nominate
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
 from clumond_solver.single_dummy.games_after import FinishedGame, GamesAfter, OpenDeal
-from clumond_solver.single_dummy.mean_scores import is_luck, mean, relative_score, score_estimate
+from clumond_solver.single_dummy.mean_scores import mean, relative_score, score_estimate
+from clumond_solver.single_dummy.rated import PairedGames
 
 # The iterations of a search that evaluates a call, and the playouts that evaluate another seat's.
 _PLAYOUTS_PER_CALL = 10
@@ -334,7 +335,7 @@ def played_out(state: TrickState, source: random.Random) -> Sequence[float]:
 # Calls.
 
 
-class CallComparison:
+class CallComparison(PairedGames[Action]):
     """Compares a seat's calls by making them in the same determinizations.
 
     scores    by call the seats' gains in each determinization searched, in the same order.
@@ -399,21 +400,13 @@ class CallComparison:
         best, worse = order[:remaining], order[remaining:]
         return [*best, *sorted(worse, key=lambda call: self.lead(order[0], call))]
 
-    def lead(self, call: Action, other: Action) -> float:
-        """How much better a call did than another one, in the same deals."""
-        return mean(self._leads(call, other))
-
-    def _leads(self, call: Action, other: Action) -> list[float]:
-        both = zip(self._relative_scores(call), self._relative_scores(other), strict=False)
-        return [one - two for one, two in both]
-
     def means(self, call: Action) -> list[float]:
         """The seats' mean gains after a call."""
-        return list(map(mean, zip(*self._gains(call), strict=True)))
+        return list(map(mean, zip(*self._scores(call), strict=True)))
 
     def value(self, call: Action) -> float:
         """The seat's mean gain after a call, less the mean of the others'."""
-        return mean(self._relative_scores(call))
+        return mean(self.gains(call))
 
     def _world_after(self, call: Action, number: int) -> TrickState:
         """The determinization with this number, with the call made and the others' guessed."""
@@ -422,14 +415,11 @@ class CallComparison:
         self._finish_calls(state)
         return state
 
-    def is_close(self, call: Action, other: Action) -> bool:
-        """Whether the two calls' values differ by no more than luck may explain."""
-        return is_luck(self._leads(call, other))
+    def gains(self, call: Action) -> list[float]:
+        """What the seat gains more than the others after a call, deal by deal."""
+        return [relative_score(scores, self._view.seat) for scores in self._scores(call)]
 
-    def _relative_scores(self, call: Action) -> list[float]:
-        return [relative_score(scores, self._view.seat) for scores in self._gains(call)]
-
-    def _gains(self, call: Action) -> list[Sequence[float]]:
+    def _scores(self, call: Action) -> list[Sequence[float]]:
         return self._played.get(call) or self.scores[call]
 
     def _finished(self, call: Action, number: int) -> Sequence[float]:

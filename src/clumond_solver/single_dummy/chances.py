@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from operator import sub
 
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver._core.single_dummy.ismcts import likely_deals
@@ -39,7 +38,7 @@ from clumond_solver.results import Certainty, Choice
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.calibration import Correction, card_correction
 from clumond_solver.single_dummy.card_choice import choose_card
-from clumond_solver.single_dummy.mean_scores import is_luck, mean, mean_error
+from clumond_solver.single_dummy.mean_scores import mean, mean_error
 from clumond_solver.single_dummy.playouts import (
     GAMES_PER_JOB,
     OpponentsLike,
@@ -47,7 +46,8 @@ from clumond_solver.single_dummy.playouts import (
     players_of,
     styles_of_others,
 )
-from clumond_solver.single_dummy.proofs import settled_by
+from clumond_solver.single_dummy.proofs import SurePlan, settled_by
+from clumond_solver.single_dummy.rated import PairedGames, Rated
 from clumond_solver.single_dummy.styles import FULL, role_of
 
 #: How many cards are rated, of those that the search prefers.
@@ -58,10 +58,17 @@ CANDIDATE_DEALS = 4096
 _WEIGHTED = replace(FULL, declarer=replace(FULL.declarer, particles=FULL.defender.particles))
 
 
+# What a card's figures are: with no declarer, for declarer (True), for a defender.
+_UNITS = {
+    None: "expected points on paper", True: "chance of success", False: "chance of beating declarer"
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
-class RatedCards:
+class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
     """The values of some cards for their player, by games on the same deals.
 
+    view      what the player has seen.
     choice    the search that chose which cards to rate.
     outcomes  by card rated, touching cards included: the outcomes of the games.
     results   by card rated: what the games brought its player, 1 or 0 in a declared hand (for a
@@ -70,14 +77,17 @@ class RatedCards:
     complete  whether no time limit cut the search or the games short.
     correction  what makes a chance of a share of games won; None where none was measured.
     settled   by card that settles a declared hand for certain: whether its player then succeeds.
+    sure      the plan that declarer can make certain, if it was looked for.
     """
 
+    view: ClumondView
     choice: Choice[PlayCard]
     outcomes: Mapping[PlayCard, Sequence[Outcome]]
     results: Mapping[PlayCard, Sequence[float]]
     complete: bool
     correction: Correction | None
     settled: Mapping[PlayCard, bool]
+    sure: SurePlan | None = None
 
     @property
     def values(self) -> dict[PlayCard, float]:
@@ -133,6 +143,25 @@ class RatedCards:
         settled = self.settled.get(card, 0.5)
         return -mean(self.results[card]), -settled, card != self.choice.action
 
+    @property
+    def in_chances(self) -> bool:
+        """Whether the values are chances: in a declared hand."""
+        return self.view.declarer is not None
+
+    @property
+    def unit(self) -> str:
+        """What the values are."""
+        return _UNITS[self.view.declarer is self.view.seat if self.in_chances else None]
+
+    @property
+    def errors(self) -> dict[PlayCard, float]:
+        """The standard errors of the values."""
+        return {card: self.error(card) for card in self.values}
+
+    def others(self, best: PlayCard) -> list[PlayCard]:
+        """The other cards, best first; touching cards count as one."""
+        return [card for card in self.choice.representatives(self.values) if card != best]
+
     def error(self, card: PlayCard) -> float:
         """The standard error of a card's value, 0 if it is settled.
 
@@ -143,19 +172,22 @@ class RatedCards:
         results = self.results[card]
         return mean_error([*results, min(0.0, *results), max(1.0, *results)])
 
-    def leads(self, card: PlayCard, other: PlayCard) -> list[float]:
-        """How much better a card did than another, deal by deal."""
-        return [*map(sub, self.results[card], self.results[other])]
-
-    def is_better(self, card: PlayCard, other: PlayCard) -> bool:
-        """Whether a card is better than another beyond what luck would explain."""
-        leads = self.leads(card, other)
-        return bool(leads) and mean(leads) > 0 and not is_luck(leads)
+    def gains(self, card: PlayCard) -> Sequence[float]:
+        """What the games after a card brought its player."""
+        return self.results[card]
 
     @property
     def best(self) -> PlayCard:
-        """The card with the highest value; the search's choice if no game was played."""
-        return next(iter(self.values), self.choice.action)
+        """The card with the highest value; the search's choice if no game was played.
+
+        A card that makes one ending certain comes first: it gives a plan to keep to.
+        """
+        values = self.values
+        if self.sure is not None:
+            for card in self.choice.representatives(values):
+                if card.card in self.sure.cards:
+                    return card
+        return next(iter(values), self.choice.action)
 
     def cost(self, card: PlayCard) -> float:
         """What a card cost its player; 0 unless the best card is significantly better."""
@@ -220,6 +252,7 @@ def rate_cards(
             group_outcomes.extend(played[:count])
     outcomes = {card: ends for group, ends in zip(groups, by_group, strict=True) for card in group}
     return RatedCards(
+        view,
         choice,
         outcomes,
         {card: [_result(end, seat) for end in ends] for card, ends in outcomes.items()},

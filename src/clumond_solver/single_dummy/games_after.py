@@ -19,7 +19,7 @@ halving, Karnin, Koren and Somekh 2013, "Almost Optimal Exploration in Multi-Arm
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise, takewhile
@@ -38,11 +38,11 @@ from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.tricks import Trick
 from clumond_solver.single_dummy.mean_scores import (
     BEYOND_DOUBT,
-    is_luck,
     mean,
     mean_error,
     relative_score,
 )
+from clumond_solver.single_dummy.rated import PairedGames
 
 # The iterations of the search by which a seat chooses a card in these games.
 _ITERATIONS = 30
@@ -87,7 +87,7 @@ class FinishedGame(NamedTuple):
         return [trick.winning_card for trick in self.tricks[first:] if trick.winner == seat]
 
 
-class GamesAfter:
+class GamesAfter(PairedGames[Action]):
     """Games after a seat's possible plays, from different deals that agree with its view.
 
     A deadline may reduce the number of games, down to two; they are then not ``complete``.
@@ -146,7 +146,7 @@ class GamesAfter:
         while True:
             for action in remaining:
                 self._play(action, count)
-            remaining.sort(key=lambda action: -mean(self._gains(action)))
+            remaining.sort(key=lambda action: -mean(self.gains(action)))
             is_enough = count >= self._most and not self._are_close(remaining)
             if is_enough or count == self._most_deals or not self.complete:
                 break
@@ -154,43 +154,44 @@ class GamesAfter:
             remaining = [*better, *(action for action in keep if action not in better)]
             count = min(2 * count, self._most_deals)
         games = min(len(self._played[action]) for action in remaining)
-        best = max(remaining, key=lambda action: mean(self._gains(action)[:games]))
+        best = max(remaining, key=lambda action: mean(self.gains(action)[:games]))
         enough = _SHARE_TO_RATE * min(self._most, len(self._played[best]))
         rated = [action for action in actions if len(self._games(action)) >= enough]
         values = {action: self._value(best, action) for action in rated}
         return Choice(best, values, len(self._played[best]), complete=self.complete)
 
     def _value(self, best: Action, action: Action) -> ActionValue:
-        value = mean(self._gains(best)) - max(0.0, self._lead(best, action))
+        value = mean(self.gains(best)) - max(0.0, self.lead(best, action))
         return ActionValue(len(self._games(action)), value)
 
     def _are_close(self, plays: Sequence[Action]) -> bool:
         """Whether luck may explain that the first play leads another one."""
         first, *others = plays
-        better = (other for other in others if self._lead(first, other) > 0)
-        return any(is_luck(self._leads(first, other)) for other in better)
+        better = (other for other in others if self.lead(first, other) > 0)
+        return any(self.is_close(first, other) for other in better)
 
     def after(self, action: Action) -> list[FinishedGame]:
         """The games after a card is played, at most 200; RuleError for another action."""
         self._play(action, _MOST_COMPARED)
         return self._played[action][:_MOST_COMPARED]
 
-    def alike(self, choice: Choice[Action], most: float = _MOST_ALIKE) -> list[Action]:
-        """The plays that the games cannot distinguish from the choice, the best first.
+    def alike(self, best: Action, values: Mapping[Action, float]) -> list[Action]:
+        """The plays that the games cannot distinguish from the best one, by value.
 
-        Those whose figures are further apart than ``most`` standard deviations of a game are not
-        alike, however few the games.
+        Plays whose values are far apart are not alike, however few the games.
         """
-        spread = self._spread(choice.action)
+        most = _MOST_ALIKE * self._spread(best)
 
         def is_alike(action: Action) -> bool:
-            doubt = BEYOND_DOUBT * mean_error(self._leads(choice.action, action))
-            behind = choice.values[choice.action].value - choice.values[action].value
-            return behind <= max(_NEGLIGIBLE, min(doubt, most * spread))
+            doubt = BEYOND_DOUBT * mean_error(self.leads(best, action))
+            return values[best] - values[action] <= max(_NEGLIGIBLE, min(doubt, most))
 
-        others = [action for action in choice.values if action != choice.action]
-        others.sort(key=lambda action: -choice.values[action].value)
+        others = sorted((action for action in values if action != best), key=lambda a: -values[a])
         return [*takewhile(is_alike, others)]
+
+    def is_worse(self, action: Action, best: Action) -> bool:
+        """Whether an action is worse than another, by more than luck or next to nothing."""
+        return self.is_better(best, action) and self.lead(best, action) > _NEGLIGIBLE
 
     def is_settled(self, actions: Iterable[Action]) -> bool:
         """Whether in every deal the scores are the same after all these actions."""
@@ -224,20 +225,13 @@ class GamesAfter:
     def _gain(self, game: FinishedGame) -> float:
         return relative_score(game.scores, self._seat)
 
-    def _gains(self, action: Action) -> list[float]:
+    def gains(self, action: Action) -> list[float]:
+        """What the seat gains more than the others, game by game."""
         return [*map(self._gain, self._games(action))]
-
-    def _leads(self, action: Action, other: Action) -> list[float]:
-        """What an action gains more than another one, deal by deal."""
-        pairs = zip(self._gains(action), self._gains(other), strict=False)
-        return [gain - beside for gain, beside in pairs]
-
-    def _lead(self, action: Action, other: Action) -> float:
-        return mean(self._leads(action, other))
 
     def _spread(self, action: Action) -> float:
         """The standard deviation of what the seat gains more than the others after an action."""
-        gains = self._gains(action)
+        gains = self.gains(action)
         return mean_error(gains) * math.sqrt(len(gains))
 
 

@@ -20,7 +20,6 @@ from typing import Any
 
 from clumond_solver.base.errors import RecordError
 from clumond_solver.base.threads import processors
-from clumond_solver.coach.engine_protocol import engine_of
 from clumond_solver.coach.reviews import review
 from clumond_solver.coach.seating import Seating
 from clumond_solver.display.text import (
@@ -37,8 +36,9 @@ from clumond_solver.display.text import (
 )
 from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import ParReading
-from clumond_solver.games.registry import name_of, words_of
+from clumond_solver.games.registry import words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.records import Record, legal_play_of, parse_records
 from clumond_solver.results import Review, ReviewedPlay, verdict_of
@@ -211,7 +211,7 @@ def _of_session(
     word = words_of(session.game).deal
     return _Deal(
         state,
-        engine_of(name_of(session.game)).record(state, names),
+        Record.of_hand(state, players=names) if isinstance(state, ClumondState) else None,
         state.play,
         session.game.name,
         f"{session.game.name}, {word} {number}",

@@ -478,5 +478,4 @@ register(
     ),
     default_first_dealer=0,
     guide=Guide(guide_lines, seeds=_GUIDE_SEEDS, options={"hands": "1", "scoring": "paper"}),
-    engine="clumond_solver.coach.engines:ClumondEngine",
 )
