@@ -65,6 +65,7 @@ def test_the_best_call_costs_nothing_and_a_bad_one_what_it_is_worth_less() -> No
 
 def test_a_call_is_told_in_words() -> None:
     question = call_question(3, difficulty=1, scoring="chips")
+    assert judge_call(question, "pass", budget=40) == judge_call(question, None, budget=40)
     judged = judge_call(question, Strain.DIAMONDS, budget=40)
     told = str(judged)
     assert f"{judged.cost:.1f} chips" in told or "is right" in told or "all right" in told

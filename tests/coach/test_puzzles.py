@@ -149,7 +149,9 @@ def test_every_day_has_its_puzzle() -> None:
     assert len({each.code for each in week}) == 7
     assert [each.level for each in week] == [*[PuzzleLevel.HARD] * 6, PuzzleLevel.EXPERT]
     assert all(each.grade.misleads and each.grade.fools for each in week)
-    assert daily_puzzle(monday) == week[0]
+    assert daily_puzzle(monday) == daily_puzzle(str(monday)) == week[0]
+    with pytest.raises(NotationError, match="a day is a date, such as"):
+        daily_puzzle("monday")
 
 
 def test_the_explanation_plays_each_card_to_its_end() -> None:

@@ -86,7 +86,7 @@ def test_an_action_may_be_given_as_a_text(name: str) -> None:
             break
         action = choose(one.state)
         one.push(action)
-        other.push(str(action))
+        other.push(action.card if isinstance(action, PlayCard) else str(action))
     assert one == other
     other.state.copy().push(str(next(iter(other.state.legal_actions))))
     with pytest.raises(WrongTypeError, match="an action or its text is needed, not 3"):

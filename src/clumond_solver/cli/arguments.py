@@ -63,7 +63,7 @@ def new_parser(
     """
     if named:
         example = f"clumond --game {named} deal --seed 7 | clumond --game {named} advise -"
-        about = f"{game.name.capitalize()}: deal, play, show, review, advise, solve."
+        about = game.words.about or f"{game.name.capitalize()}: play it, and ask the engine."
         parser = Parser(
             prog=f"clumond --game {named}", description=about, epilog=f"Example: {example}"
         )

@@ -65,7 +65,10 @@ def add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
             "--turned", type=argument_type(Card.parse), help=game.hand_advice.turned_help
         )
         parser.add_argument(
-            "--said", default="", metavar="CALLS", help="the calls before yours: 1,0 or pass,pass"
+            "--said",
+            default="",
+            metavar="CALLS",
+            help=f"the calls before yours: {game.hand_advice.calls}",
         )
         add_options(parser, [o for o in game.options if o.name in game.hand_advice.options])
     parser.add_argument(

@@ -151,10 +151,12 @@ def judge_call(
 ) -> JudgedCall:
     """Judge the answer to a `call_question`: what it cost, and what would have been right.
 
-    ``call`` is the strain declared, or None for passing. ``budget``, ``opponents`` and ``progress``
-    are as in `advise`. The result depends on question, call, budget and opponents alone.
+    ``call`` is the strain declared, or None or "pass" for passing. ``budget``, ``opponents`` and
+    ``progress`` are as in `advise`. Question, call, budget and opponents alone fix the result.
     """
     check_type(question, CallQuestion, "a hand to decide on")
+    if isinstance(call, str) and call.strip().lower() == str(Pass()):
+        call = None
     advice = advise(
         question.hand,
         seat=question.seat,

@@ -24,7 +24,7 @@ from datetime import UTC, date, datetime
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.drawing import Shown
-from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.errors import NotationError, RuleError, SearchError, shown_number
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, as_text, check_type
@@ -179,12 +179,19 @@ def puzzles(
     )
 
 
-def daily_puzzle(day: date | None = None) -> Puzzle:
+def daily_puzzle(day: date | str | None = None) -> Puzzle:
     """The puzzle of a day, by default of today (UTC): a hard one, on Sundays one for experts.
 
-    >>> daily_puzzle(date(2026, 11, 22)).level
+    ``day`` may be a text such as "2026-11-22"; NotationError for another one.
+
+    >>> daily_puzzle("2026-11-22").level
     <PuzzleLevel.EXPERT: 'expert'>
     """
+    if isinstance(day, str):
+        try:
+            day = date.fromisoformat(day.strip())
+        except ValueError:
+            raise NotationError("a day is a date, such as 2026-11-22", str(day)) from None
     day = datetime.now(UTC).date() if day is None else day
     check_type(day, date, "a day")
     seed = day.year * 10_000 + day.month * 100 + day.day

@@ -129,11 +129,13 @@ class HandAdvice:
     deal         a function that makes a state in which the holder of the hand is to call, from the
                  game, the hand, the card turned up or None, and the number of calls before.
     turned_help  the help text of the option for the card turned up.
+    calls        what the calls before may be, for example.
     options      the names of the game's options that matter for advice.
     """
 
     deal: Callable[[Game[Any], Hand, Card | None, int], TrickState]
     turned_help: str = "the card turned up"
+    calls: str = "pass,pass"
     options: tuple[str, ...] = ()
 
 

@@ -33,6 +33,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Generic, Self
 
+from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError, shown_number
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import as_int, check_type, wrong_type
@@ -165,18 +166,18 @@ class Session(Generic[StateT]):
         before, _ = self.replayed(number, 0)
         return self.replayed(number)[1], before.standing.dealer
 
-    def push(self, action: Action | str) -> None:
+    def push(self, action: Action | Card | str) -> None:
         """Act for the seat whose turn it is; a deal that is over is settled, and the next begins.
 
-        An action may be given as a text, which `parse_action_among` reads, such as "play H3" or
-        "H3". RuleError if the rules forbid the action, or if the session is finished;
+        An action may be given as a card, or as a text, which `parse_action_among` reads, such as
+        "play H3" or "H3". RuleError if the rules forbid the action, or if the session is finished;
         NotationError for a text that is no action or fits several.
         """
         seat = self.state.turn
         if self.is_finished or seat is None:
             raise RuleError("the session is finished")
-        if isinstance(action, str):
-            action = parse_action_among(action, self.state.legal_actions)
+        if isinstance(action, Card | str):
+            action = parse_action_among(str(action), self.state.legal_actions)
         self.state.push(action)
         self._acts[-1].append((seat, action))
         if self.state.is_over:

@@ -366,13 +366,13 @@ class TrickState(ABC):
             return (PlayTop(),)
         return legal_card_plays(play)
 
-    def push(self, action: Action | str) -> None:
+    def push(self, action: Action | Card | str) -> None:
         """Call, or play a card; IllegalCallError or IllegalPlayError, and no change, if not legal.
 
-        An action may be given as a text, which `parse_action_among` reads.
+        An action may be given as a card, or as a text, which `parse_action_among` reads.
         """
-        if isinstance(action, str):
-            action = parse_action_among(action, self.legal_actions)
+        if isinstance(action, Card | str):
+            action = parse_action_among(str(action), self.legal_actions)
         if isinstance(action, CardAction):
             self._push_card(action)
             return

@@ -592,7 +592,9 @@ register(
         needs={"hands": "scheme=raf", "special": "scheme=scottish", "failed_tricks": "scheme=raf"},
     ),
     choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
-    hand_advice=HandAdvice(deal_with_hand, "the card turned up (default: no trumps)", ("players",)),
+    hand_advice=HandAdvice(
+        deal_with_hand, "the card turned up (default: no trumps)", "1,0", ("players",)
+    ),
     check_sheet=_check_card,
     write_sheet=lambda standing, players: str(ScoreCard.of(standing, players)),
 )
