@@ -32,6 +32,7 @@ from clumond_solver.games.registry import (
     register,
 )
 from clumond_solver.games.sessions import Session
+from clumond_solver.rules.actions import PlayCard
 from clumond_solver.single_dummy.players import EnginePlayer, RandomPlayer
 from tests.all_games import GAMES, every_game, random_chooser
 
