@@ -51,6 +51,7 @@ _MOST_FAILED_DRAWS = 500
 _WAYS_PER_DEAL = 4
 
 _is_count = whole_within(0, 52)
+_NO_CARDS = Hand()
 
 
 @lru_cache
@@ -67,6 +68,8 @@ def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         "tricks_left": (_is_count, "a number of tricks, 0 or more,"),
         "forced_lead": (optional(one_of(Card)), "None or a card"),
         "face_down": (one_of(bool), "True or False"),
+        "waiting": (one_of(Hand), "a hand"),
+        "held_back": (one_of(Hand), "a hand"),
     }
 
 
@@ -104,6 +107,8 @@ class PlayView:
     trick         the trick under way.
     tricks_left   the number of tricks that are not complete, the one under way included.
     forced_lead   the only card that may be led now, if there is one.
+    waiting       the cards that may not be led yet, as in `TrickPlay`.
+    held_back     the cards that may not be played to this trick, as in `TrickPlay`.
     face_down     whether hands are played from the top, unseen.
     """
 
@@ -116,6 +121,8 @@ class PlayView:
     tricks_left: int
     forced_lead: Card | None
     face_down: bool
+    waiting: Hand = _NO_CARDS
+    held_back: Hand = _NO_CARDS
 
     def __post_init__(self) -> None:
         """Refuse fields that contradict the rules; engines check the rest."""
@@ -503,7 +510,7 @@ def _possible_cards(
     """The cards of the pool that each seat may hold, and pairs as in `View.excluded_sets`."""
     may_hold = [pool] * (len(gone) + 1)
     if state.play is not None and not state.face_down:
-        for seat, absent in enumerate(_ruled_out(state.play)):
+        for seat, absent in enumerate(state.play.cards_ruled_out):
             may_hold[seat] -= absent
     excluded_sets = []
     for constraint in constraints:
@@ -515,20 +522,6 @@ def _possible_cards(
         else:
             excluded_sets.append((constraint.seat, rest))
     return tuple(may_hold), tuple(excluded_sets)
-
-
-def _ruled_out(play: TrickPlay) -> list[Hand]:
-    """The cards that each seat's plays show it does not hold."""
-    rules = play.rules
-    absent = [Hand()] * rules.players
-    led, best = Suit.DIAMONDS, 0
-    for number, played in enumerate(play.history):
-        if number % rules.players == 0:
-            led, best = played.suit_led, 0
-        else:
-            absent[played.seat] |= rules.ruled_out(led, best, played.card, played.named)
-        best = max(best, rules.power(led, played.card, played.named))
-    return absent
 
 
 def _play_view(
@@ -549,6 +542,8 @@ def _play_view(
         tricks_left=play.tricks_left,
         forced_lead=next(iter(play.legal_plays)) if forced_lead else None,
         face_down=state.face_down,
+        waiting=play.waiting,
+        held_back=play.held_back,
     )
     return view if payoffs is None else replace(view, points=_points(play, payoffs))
 

@@ -123,12 +123,12 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
     legal = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
-    if not play.trick:
+    if not play.trick and play.forced_lead:
         first = joined(card.pretty() for card in hand if card in legal)
         return {str(card): f"{first} must be led first" for card in hand if card not in legal}
-    led = play.trick[0].suit_led
+    led = play.rules.suit_led(play.trick[0]) if play.trick else None
     return {
-        str(card): play.rules.why_illegal_when_led(hand, led, card)
+        str(card): play.rules.why_illegal_when_led(hand, led, card, play.held_back)
         for card in hand
         if card not in legal
     }
