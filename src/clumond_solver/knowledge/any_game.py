@@ -276,17 +276,21 @@ class View:
         layout = self.layout
         laid_aside = layout.aside or (0,) * layout.players
         rooms = [
-            layout.hand_size - aside - len(cards) - len(held)
-            for aside, cards, held in zip(laid_aside, self.played, self.held, strict=False)
+            size - aside - len(cards) - len(held)
+            for size, aside, cards, held in zip(
+                layout.sizes, laid_aside, self.played, self.held, strict=False
+            )
         ]
-        dealt = layout.players * layout.hand_size - sum(laid_aside)
+        dealt = sum(layout.sizes) - sum(laid_aside)
         rest = len(layout.pack) - dealt - len(self.held[-1])
         if min(rooms) < 0:
             seat = rooms.index(min(rooms))
             raise RuleError(
-                f"seat {seat} has {layout.hand_size - rooms[seat]} cards, played and held, of"
-                f" {layout.hand_size} dealt: its layout does not fit"
+                f"seat {seat} has {layout.sizes[seat] - rooms[seat]} cards, played and held, of"
+                f" {layout.sizes[seat]} dealt: its layout does not fit"
             )
+        if rest < 0:
+            raise RuleError(f"{-rest} cards more in hands than the pack of the layout has")
         return (*rooms, rest)
 
     def at_last_turn(self) -> Self | None:
@@ -528,7 +532,7 @@ def _play_view(
     state: TrickState, play: TrickPlay, seat: int, calls: Sequence[tuple[int, Call]]
 ) -> PlayView:
     unseen = any(isinstance(call, Unseen) for _, call in calls)
-    payoffs = None if unseen else _payoffs(state)
+    payoffs = None if unseen and not state.payoffs_are_public else _payoffs(state)
     history = play.history
     # Only the seat to play knows the card that it must open with.
     forced_lead = play.has_forced_cards and not state.face_down and play.turn == seat
@@ -545,19 +549,7 @@ def _play_view(
         waiting=play.waiting,
         held_back=play.held_back,
     )
-    return view if payoffs is None else replace(view, points=_points(play, payoffs))
-
-
-def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
-    """The points of the complete tricks by seat, and the extra points that everybody knows of."""
-    points = list(payoffs.extra or [0] * play.rules.players)
-    tricks = sum(play.tricks_taken) + play.tricks_left
-    for number, trick in enumerate(play.tricks):
-        points[trick.winner] += sum(payoffs.card_points[card.bit] for card in trick.cards)
-        left = tricks - number - 1
-        if left < len(payoffs.trick_points):
-            points[trick.winner] += payoffs.trick_points[left]
-    return tuple(points)
+    return view if payoffs is None else replace(view, points=payoffs.points_won(play))
 
 
 def _payoffs(state: TrickState) -> Payoffs | None:

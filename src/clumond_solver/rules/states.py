@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from types import NoneType
 from typing import ClassVar, NamedTuple, Self, overload
@@ -61,6 +61,8 @@ class Layout:
     deal           a function that makes the state before any call from each seat's cards in the
                    order dealt, and the cards left over. It must not refer to hidden cards.
     aside          by seat the number of cards that it has laid aside, face down; may be empty.
+    taken_up       by seat the number of cards that it has taken up beside those dealt to it, from
+                   the talon for example; ``deal`` gets them last in its hand. May be empty.
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
     game           the name of the engine that the game has registered, if any.
     terms          what else everybody knows and this engine needs, such as who declared what.
@@ -75,6 +77,7 @@ class Layout:
         compare=False, repr=False
     )
     aside: tuple[int, ...] = ()
+    taken_up: tuple[int, ...] = ()
     turn_by_cards: bool = False
     game: str = ""
     terms: object = None
@@ -82,7 +85,14 @@ class Layout:
     def __post_init__(self) -> None:
         """Check the fields."""
         check_fields(self, _LAYOUT_FIELDS)
-        check_fields(self, {"aside": (row_of(_is_count, 0, self.players), "a count for each seat")})
+        counts = row_of(_is_count, 0, self.players), "a count for each seat"
+        check_fields(self, dict.fromkeys(("aside", "taken_up"), counts))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """By seat the number of cards that it has been dealt or taken up."""
+        more = self.taken_up or (0,) * self.players
+        return tuple(self.hand_size + number for number in more)
 
 
 _is_count = whole_within(0, 52)
@@ -152,6 +162,8 @@ class TrickState(ABC):
     calls_complete = "the calls are complete, cards are played"
     #: The name of the fact that says who declared which strain; "" for no such fact.
     declared_name = "declared"
+    #: Whether `payoffs` depends on nothing hidden, though some calls are.
+    payoffs_are_public: bool = False
 
     def __init__(self) -> None:
         """Start with the calls, or with the play in a game without calls."""
@@ -330,9 +342,18 @@ class TrickState(ABC):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The scores by seat in this deal; RuleError before it is over."""
+        """The scores by seat in this deal; RuleError before it is over.
+
+        By default from `_settled`, or from `payoffs` if the game has only these.
+        """
         if not self.is_over or self.play is None:
             raise RuleError("the deal is unfinished: cards are still to be played")
+        if (
+            type(self)._settled is TrickState._settled
+            and type(self).payoffs is not TrickState.payoffs
+        ):
+            dealt = Hand.from_cards(chain.from_iterable(self.play.rewound().hands))
+            return self.payoffs.scores(self.play, self.layout.pack - dealt)
         return checked_scores(self._settled, self.play.tricks_taken)
 
     @property

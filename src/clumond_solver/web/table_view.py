@@ -173,7 +173,7 @@ def _seat(
         if event.seat == seat and event.action is not None and not _is_play(event)
     ]
     return {
-        "cards": layout.hand_size - aside - len(view.played[seat]),
+        "cards": layout.sizes[seat] - aside - len(view.played[seat]),
         "open": shown_cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(voids[seat]) if voids else [],
