@@ -24,9 +24,18 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import Guide, HandAdvice, TableWords, register
 from clumond_solver.games.sessions import Session
-from clumond_solver.rules.actions import Action, Call, Declare, LayAside, Nominate, Pass, PlayCard
+from clumond_solver.rules.actions import (
+    Action,
+    Call,
+    Declare,
+    Give,
+    LayAside,
+    Nominate,
+    Pass,
+    PlayCard,
+)
 from clumond_solver.rules.game import Event, Game, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
+from clumond_solver.rules.payoffs import Payoffs, PointBand, Settling, points_by_bit
 from clumond_solver.rules.states import (
     AsideChoices,
     Fact,
@@ -46,9 +55,9 @@ from clumond_solver.single_dummy.players import (
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance",
     "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
-    "Declare", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Guide", "Hand", "HandAdvice",
+    "Declare", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Give", "Guide", "Hand", "HandAdvice",
     "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard",
-    "Player", "RandomPlayer", "Rank", "RuleError", "Session", "Settling", "Standing", "Strain",
+    "Player", "PointBand", "RandomPlayer", "Rank", "RuleError", "Session", "Settling", "Standing", "Strain",
     "Suit", "TableWords", "Task", "TrickPlay", "TrickRules", "TrickState", "card_actions",
     "points_by_bit", "register", "score_sheet_text",
 ]  # fmt: skip  # fmt: skip
