@@ -280,7 +280,12 @@ PEERS = {
             returns=lambda state: [26 + score for score in state.scores],
             deals=deals,
         )
-        for passing, number, deals in (("left", 1, 0), ("right", 3, 1), ("across", 2, 2), ("", 0, 3))
+        for passing, number, deals in (
+            ("left", 1, 0),
+            ("right", 3, 1),
+            ("across", 2, 2),
+            ("", 0, 3),
+        )
     },
 }
 

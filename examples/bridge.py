@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from clumond_solver import Card, Hand, RuleError, Session, Strain, choose
+from clumond_solver import Card, Hand, Strain
 from clumond_solver.game import FULL_PACK, Action, Call, Chance, Event, HandConstraint, Layout, Pass
 from clumond_solver.game import Standing, TrickPlay, TrickRules, TrickState
-from clumond_solver.game import card_actions, register, score_sheet_text
+from clumond_solver.game import card_actions, register
 
 PLAYERS, CARDS = 4, 13
 STRAINS = (Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES, Strain.NO_TRUMPS)
@@ -51,11 +51,10 @@ class BridgeState(TrickState):
     def contract(self) -> tuple[int, Bid] | None:
         """The declarer and the last bid."""
         bids = [(seat, call) for seat, call in self.calls_made if isinstance(call, Bid)]
-        if not bids:
-            return None
-        last, bid = bids[-1]
-        return next(seat for seat, made in bids
-                    if made.strain is bid.strain and (seat - last) % 2 == 0), bid  # fmt: skip
+        for seat, call in bids:
+            if call.strain is bids[-1][1].strain and (seat - bids[-1][0]) % 2 == 0:
+                return seat, bids[-1][1]
+        return None
 
     @property
     def layout(self) -> Layout:
@@ -109,16 +108,12 @@ class BridgeState(TrickState):
 
 @dataclass(frozen=True)
 class Bridge:
-    """deals  how many are played: 1 or more."""
+    """deals  how many are played."""
 
     deals: int = 8
     name = "Bridge"
     players = PLAYERS
     pack = FULL_PACK
-
-    def __post_init__(self) -> None:
-        if self.deals < 1:
-            raise RuleError(f"{self.deals} deals: 1 or more")
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -139,8 +134,3 @@ class Bridge:
 
 
 register("bridge", Bridge)
-
-if __name__ == "__main__":
-    session = Session(Bridge(), seed=1)
-    session.play_out(lambda state: choose(state, iterations=300, seed=1).action)
-    print(score_sheet_text(session.standing))

@@ -1,30 +1,28 @@
 """Euchre for four: partners sit opposite; the jack of trumps (right bower) is the highest card, and
 the other jack of the colour (left bower) is the second trump.
 
-A card is turned up. In turn the players may make its suit trumps, and the dealer then takes the card
-up and lays another aside; if all pass, they may in turn name another suit, and the dealer must. The
-side that made trumps scores 1 with three or four tricks, 2 with all five; with fewer the other side
-scores 2. `clumond --game examples/euchre.py play` plays it. Nobody goes alone here, because all seats
-play to every trick."""
+A card is turned up. In turn the players may make its suit trumps; the dealer then takes it up and
+lays another card aside. If all pass, they may in turn name another suit, and the dealer must. The
+side that made trumps scores 1 with three tricks, 2 with all five; with fewer the others score 2.
+`clumond --game examples/euchre.py play` plays it. Nobody goes alone: all seats play all tricks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from clumond_solver import Card, Hand, Rank, RuleError, Session, Strain, Suit, choose
+from clumond_solver import Card, Hand, Rank, Strain, Suit
 from clumond_solver.game import Action, AsideChoices, Call, Chance, Declare, Event, LayAside, Layout
 from clumond_solver.game import Pack, Pass, Standing, TrickPlay, TrickRules, TrickState
-from clumond_solver.game import card_actions, register, score_sheet_text
+from clumond_solver.game import card_actions, register
 
 PLAYERS, CARDS, DEALER = 4, 5, 3
 RANKS = tuple(rank for rank in Rank if rank >= Rank.NINE)
 PACK = Pack.of_ranks("24-card", RANKS)
-SAME_COLOUR = {Suit.HEARTS: Suit.DIAMONDS, Suit.DIAMONDS: Suit.HEARTS,
-               Suit.SPADES: Suit.CLUBS, Suit.CLUBS: Suit.SPADES}  # fmt: skip
 
 
 def euchre_rules(trump: Suit) -> TrickRules:
-    bowers = [Card(SAME_COLOUR[trump], Rank.JACK), Card(trump, Rank.JACK)]
+    other = next(suit for suit in Suit if suit.is_red is trump.is_red and suit is not trump)
+    bowers = [Card(other, Rank.JACK), Card(trump, Rank.JACK)]
     others = [Card(trump, rank) for rank in RANKS if rank is not Rank.JACK]
     return TrickRules.plain(PLAYERS, ranks=RANKS, trumps=[*others, *bowers])
 
@@ -37,9 +35,8 @@ class EuchreState(TrickState):
 
     @property
     def maker(self) -> tuple[int, Suit] | None:
-        made = ((seat, call.strain.suit) for seat, call in self.calls_made
-                if isinstance(call, Declare))  # fmt: skip
-        return next(((seat, suit) for seat, suit in made if suit), None)
+        declared = ((seat, call) for seat, call in self.calls_made if isinstance(call, Declare))
+        return next(((seat, Suit(call.strain)) for seat, call in declared), None)
 
     @property
     def is_taken_up(self) -> bool:
@@ -106,16 +103,12 @@ class EuchreState(TrickState):
 
 @dataclass(frozen=True)
 class Euchre:
-    """target  the points that end the session: 1 or more."""
+    """target  the points that end the session."""
 
     target: int = 10
     name = "Euchre"
     players = PLAYERS
     pack = PACK
-
-    def __post_init__(self) -> None:
-        if self.target < 1:
-            raise RuleError(f"a target of {self.target}: 1 or more")
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -137,8 +130,3 @@ class Euchre:
 
 
 register("euchre", Euchre)
-
-if __name__ == "__main__":
-    session = Session(Euchre(), seed=1)
-    session.play_out(lambda state: choose(state, iterations=300, seed=1).action)
-    print(score_sheet_text(session.standing))

@@ -1,7 +1,7 @@
 """Hearts for four: every heart taken costs 1 point, the queen of spades 13.
 
-Each player first passes three cards on: to the left, to the right, across, and every fourth deal not
-at all. The two of clubs is led first. Nobody may lead a heart before a heart or the queen of spades
+Each player first passes three cards on: to the left, to the right, across, and in every fourth deal
+to nobody. The two of clubs is led first. Nobody may lead a heart before a heart or the queen of spades
 has been played, nor play one of these cards to the first trick, unless he has nothing else. Whoever
 takes them all (shoots the moon) loses nothing, and each other player 26. The session ends when
 somebody has lost 100. `clumond --game examples/hearts.py play` plays it."""
@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from clumond_solver import Card, Hand, RuleError, Session, Suit, choose
-from clumond_solver.game import FULL_PACK, Action, AsideChoices, Call, Chance, Give, Layout, Payoffs
+from clumond_solver import Card, Hand, RuleError, Suit
+from clumond_solver.game import FULL_PACK, Action, Chance, Give, Layout, Payoffs
 from clumond_solver.game import PointBand, Standing, TrickPlay, TrickRules, TrickState
-from clumond_solver.game import card_actions, register, score_sheet_text
+from clumond_solver.game import card_actions, register
 
 PLAYERS, CARDS, PASSED = 4, 13, 3
 FIRST, QUEEN = Card.parse("C2"), Card.parse("SQ")
@@ -61,11 +61,11 @@ class HeartsState(TrickState):
         passed = len(self.calls_made) // PASSED
         return passed if self.shift and passed < PLAYERS else None
 
-    def _open_calls(self) -> Sequence[Call]:
+    def _open_calls(self) -> Sequence[Give]:
         return [Give(card) for card in self.held(len(self.calls_made) // PASSED)]
 
     @property
-    def usual_call(self) -> Call:
+    def usual_call(self) -> Give:
         return max(self._open_calls(), key=lambda call: (call.card.rank, call.card.suit))
 
     def _sees_call(self, viewer: int, number: int) -> bool:
@@ -116,8 +116,3 @@ class Hearts:
 
 
 register("hearts", Hearts)
-
-if __name__ == "__main__":
-    session = Session(Hearts(), seed=1)
-    session.play_out(lambda state: choose(state, iterations=300, seed=1).action)
-    print(score_sheet_text(session.standing))

@@ -1,18 +1,18 @@
 """Skat: a declarer against two, who wins with 61 of the 120 points of cards.
 
-The four jacks are the highest trumps: clubs, spades, hearts, diamonds. The declarer takes up the two
-cards of the talon, lays two aside, which count for him, and announces a suit, grand (only jacks are
+The four jacks are the highest trumps: clubs, spades, hearts, diamonds. The declarer takes up the
+talon of two cards, lays two aside, which count for him, and announces a suit, grand (only jacks are
 trumps) or null (he may take no trick); or he announces at once and leaves the talon alone (hand). A
 game is worth its base value, and that value again for each top trump in a row that he has, or has
 not, for hand, for 90 points (schneider) and for all tricks (schwarz). A game that is lost, or worth
-less than was bid, costs twice as much. `clumond --game examples/skat.py play` plays it. Ours: each in
-turn makes the next bid or passes; if all pass, nobody scores."""
+less than was bid, costs twice as much. `clumond --game examples/skat.py play` plays it. Ours: each
+in turn makes the next bid or passes; if all pass, nobody scores."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, takewhile
 
-from clumond_solver import Card, Hand, Rank, RuleError, Suit
+from clumond_solver import Card, Hand, Rank, Suit
 from clumond_solver.game import PIQUET_PACK, Action, AsideChoices, Call, Chance, LayAside, Layout
 from clumond_solver.game import Pass, Payoffs, PointBand, Standing, TrickPlay, TrickRules
 from clumond_solver.game import TrickState, card_actions, register
@@ -105,15 +105,14 @@ class SkatState(TrickState):
         return Payoffs.by_tricks(
             scores,
             card_points=POINTS,
-            bands=[*self.bands(self.declarer or 0)],
+            bands=[self.band(*way) for way in ((0, 30, 1), (31, 60, 0), (61, 89, 0), (90, 120, 1))],
             rest_seat=self.declarer,
             points_score=False,
         )
 
-    def bands(self, declarer: int) -> Iterator[PointBand]:
-        for low, high, more in ((0, 30, 1), (31, 60, 0), (61, 89, 0), (90, 120, 1)):
-            gain = self.value(low > 60, more)
-            yield PointBand((declarer,), low, high, tuple(gain * (s == declarer) for s in SEATS))
+    def band(self, low: int, high: int, more: int) -> PointBand:
+        scores = (self.value(low > 60, more) * (seat == self.declarer) for seat in SEATS)
+        return PointBand((self.declarer or 0,), low, high, tuple(scores))
 
     def _knows_payoffs(self, viewer: int) -> bool:
         return self.game == "null" or (viewer == self.declarer and "take" in self.said)
@@ -131,7 +130,9 @@ class SkatState(TrickState):
             return [Pass(), *[Say(str(bid)) for bid in BIDS if bid > self.bid][:1]]
         if "take" not in self.said:
             return [Say("take"), *games]
-        return games if self.laid_aside(self.declarer) else AsideChoices(self.held(self.declarer), 2)
+        return (
+            games if self.laid_aside(self.declarer) else AsideChoices(self.held(self.declarer), 2)
+        )
 
     @property
     def usual_call(self) -> Call | None:
@@ -154,16 +155,12 @@ class SkatState(TrickState):
 
 @dataclass(frozen=True)
 class Skat:
-    """deals  how many are played: 1 or more."""
+    """deals  how many are played."""
 
     deals: int = 12
     name = "Skat"
     players = 3
     pack = PIQUET_PACK
-
-    def __post_init__(self) -> None:
-        if self.deals < 1:
-            raise RuleError(f"{self.deals} deals: 1 or more")
 
     @property
     def actions(self) -> tuple[Action, ...]:

@@ -1,9 +1,9 @@
 """Spades for four: partners sit opposite, each bids his tricks, and spades are always trumps.
 
-A side that takes the tricks it bid scores 10 for each and 1 for each trick more (a bag), a side that
-does not loses 10 for each; ten bags cost 100. A bid of nothing (nil) scores or costs 100 by itself.
-Spades may not be led before one has been played. The first side to reach the target wins. `clumond
---game examples/spades.py play` plays it. Ours: partners may not bid more than 13 together."""
+A side that takes the tricks it bid scores 10 for each and 1 for each trick more (a bag); a side
+that does not loses 10 for each. Ten bags cost 100. A bid of nothing (nil) by itself scores or costs
+100. Spades may not be led before one has been played. The first side to reach the target wins.
+`clumond --game examples/spades.py play` plays it. Ours: partners bid no more than 13 together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -212,7 +212,9 @@ class View:
             legal_actions=tuple(state.legal_actions) if state.turn == seat else (),
             actions=(*(call for _, call in calls), *state.actions[len(calls) :]),
             layout=layout,
-            play=None if state.play is None else _play_view(state, state.play, seat, all_calls=all_calls),
+            play=None
+            if state.play is None
+            else _play_view(state, state.play, seat, all_calls=all_calls),
             history=history,
             held=held,
             may_hold=may_hold,

@@ -263,12 +263,20 @@ is needed, not 1 (int)
         """The cards that count as cards of a suit."""
         return Hand(self._suit_mask(suit) & self._every_card.mask)
 
+    def ranked(self, suit: AnySuit) -> tuple[Card, ...]:
+        """The cards of a suit from the lowest to the highest."""
+        if not isinstance(suit, Suit) or suit in self._suits.values():
+            return self.trumps
+        cards = (Card(suit, rank) for rank in self.ranking[suit])
+        return tuple(card for card in cards if card not in self._suits)
+
+    def height(self, card: Card) -> int:
+        """How many cards of its suit a card ranks above."""
+        return self.ranked(self.suit_of(card)).index(card)
+
     def is_higher(self, card: Card, other: Card) -> bool:
         """Whether a card ranks higher than another one of the same suit."""
-        if card in self._suits:
-            return self.trumps.index(card) > self.trumps.index(other)
-        ranking = self.ranking[card.suit]
-        return ranking.index(card.rank) > ranking.index(other.rank)
+        return self.height(card) > self.height(other)
 
     def suit_of(self, card: Card) -> AnySuit:
         """The suit that a card counts as."""

@@ -107,7 +107,7 @@ def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[
     """Cards by suit in the order of diagrams, the strongest by these rules first."""
 
     def strength(card: Card) -> int:
-        return int(card.rank) if rules is None else rules.power(card.suit, card)
+        return int(card.rank) if rules is None else rules.power(rules.suit_of(card), card)
 
     hand = Hand.from_cards(cards)
     return [
