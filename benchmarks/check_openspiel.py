@@ -1,15 +1,15 @@
 """The example games beside OpenSpiel's: `python -m benchmarks.check_openspiel --games 10000`.
 
-Random games are played in step: at every point both must allow the same actions, and in the end pay
-the same. `--write` records games for the tests, which need no OpenSpiel. Differences that are rules,
-not errors, are settled by how a game is loaded or by its `Peer`:
+Random games are played in step: at every point both must allow the same actions, and in the end
+pay the same. `--write` records games for the tests, which need no OpenSpiel. Differences that are
+rules, not errors, are settled by how a game is loaded or by its `Peer`:
 
 - Spades: no bonus for the end of a session, because a deal is compared. In OpenSpiel 2.0 spades are
   never broken (nothing sets `is_spades_broken_`), so here nobody leads one who has another suit.
 - Euchre: nobody goes alone; OpenSpiel takes from the losers what the winners score.
-- Hearts: scores are minus the points, OpenSpiel's 26 less them. The queen of spades breaks hearts.
-- Skat: bids are made and answered here, OpenSpiel's first player to name a game plays it; it knows no
-  hand games, ends a null game with the declarer's first trick, and pays points of cards.
+- Hearts: scores are minus the points, OpenSpiel's are 26 less them.
+- Skat: players bid here, in OpenSpiel the first to name a game plays it. It knows no hand games, ends
+  a null game with the declarer's first trick, and pays points of cards.
 - Bridge: no doubles; OpenSpiel asks the declarer for the dummy's cards.
 - Oh Hell: OpenSpiel pays 1 a trick to those who miss their bid as well.
 """
@@ -203,6 +203,10 @@ def _oh_hell_returns(state: TrickState) -> list[float]:
     return [score or tricks for score, tricks in zip(state.scores, taken, strict=True)]
 
 
+def _hearts_deal(passing: int) -> Callable[[Sequence[Card]], Iterable[int]]:
+    return lambda pack: [passing, *map(_by_rank, _one_by_one(pack, 4, 13))]
+
+
 def _hearts(_: TrickState, action: Action) -> list[int]:
     assert isinstance(action, Give | PlayCard)
     return [_by_rank(action.card)]
@@ -275,7 +279,7 @@ PEERS = {
             "Hearts",
             {},
             ("hearts", {}),
-            lambda pack, number=number: [number, *map(_by_rank, _one_by_one(pack, 4, 13))],
+            _hearts_deal(number),
             _hearts,
             returns=lambda state: [26 + score for score in state.scores],
             deals=deals,
@@ -284,8 +288,8 @@ PEERS = {
             ("left", 1, 0),
             ("right", 3, 1),
             ("across", 2, 2),
-            ("", 0, 3),
-        )
+            ("unpassed", 0, 3),
+        )  # fmt: skip
     },
 }
 
@@ -347,7 +351,9 @@ def main() -> None:
         print(f"{name}: {count} games in step")
         if options.write:
             lines = "".join(json.dumps(record) + "\n" for record in records)
-            (GOLDEN / f"openspiel_{name}.jsonl").write_text(lines, encoding="utf-8")
+            (GOLDEN / f"openspiel_{name.replace(' ', '_')}.jsonl").write_text(
+                lines, encoding="utf-8"
+            )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """Hearts for four: every heart taken costs 1 point, the queen of spades 13.
 
 Each player first passes three cards on: to the left, to the right, across, and in every fourth deal
-to nobody. The two of clubs is led first. Nobody may lead a heart before a heart or the queen of spades
-has been played, nor play one of these cards to the first trick, unless he has nothing else. Whoever
-takes them all (shoots the moon) loses nothing, and each other player 26. The session ends when
+to nobody. The two of clubs is led first. Nobody may lead a heart before a heart or the queen of
+spades has been played, nor play one of these cards to the first trick, unless he has nothing else.
+Whoever takes them all (shoots the moon) loses nothing, each other player 26. The session ends when
 somebody has lost 100. `clumond --game examples/hearts.py play` plays it."""
 
 from collections.abc import Sequence

@@ -55,9 +55,9 @@ from clumond_solver.single_dummy.players import (
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance",
     "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
-    "Declare", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Give", "Guide", "Hand", "HandAdvice",
-    "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs", "PlayCard",
-    "Player", "PointBand", "RandomPlayer", "Rank", "RuleError", "Session", "Settling", "Standing", "Strain",
-    "Suit", "TableWords", "Task", "TrickPlay", "TrickRules", "TrickState", "card_actions",
-    "points_by_bit", "register", "score_sheet_text",
-]  # fmt: skip  # fmt: skip
+    "Declare", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Give", "Guide", "Hand",
+    "HandAdvice", "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs",
+    "PlayCard", "Player", "PointBand", "RandomPlayer", "Rank", "RuleError", "Session", "Settling",
+    "Standing", "Strain", "Suit", "TableWords", "Task", "TrickPlay", "TrickRules", "TrickState",
+    "card_actions", "points_by_bit", "register", "score_sheet_text",
+]  # fmt: skip

@@ -65,8 +65,8 @@ class Layout:
     aside          by seat the number of cards that it has laid aside, face down; may be empty.
     taken_up       by seat the number of cards that it has taken up beside those dealt to it, from
                    the talon for example; ``deal`` gets them last in its hand. May be empty.
-    passes         cards that have moved between hands by `Give`: triples (giver, receiver, number of
-                   cards). May be empty.
+    passes         cards that have moved between hands by `Give`: triples (giver, receiver, number).
+                   May be empty.
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
     game           the name of the engine that the game has registered, if any.
     terms          what else everybody knows and this engine needs, such as who declared what.
