@@ -8,8 +8,8 @@ rules, not errors, are settled by how a game is loaded or by its `Peer`:
   never broken (nothing sets `is_spades_broken_`), so here nobody leads one who has another suit.
 - Euchre: nobody goes alone; OpenSpiel takes from the losers what the winners score.
 - Hearts: scores are minus the points, OpenSpiel's are 26 less them.
-- Skat: players bid here, in OpenSpiel the first to name a game plays it. It knows no hand games, ends
-  a null game with the declarer's first trick, and pays points of cards.
+- Skat: players bid here, in OpenSpiel the first to name a game plays it. It knows no hand games,
+  ends a null game with the declarer's first trick, and pays points of cards.
 - Bridge: no doubles; OpenSpiel asks the declarer for the dummy's cards.
 - Oh Hell: OpenSpiel pays 1 a trick to those who miss their bid as well.
 """
@@ -33,7 +33,7 @@ from clumond_solver.rules.states import TrickState
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
-RECORDED = 60
+RECORDED = 40
 _CLUBS_FIRST = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
 
 
@@ -289,7 +289,7 @@ PEERS = {
             ("right", 3, 1),
             ("across", 2, 2),
             ("unpassed", 0, 3),
-        )  # fmt: skip
+        )
     },
 }
 
@@ -299,21 +299,44 @@ def legal_numbers(peer: Peer, state: TrickState) -> list[int]:
     return sorted({number for a in peer.allows(state) for number in peer.numbers(state, a)})
 
 
+def file_of(name: str) -> Path:
+    """The recorded games of a peer."""
+    return GOLDEN / f"openspiel_{name.replace(' ', '_')}.jsonl"
+
+
+def start(peer: Peer, seed: int) -> tuple[TrickState, tuple[Card, ...]]:
+    """A deal of our game, and its pack."""
+    game = peer.new_game()
+    pack, standing = game.pack.shuffled(seed), Standing((0,) * game.players)
+    for _ in range(peer.deals):
+        standing = standing.with_deal("", (0,) * game.players)
+    state = game.deal(pack, standing)
+    assert isinstance(state, TrickState)
+    return state, pack
+
+
+def replay(name: str, record: dict[str, Any]) -> dict[str, Any]:
+    """A record made by playing its actions again in our game alone."""
+    peer, digest = PEERS[name], hashlib.sha256()
+    state, _ = start(peer, record["seed"])
+    for text in record["actions"]:
+        digest.update(repr(legal_numbers(peer, state)).encode())
+        state.push(text)
+    assert state.is_over
+    returns = [*map(float, peer.returns(state))]
+    return record | {"legal": digest.hexdigest()[:16], "returns": returns}
+
+
 def play_in_step(name: str, seed: int) -> dict[str, Any]:
     """A record of a random game played in step; AssertionError where the games differ."""
     import pyspiel
 
     peer, source = PEERS[name], random.Random(seed)
-    game, (loaded, parameters) = peer.new_game(), peer.loaded
+    loaded, parameters = peer.loaded
     theirs = pyspiel.load_game(loaded, parameters).new_initial_state()
-    pack = game.pack.shuffled(seed)
+    state, pack = start(peer, seed)
     for number in peer.deal(pack):
         theirs.apply_action(number)
-    standing = Standing((0,) * game.players)
-    for _ in range(peer.deals):
-        standing = standing.with_deal("", (0,) * game.players)
-    state = game.deal(pack, standing)
-    assert isinstance(state, TrickState)
     digest = hashlib.sha256()
     while not state.is_over:
         legal = legal_numbers(peer, state)
@@ -351,9 +374,7 @@ def main() -> None:
         print(f"{name}: {count} games in step")
         if options.write:
             lines = "".join(json.dumps(record) + "\n" for record in records)
-            (GOLDEN / f"openspiel_{name.replace(' ', '_')}.jsonl").write_text(
-                lines, encoding="utf-8"
-            )
+            file_of(name).write_text(lines, encoding="utf-8")
 
 
 if __name__ == "__main__":
