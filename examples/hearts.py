@@ -32,8 +32,6 @@ PAYOFFS = Payoffs.by_tricks(
 
 
 class HeartsState(TrickState):
-    payoffs = PAYOFFS
-
     def __init__(self, pack: Sequence[Card], shift: int) -> None:
         self.dealt = [Hand.of(*pack[CARDS * s : CARDS * (s + 1)]) for s in range(PLAYERS)]
         self.shift = shift  # How many seats further a card is passed; 0 for no passing.
@@ -56,6 +54,10 @@ class HeartsState(TrickState):
 
         passes = tuple((seat, (seat + shift) % PLAYERS, PASSED) for seat in seats)
         return Layout(FULL_PACK.cards, PLAYERS, CARDS, deal, passes=passes, turn_by_cards=True)
+
+    @property
+    def payoffs(self) -> Payoffs:
+        return PAYOFFS
 
     def _caller(self) -> int | None:
         passed = len(self.calls_made) // PASSED
