@@ -36,7 +36,7 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.states import Fact as StateFact
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.rules.tricks import AnySuit, TrickRules
 from clumond_solver.web.wire import (
     CallMade,
     DealShown,
@@ -140,16 +140,17 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
         return []
     rules = play.rules
     voids: list[set[str]] = [set() for _ in range(rules.players)]
-    led: Suit | None = None
+    led: AnySuit | None = None
     for index, event in enumerate(filter(_is_play, events)):
         action, [card], seat = event.action, event.cards, event.seat
         shown = (isinstance(action, PlayKnownCard) and action.named) or card
         if index % rules.players == 0:
-            led = (isinstance(action, PlayKnownCard) and action.led) or shown.suit
-        elif led is not None and seat is not None and rules.follow[led]:
-            duty = rules.follow[led][0]
-            if led in duty and shown.suit not in duty:
-                voids[seat] |= {str(suit) for suit in duty}
+            led = (isinstance(action, PlayKnownCard) and action.led) or rules.suit_of(shown)
+        elif led is not None and seat is not None:
+            duty = next(iter(rules.duties(led)), Hand())
+            if rules.cards_of(led).issubset(duty) and shown not in duty:
+                cards_of = {suit: rules.cards_of(suit) for suit in Suit}
+                voids[seat] |= {str(s) for s, of in cards_of.items() if of and of.issubset(duty)}
     return voids
 
 

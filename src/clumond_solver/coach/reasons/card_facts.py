@@ -84,7 +84,7 @@ class CardFacts(TrickFacts):
             return "" if shared else f"{now}; {self.does_now(self.other.card)}."
         later = self._later(wants)
         if wants < 0:
-            above = {self.above(one) for one in others if self.moment.are_of_suit(one, card)}
+            above = {self.above(one) for one in others if one.suit is card.suit}
             later = later if above <= {self.above(card)} else ""
         return f"{now}{later}." if later else ""
 
@@ -94,7 +94,7 @@ class CardFacts(TrickFacts):
             return fixed
         card = self.played.card
         against = self._place_now(card)[0] > 1 if wants < 0 else self.loses_now(card)
-        beside = [one for one in others if self.moment.trick or self.moment.are_of_suit(one, card)]
+        beside = [one for one in others if self.moment.trick or one.suit is card.suit]
         if (wants and against) or any(self.rather_wins(card, one) for one in beside):
             return ""
         return f"{capital(self.does_now(card))}{self._stays(others)}."
@@ -171,7 +171,7 @@ class CardFacts(TrickFacts):
         card, other = self.played.card, self.other and self.other.card
         if (self.aim or 0) * wants < 0:
             return False
-        compared = {one for one in alike if self.moment.trick or self.moment.are_of_suit(one, card)}
+        compared = {one for one in alike if self.moment.trick or one.suit is card.suit}
         compared |= {other} if other is not None else {*()}
         if self.moment.trick and not self.is_discard and other is None:
             compared |= {*self.legal}
@@ -239,9 +239,9 @@ class CardFacts(TrickFacts):
         elif outlook.fate is Fate.WINS:
             does = "is sure to win" if self.moment.later_seats else "takes this trick"
         elif outlook.fate is Fate.UNLESS_RUFFED:
-            does = f"wins unless it is {self.moment.over(card)}ruffed"
+            does = f"wins unless it is {'over' if card.suit is trumps else ''}ruffed"
         elif outlook.fate is Fate.LOSES:
-            is_thrown = self.moment.rules.suit_of(card) not in {self.moment.led, trumps}
+            is_thrown = card.suit not in {self.moment.led, trumps}
             does = "is thrown away" if is_thrown else f"goes under {winning_text(self.moment)}"
         else:
             return f"{self._rivals_text(outlook)} beat {name}"
@@ -269,16 +269,17 @@ class CardFacts(TrickFacts):
         return self.moment.is_top(card) or self._beside(card, higher=False) > 0
 
     def _beside(self, card: Card, *, higher: bool) -> int:
-        return len(self.moment.out_beside(card, higher=higher))
+        out = self.moment.possible_cards.in_suit(card.suit)
+        return sum((other.rank > card.rank) is higher for other in out)
 
     def spare_text(self) -> str:
         """Why this suit can spare a card rather than the other card's; "" if nothing tells it."""
         card, other = self.played.card, None if self.other is None else self.other.card
-        if other is None or self.moment.are_of_suit(other, card):
+        if other is None or other.suit is card.suit:
             return ""
         sides = [self._beside(card, higher=higher) for higher in (True, False)]
-        if min(sides) >= _MIDDLE and self.moment.count_out(self.moment.suit_of(other)):
-            suit = suit_word(self.moment.suit_of(other), 1)
+        if min(sides) >= _MIDDLE and self.moment.count_out(other.suit):
+            suit = suit_word(other.suit, 1)
             for place, stays in (self.moment.is_top, "above"), (self.moment.is_bottom, "below"):
                 if place(other):
                     return (
