@@ -23,9 +23,18 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import Guide, HandAdvice, TableWords, register
 from clumond_solver.games.sessions import Session
-from clumond_solver.rules.actions import Action, Call, Declare, LayAside, Nominate, Pass, PlayCard
+from clumond_solver.rules.actions import (
+    Action,
+    Call,
+    Declare,
+    Give,
+    LayAside,
+    Nominate,
+    Pass,
+    PlayCard,
+)
 from clumond_solver.rules.game import Event, Game, Standing
-from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
+from clumond_solver.rules.payoffs import Payoffs, PointBand, Settling, points_by_bit
 from clumond_solver.rules.states import (
     AsideChoices,
     Fact,
@@ -48,9 +57,10 @@ from clumond_solver.single_dummy.tree_search import RatedActions, TreeSearch
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance",
     "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
-    "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Guide", "Hand",
+    "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Give", "Guide", "Hand",
     "HandAdvice", "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs",
-    "PlayCard", "Player", "RandomPlayer", "Rank", "Rated", "RatedActions", "RuleError", "Session",
-    "Settling", "Standing", "Strain", "Suit", "TableWords", "TreeSearch", "TrickPlay", "TrickRules",
-    "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text", "use_engine",
+    "PlayCard", "Player", "PointBand", "RandomPlayer", "Rank", "Rated", "RatedActions", "RuleError",
+    "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "TreeSearch", "TrickPlay",
+    "TrickRules", "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text",
+    "use_engine",
 ]  # fmt: skip

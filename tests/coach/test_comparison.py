@@ -231,7 +231,7 @@ class _Claims:
         own, above = Card.parse(card), {Card.parse(one) for one in named if one}
         rules, trick = self.view.play.rules, self.view.play.trick
         assert self._higher(card) == {one.pretty() for one in above if one.suit is own.suit}
-        leads = {own.suit, *(played.suit_led for played in trick[:1])}
+        leads = {own.suit, *(rules.suit_led(played) for played in trick[:1])}
         for one in above:
             is_above = any(rules.power(led, one) > rules.power(led, own) for led in leads)
             assert is_above or one.suit is own.suit

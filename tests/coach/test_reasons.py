@@ -472,7 +472,9 @@ def test_a_reason_speaks_for_what_the_player_wants(name: str) -> None:
                 assert "to lose with" not in told
             sure = [hand.certain for hand in moment.others.values()]
             if "can ruff." in told:
-                assert any(moment.trumps and hand.length(moment.trumps) for hand in sure)
+                assert any(
+                    moment.trumps and hand & moment.rules.cards_of(moment.trumps) for hand in sure
+                )
     assert True in said
 
 

@@ -39,9 +39,9 @@ from clumond_solver.base.values import (
     row_of,
     whole_within,
 )
-from clumond_solver.rules.actions import Action, Call, LayAside, Unseen
+from clumond_solver.rules.actions import Action, Call, Give, LayAside, Unseen
 from clumond_solver.rules.payoffs import MOST_POINTS, Payoffs
-from clumond_solver.rules.states import HandConstraint, Layout, TrickState
+from clumond_solver.rules.states import HandConstraint, Layout, TrickState, given_by
 from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
 
 # The turn may depend on who holds the opening card. Each seat is equally likely to hold it, so this
@@ -51,6 +51,7 @@ _MOST_FAILED_DRAWS = 500
 _WAYS_PER_DEAL = 4
 
 _is_count = whole_within(0, 52)
+_NO_CARDS = Hand()
 
 
 @lru_cache
@@ -67,6 +68,8 @@ def _play_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         "tricks_left": (_is_count, "a number of tricks, 0 or more,"),
         "forced_lead": (optional(one_of(Card)), "None or a card"),
         "face_down": (one_of(bool), "True or False"),
+        "waiting": (one_of(Hand), "a hand"),
+        "held_back": (one_of(Hand), "a hand"),
     }
 
 
@@ -88,6 +91,7 @@ def _view_fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         "may_hold": hands,
         "excluded_sets": (row_of(is_excluded_set), "a tuple of pairs (seat, hand)"),
         "aside": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {per_seat}"),
+        "given": (row_of(one_of(Hand), 0, players), f"nothing, or a hand {per_seat}"),
     }
 
 
@@ -104,6 +108,8 @@ class PlayView:
     trick         the trick under way.
     tricks_left   the number of tricks that are not complete, the one under way included.
     forced_lead   the only card that may be led now, if there is one.
+    waiting       the cards that may not be led yet, as in `TrickPlay`.
+    held_back     the cards that may not be played to this trick, as in `TrickPlay`.
     face_down     whether hands are played from the top, unseen.
     """
 
@@ -116,6 +122,8 @@ class PlayView:
     tricks_left: int
     forced_lead: Card | None
     face_down: bool
+    waiting: Hand = _NO_CARDS
+    held_back: Hand = _NO_CARDS
 
     def __post_init__(self) -> None:
         """Refuse fields that contradict the rules; engines check the rest."""
@@ -147,6 +155,7 @@ class View:
     may_hold       by seat the other cards that may be in its hand; last, those that may be in none.
     excluded_sets  pairs (seat, cards): the seat does not hold all of these cards; it may hold some.
     aside          by seat the cards that it is known to have laid aside, which are in no hand.
+    given          by seat the cards that it is known to have chosen to pass on.
     """
 
     seat: int
@@ -160,6 +169,7 @@ class View:
     may_hold: tuple[Hand, ...]
     excluded_sets: tuple[tuple[int, Hand], ...]
     aside: tuple[Hand, ...] = ()
+    given: tuple[Hand, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse fields that contradict the layout or the play; engines check the rest."""
@@ -191,6 +201,7 @@ class View:
         calls = state.calls_made if all_calls else state.seen_calls(seat)
         aside = _seen_aside(layout, calls)
         gone = [*map(Hand.from_cards, _by_seat(history, layout.players))]
+        given = _seen_given(layout, calls)
         held = _known_cards(state, seat, layout, gone, constraints)
         held = (*held[:-1], held[-1] | _union(aside))
         pool = layout.pack - _union(held) - _union(gone)
@@ -201,12 +212,15 @@ class View:
             legal_actions=tuple(state.legal_actions) if state.turn == seat else (),
             actions=(*(call for _, call in calls), *state.actions[len(calls) :]),
             layout=layout,
-            play=None if state.play is None else _play_view(state, state.play, seat, calls),
+            play=None
+            if state.play is None
+            else _play_view(state, state.play, seat, all_calls=all_calls),
             history=history,
             held=held,
             may_hold=may_hold,
             excluded_sets=excluded_sets,
             aside=aside,
+            given=given,
         )
 
     @classmethod
@@ -225,12 +239,13 @@ class View:
             legal_actions=tuple(state.legal_actions),
             actions=state.actions,
             layout=layout,
-            play=_play_view(state, play, play.turn, calls),
+            play=_play_view(state, play, play.turn, all_calls=True),
             history=play.history,
             held=(*play.hands, layout.pack - dealt),
             may_hold=(Hand(),) * (layout.players + 1),
             excluded_sets=(),
             aside=_seen_aside(layout, calls),
+            given=_seen_given(layout, calls),
         )
 
     @property
@@ -269,17 +284,21 @@ class View:
         layout = self.layout
         laid_aside = layout.aside or (0,) * layout.players
         rooms = [
-            layout.hand_size - aside - len(cards) - len(held)
-            for aside, cards, held in zip(laid_aside, self.played, self.held, strict=False)
+            size - aside - len(cards) - len(held)
+            for size, aside, cards, held in zip(
+                layout.sizes, laid_aside, self.played, self.held, strict=False
+            )
         ]
-        dealt = layout.players * layout.hand_size - sum(laid_aside)
+        dealt = sum(layout.sizes) - sum(laid_aside)
         rest = len(layout.pack) - dealt - len(self.held[-1])
         if min(rooms) < 0:
             seat = rooms.index(min(rooms))
             raise RuleError(
-                f"seat {seat} has {layout.hand_size - rooms[seat]} cards, played and held, of"
-                f" {layout.hand_size} dealt: its layout does not fit"
+                f"seat {seat} has {layout.sizes[seat] - rooms[seat]} cards, played and held, of"
+                f" {layout.sizes[seat]} dealt: its layout does not fit"
             )
+        if rest < 0:
+            raise RuleError(f"{-rest} cards more in hands than the pack of the layout has")
         return (*rooms, rest)
 
     def at_last_turn(self) -> Self | None:
@@ -414,12 +433,32 @@ class View:
         if any(aside):
             stacks = [(*stack, *cards) for stack, cards in zip(stacks, aside, strict=True)]
             rest = tuple(card for card in rest if card not in _union(aside))
+        stacks, given = self._before_passes(stacks, source)
         state = self.layout.deal(stacks, rest)
         check_type(state, TrickState, "a state from the `deal` of a Layout")
         for action in self.actions:
             unseen = isinstance(action, Unseen)
-            state.push(_hidden_call(state, aside, source) if unseen else action)
+            state.push(_hidden_call(state, aside, given, source) if unseen else action)
         return state
+
+    def _before_passes(
+        self, stacks: list[tuple[Card, ...]], source: random.Random
+    ) -> tuple[list[tuple[Card, ...]], dict[int, Hand]]:
+        """The hands before cards were passed, and what each seat gave, drawn if it is unseen."""
+        given, received = dict[int, Hand](), dict[int, Hand]()
+        for giver, receiver, number in self.layout.passes:
+            before = received.get(receiver, Hand())
+            cards = self.given[giver] if self.given else Hand()
+            if len(cards) != number:
+                others = [card for card in stacks[receiver] if card not in before]
+                cards = Hand.from_cards(shuffled(others, source)[:number])
+            given[giver] = cards
+            received[receiver] = before | cards
+        before_passes = [
+            (*(card for card in stack if card not in received.get(seat, ())), *given.get(seat, ()))
+            for seat, stack in enumerate(stacks)
+        ]
+        return before_passes, given
 
     def _aside_by_seat(self, rest: Sequence[Card]) -> list[Hand]:
         """The cards laid aside, by seat: the known ones, filled up from other cards of ``rest``."""
@@ -432,8 +471,16 @@ class View:
         ]
 
 
-def _hidden_call(state: TrickState, aside_by_seat: Sequence[Hand], source: random.Random) -> Action:
-    """A call that may have been made unseen: laying the seat's cards aside, or any legal call."""
+def _hidden_call(
+    state: TrickState,
+    aside_by_seat: Sequence[Hand],
+    given_by_seat: Mapping[int, Hand],
+    source: random.Random,
+) -> Action:
+    """A call that may have been made unseen: about the seat's cards, or any legal call."""
+    for card in given_by_seat.get(state.seat_to_act, ()):
+        if Give(card) in state.legal_actions:
+            return Give(card)
     aside = LayAside(aside_by_seat[state.seat_to_act]) if aside_by_seat else None
     if aside is not None and aside in state.legal_actions:
         return aside
@@ -450,6 +497,12 @@ def _seen_aside(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand
         if isinstance(call, LayAside):
             aside[seat] |= call.cards
     return tuple(aside)
+
+
+def _seen_given(layout: Layout, calls: Sequence[tuple[int, Call]]) -> tuple[Hand, ...]:
+    """The cards that each seat was seen to choose to pass on."""
+    given = given_by(calls)
+    return tuple(given.get(seat, Hand()) for seat in range(layout.players)) if given else ()
 
 
 def _by_seat(history: Sequence[PlayedCard], players: int) -> tuple[tuple[Card, ...], ...]:
@@ -484,10 +537,18 @@ def _known_cards(
     seen = state.observation(seat)
     held = [Hand()] * (layout.players + 1)
     for event in seen.events:
-        held[layout.players if event.seat is None else event.seat] |= event.cards & layout.pack
+        if event.seat is None:
+            held[-1] |= event.cards & layout.pack
+        else:
+            # A card that was shown on the table may be taken up later.
+            held[-1] -= event.cards
+            held[event.seat] |= event.cards & layout.pack
     for constraint in constraints:
         if constraint.has_all:
             held[layout.players if constraint.seat is None else constraint.seat] |= constraint.cards
+    receivers = {giver: receiver for giver, receiver, _ in layout.passes}
+    for giver, cards in given_by(state.seen_calls(seat)).items():
+        held[receivers.get(giver, giver)] |= cards
     if seen.hand is not None:
         held[seat] |= seen.hand
     all_gone = _union(gone)
@@ -503,7 +564,7 @@ def _possible_cards(
     """The cards of the pool that each seat may hold, and pairs as in `View.excluded_sets`."""
     may_hold = [pool] * (len(gone) + 1)
     if state.play is not None and not state.face_down:
-        for seat, absent in enumerate(_ruled_out(state.play)):
+        for seat, absent in enumerate(state.play.cards_ruled_out):
             may_hold[seat] -= absent
     excluded_sets = []
     for constraint in constraints:
@@ -517,25 +578,8 @@ def _possible_cards(
     return tuple(may_hold), tuple(excluded_sets)
 
 
-def _ruled_out(play: TrickPlay) -> list[Hand]:
-    """The cards that each seat's plays show it does not hold."""
-    rules = play.rules
-    absent = [Hand()] * rules.players
-    led, best = Suit.DIAMONDS, 0
-    for number, played in enumerate(play.history):
-        if number % rules.players == 0:
-            led, best = played.suit_led, 0
-        else:
-            absent[played.seat] |= rules.ruled_out(led, best, played.card, played.named)
-        best = max(best, rules.power(led, played.card, played.named))
-    return absent
-
-
-def _play_view(
-    state: TrickState, play: TrickPlay, seat: int, calls: Sequence[tuple[int, Call]]
-) -> PlayView:
-    unseen = any(isinstance(call, Unseen) for _, call in calls)
-    payoffs = None if unseen else _payoffs(state)
+def _play_view(state: TrickState, play: TrickPlay, seat: int, *, all_calls: bool) -> PlayView:
+    payoffs = _payoffs(state) if all_calls or state.knows_payoffs(seat) else None
     history = play.history
     # Only the seat to play knows the card that it must open with.
     forced_lead = play.has_forced_cards and not state.face_down and play.turn == seat
@@ -549,20 +593,10 @@ def _play_view(
         tricks_left=play.tricks_left,
         forced_lead=next(iter(play.legal_plays)) if forced_lead else None,
         face_down=state.face_down,
+        waiting=play.waiting,
+        held_back=play.held_back,
     )
-    return view if payoffs is None else replace(view, points=_points(play, payoffs))
-
-
-def _points(play: TrickPlay, payoffs: Payoffs) -> tuple[int, ...]:
-    """The points of the complete tricks by seat, and the extra points that everybody knows of."""
-    points = list(payoffs.extra or [0] * play.rules.players)
-    tricks = sum(play.tricks_taken) + play.tricks_left
-    for number, trick in enumerate(play.tricks):
-        points[trick.winner] += sum(payoffs.card_points[card.bit] for card in trick.cards)
-        left = tricks - number - 1
-        if left < len(payoffs.trick_points):
-            points[trick.winner] += payoffs.trick_points[left]
-    return tuple(points)
+    return view if payoffs is None else replace(view, points=payoffs.points_won(play))
 
 
 def _payoffs(state: TrickState) -> Payoffs | None:

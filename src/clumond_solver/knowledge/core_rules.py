@@ -1,7 +1,8 @@
 """Trick rules of any game compiled into tables of the core, and plays into boards of the core.
 
 The core knows a card by its index: 16 times the suit's code, plus the height of its rank in that
-game, from 0 for the lowest.
+game, from 0 for the lowest. Trumps of several suits lie together if they include a whole suit and
+there is room; else each lies among the cards of its printed suit.
 
 >>> from clumond_solver.base.cards import Rank, Suit
 >>> rules = TrickRules.plain(3, ranks=tuple(reversed(Rank)))
@@ -13,17 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from clumond_solver._core.rules.any_game import Board, Rules
-from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.errors import ClumondError, SearchError
 from clumond_solver.rules.actions import LeadFor, PlayAs, PlayCard, PlayKnownCard
-from clumond_solver.rules.tricks import PlayedCard, TrickPlay, TrickRules
+from clumond_solver.rules.tricks import AnySuit, PlayedCard, TrickPlay, TrickRules
 
 _INDICES = 64
 _INDICES_PER_SUIT = 16
+# The core's tables of a suit have so many cards.
+_MOST_OF_SUIT = 13
 
 
 @contextmanager
@@ -46,26 +49,41 @@ keeping 0 cards
 
 def core_index(rules: TrickRules, card: Card) -> int:
     """The core's index of a card, 0 to 63."""
-    return _INDICES_PER_SUIT * card.suit + rules.ranking[card.suit].index(card.rank)
+    return _indices(rules)[card]
 
 
 def card_of_index(rules: TrickRules, index: int) -> Card:
     """The card of an index: the inverse of `core_index`."""
-    return _cards_by_index(rules.ranking)[index]
+    return _cards_by_index(rules)[index]
 
 
-@cache
-def _cards_by_index(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, Card]:
-    return {
-        _INDICES_PER_SUIT * suit + height: Card(suit, rank)
+@lru_cache(maxsize=256)
+def _indices(rules: TrickRules) -> dict[Card, int]:
+    indices = {
+        Card(suit, rank): _INDICES_PER_SUIT * suit + height
         for suit in Suit
-        for height, rank in enumerate(ranking[suit])
+        for height, rank in enumerate(rules.ranking[suit])
     }
+    if _lie_together(rules):
+        for height, card in enumerate(rules.trumps):
+            indices[card] = _INDICES_PER_SUIT * rules.suit_of(card) + height
+    return indices
+
+
+def _lie_together(rules: TrickRules) -> bool:
+    """Whether there are trumps of several suits, and they lie in one of the core's suits."""
+    trumps = rules.trumps
+    return 0 < len(trumps) <= _MOST_OF_SUIT and isinstance(rules.suit_of(trumps[0]), Suit)
+
+
+@lru_cache(maxsize=256)
+def _cards_by_index(rules: TrickRules) -> dict[int, Card]:
+    return {index: card for card, index in _indices(rules).items()}
 
 
 def core_mask(rules: TrickRules, hand: Hand) -> int:
     """The indices of a hand's cards, as a mask."""
-    core_masks, mask, rest = _core_masks(rules.ranking), 0, hand.mask
+    core_masks, mask, rest = _core_masks(rules), 0, hand.mask
     while rest:
         lowest = rest & -rest
         mask |= core_masks[lowest]
@@ -73,14 +91,10 @@ def core_mask(rules: TrickRules, hand: Hand) -> int:
     return mask
 
 
-@cache
-def _core_masks(ranking: tuple[tuple[Rank, ...], ...]) -> dict[int, int]:
+@lru_cache(maxsize=256)
+def _core_masks(rules: TrickRules) -> dict[int, int]:
     """The core's mask of each card, by the card's own mask."""
-    return {
-        Card(suit, rank).mask: 1 << (_INDICES_PER_SUIT * suit + height)
-        for suit in Suit
-        for height, rank in enumerate(ranking[suit])
-    }
+    return {card.mask: 1 << index for card, index in _indices(rules).items()}
 
 
 def tables_of(
@@ -104,14 +118,17 @@ def tables_of(
     return tables_type(
         rules.players,
         rules.kept,
-        duties=[[]] * len(Suit) if face_down else facts.duties,
-        must_beat=[led in rules.must_beat for led in Suit],
+        duties=[[]] * len(facts.duties) if face_down else facts.duties,
+        must_beat=[led in rules.must_beat for led in facts.leads],
         power=facts.power,
         wild=facts.wild,
         may_declare_lead=facts.may_declare_lead,
         card_points=points,
         trick_points=trick_points,
         names_differ=rules.names_differ,
+        fifth_suit=facts.fifth_suit,
+        breaks=core_mask(rules, rules.breaks),
+        kinds=facts.kinds,
     )
 
 
@@ -119,31 +136,38 @@ class _Facts(NamedTuple):
     """The properties of cards under some rules, as the core's numbers and masks."""
 
     indices: dict[Card, int]
+    leads: tuple[AnySuit, ...]
     power: list[list[int]]
     duties: list[list[int]]
     wild: int
     may_declare_lead: int
+    fifth_suit: int
+    kinds: list[int]
 
 
 @lru_cache(maxsize=256)
 def _facts(rules: TrickRules) -> _Facts:
-    indices = {
-        Card(suit, rank): core_index(rules, Card(suit, rank))
-        for suit in Suit
-        for rank in rules.ranking[suit]
-    }
-    power = [[0] * _INDICES for _ in Suit]
-    for led in Suit:
+    indices = _indices(rules)
+    # Trumps that do not lie together are a fifth suit. Its duties are in the last row.
+    fifth_suit = 0 if _lie_together(rules) else core_mask(rules, Hand.from_cards(rules.trumps))
+    leads: tuple[AnySuit, ...] = (*Suit, rules.suit_of(rules.trumps[0])) if fifth_suit else (*Suit,)
+    power = [[0] * _INDICES for _ in leads]
+    for row, led in zip(power, leads, strict=True):
         for card, index in indices.items():
-            power[led][index] = rules.power(led, card)
-    suit_masks = [sum(1 << index for card, index in indices.items() if card.suit is suit)
-                  for suit in Suit]  # fmt: skip
+            row[index] = rules.power(led, card)
+    kinds = list(dict.fromkeys(map(rules.kind, indices)))
+    kind_by_index = [0] * _INDICES
+    for card, index in indices.items():
+        kind_by_index[index] = kinds.index(rules.kind(card))
     return _Facts(
         indices,
+        leads,
         power,
-        [[sum(suit_masks[suit] for suit in suits) for suits in duty] for duty in rules.follow],
+        [[core_mask(rules, duty) for duty in rules.duties(led)] for led in leads],
         sum(1 << index for card, index in indices.items() if card.rank in rules.wild),
-        sum(suit_masks[suit] for suit in rules.declares),
+        sum(1 << index for card, index in indices.items() if card.suit in rules.declares),
+        fifth_suit,
+        kind_by_index,
     )
 
 
@@ -160,7 +184,12 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
     if play.has_forced_cards:
         raise SearchError("the rules fix the order of these cards: there is no choice")
     board = Board(
-        tables, [core_mask(rules, hand) for hand in hands], play.leader, play.tricks_taken
+        tables,
+        [core_mask(rules, hand) for hand in hands],
+        play.leader,
+        play.tricks_taken,
+        waiting=core_mask(rules, play.waiting),
+        held_back=core_mask(rules, play.held_back),
     )
     for played in under_way:
         board.play(*move_of(rules, played))
@@ -170,8 +199,9 @@ def board_of_play(play: TrickPlay, tables: Rules) -> Board:
 def move_of(rules: TrickRules, move: PlayKnownCard | PlayedCard) -> tuple[int, int, int]:
     """A play as the core has it: index of the card, index of the card named, suit led."""
     played_as = move.card if move.named is None else move.named
-    suit_led = played_as.suit if move.led is None else move.led
-    return core_index(rules, move.card), core_index(rules, played_as), suit_led
+    named = core_index(rules, played_as)
+    suit_led = named // _INDICES_PER_SUIT if move.led is None else move.led
+    return core_index(rules, move.card), named, suit_led
 
 
 def action_of_move(rules: TrickRules, index: int, named: int, led: int) -> PlayKnownCard:
@@ -179,4 +209,5 @@ def action_of_move(rules: TrickRules, index: int, named: int, led: int) -> PlayK
     card = card_of_index(rules, index)
     if card.rank in rules.wild:
         return PlayAs(card, card_of_index(rules, named))
-    return PlayCard(card) if led == card.suit else LeadFor(card, Suit(led))
+    declares = led != card.suit and card.suit in rules.declares
+    return LeadFor(card, Suit(led)) if declares else PlayCard(card)

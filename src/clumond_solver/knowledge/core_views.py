@@ -52,7 +52,16 @@ def board_of_view(view: View) -> Board:
     for played in play.trick:
         hands[played.seat] |= core_mask(rules, Hand.of(played.card))
     forced_lead = 0 if play.forced_lead is None else core_mask(rules, Hand.of(play.forced_lead))
-    board = Board(tables, hands, play.leader, play.tricks_taken, play.tricks_left, forced_lead)
+    board = Board(
+        tables,
+        hands,
+        play.leader,
+        play.tricks_taken,
+        play.tricks_left,
+        forced_lead,
+        waiting=core_mask(rules, play.waiting),
+        held_back=core_mask(rules, play.held_back),
+    )
     for played in play.trick:
         board.play(*move_of(rules, action_of(played)))
     return board
@@ -72,6 +81,8 @@ def payoffs_of(view: View) -> CompiledPayoffs:
         pair_points=payoffs.pair_points,
         last_takes_rest=payoffs.rest_award is not None,
         rest_award=payoffs.rest_award or 0,
+        rest_seat=-1 if payoffs.rest_seat is None else payoffs.rest_seat,
+        bands=payoffs.bands,
         settling=payoffs.settling.name,
         bonus=payoffs.bonus,
         limit=payoffs.limit,

@@ -115,6 +115,21 @@ class LayAside(Call):
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Give(Call):
+    """Pass a card of one's hand on to another seat, face down; it moves when all have chosen."""
+
+    card: Card
+
+    def __post_init__(self) -> None:
+        """Refuse anything but a card."""
+        check_type(self.card, Card, "a card")
+
+    def __str__(self) -> str:
+        """`give SQ`."""
+        return f"give {self.card}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Unseen(Call):
     """Stands in observations for a call that the observer has not seen."""
 
@@ -424,6 +439,7 @@ _CALL_OPTIONS = ("nuloss", "blind", "misere", *TrickValues)
 _READERS: dict[str, Callable[[str], Action]] = {
     "pass": _read_pass,
     "aside": LayAside.parse,
+    "give": lambda rest: Give(Card.parse(rest)),
     "declare": lambda rest: Declare(Strain.parse(rest)),
     "nominate": lambda rest: Nominate(_read_number(rest)),
     "deal": lambda rest: ChooseCards(_read_number(rest)),

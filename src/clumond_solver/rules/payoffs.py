@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError, SearchError
@@ -33,10 +33,12 @@ from clumond_solver.base.values import (
     wrong_type,
 )
 from clumond_solver.base.wording import counted
+from clumond_solver.rules.tricks import TrickPlay
 
 _NOTHING = Hand()
 _HIGHEST_SUIT = 3
 _MOST_TRICKS = 26
+_MOST_BANDS = 32
 #: The most points in a deal: the core adds them in 16 bits.
 MOST_POINTS = 30_000
 
@@ -64,6 +66,19 @@ class Settling(IntChoice):
     BY_TABLE = 6
 
 
+class PointBand(NamedTuple):
+    """What changes if the points of some seats together are from ``low`` to ``high``.
+
+    seats   these seats: a declarer, a side, or whoever might take everything.
+    scores  what every seat's score then grows by.
+    """
+
+    seats: tuple[int, ...]
+    low: int
+    high: int
+    scores: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Payoffs:
     """The scores of a deal, by tricks taken, cards won and cards kept.
@@ -79,6 +94,9 @@ class Payoffs:
     pair          the cards that count ``pair_points`` points for a seat that was dealt all of them.
     rest_award    the points of each card left over for the winner of the last trick, who takes them
                   all; None if nobody takes them.
+    rest_seat     the seat that takes them instead of this winner; None if he does.
+    bands         what changes with the points of a seat or a side: 61 of 120 that win, a bonus, all
+                  or nothing. Their points count here whatever ``counts`` says.
     settling      how the results depend on one another, with its ``bonus``, ``limit`` (the pot, if
                   there is one) and ``bidder`` (the seat that declares, whatever the game calls it).
     table         with BY_TABLE, pairs (tricks taken, scores) for all ways to share the tricks.
@@ -96,6 +114,8 @@ class Payoffs:
     pair: Hand = _NOTHING
     pair_points: int = 0
     rest_award: int | None = None
+    rest_seat: int | None = None
+    bands: tuple[PointBand, ...] = ()
     settling: Settling = Settling.EACH_ALONE
     bonus: int = 0
     limit: int = 0
@@ -165,13 +185,77 @@ class Payoffs:
         )
 
     @classmethod
-    def by_tricks(cls, rows: Sequence[Sequence[int]], goals: Sequence[int | None]) -> Payoffs:
-        """Payoffs that depend on the tricks taken; card points count with any number of them."""
+    def by_tricks(
+        cls,
+        rows: Sequence[Sequence[int]],
+        goals: Sequence[int | None] = (),
+        *,
+        card_points: Mapping[Card, int] | None = None,
+        bands: Sequence[PointBand] = (),
+        rest_seat: int | None = None,
+        points_score: bool = True,
+    ) -> Payoffs:
+        """Payoffs that depend on the tricks taken and the points of the cards in them.
+
+        ``points_score`` says whether a seat scores its points; else they count only in ``bands``.
+        ``rest_seat`` is a seat that gets the points of the cards left over.
+
+        >>> ace, won = Card.parse("DA"), PointBand((0,), 11, 11, (2, -1, -1))
+        >>> skat = Payoffs.by_tricks(
+        ...     [[0, 0]] * 3, card_points={ace: 11}, bands=[won], points_score=False
+        ... )
+        >>> skat.settled((1, 0, 0), (11, 0, 0))
+        (2, -1, -1)
+        """
         return cls(
             awards=tuple((tuple(row),) for row in rows),
-            counts=tuple(frozenset(range(len(row))) for row in rows),
-            goals=tuple(goals),
+            counts=tuple(frozenset(range(len(row)) if points_score else ()) for row in rows),
+            goals=tuple(goals) or (None,) * len(rows),
+            card_points=points_by_bit(card_points or {}),
+            bands=tuple(bands),
+            rest_award=None if rest_seat is None else 0,
+            rest_seat=rest_seat,
         )
+
+    def points_won(self, play: TrickPlay) -> tuple[int, ...]:
+        """The points of the complete tricks by seat, and the extra points that everybody knows."""
+        points = list(self.extra or [0] * play.rules.players)
+        tricks = sum(play.tricks_taken) + play.tricks_left
+        for number, trick in enumerate(play.tricks):
+            points[trick.winner] += sum(self.card_points[card.bit] for card in trick.cards)
+            left = tricks - number - 1
+            if left < len(self.trick_points):
+                points[trick.winner] += self.trick_points[left]
+        return tuple(points)
+
+    def scores(self, play: TrickPlay, rest: Hand) -> tuple[int, ...]:
+        """The scores of a finished play, in which nobody was dealt the cards of ``rest``.
+
+        RuleError for payoffs with a pair, or that `settled` refuses.
+        """
+        points = list(self.points_won(play))
+        if self.pair_points or self.rest_award:
+            raise RuleError("these payoffs are for engines: the game states its `scores`")
+        if self.rest_award is not None:
+            seat = play.leader if self.rest_seat is None else self.rest_seat
+            points[seat] += sum(self.card_points[card.bit] for card in rest)
+        return self.settled(play.tricks_taken, points)
+
+    def settled(self, taken: tuple[int, ...], points: Sequence[int]) -> tuple[int, ...]:
+        """The scores by tricks taken and points; RuleError for settlings known to engines only."""
+        if self.settling not in {Settling.EACH_ALONE, Settling.BY_TABLE}:
+            raise RuleError("these payoffs are for engines: the game states its `scores`")
+        scores = [rows[0][number] for rows, number in zip(self.awards, taken, strict=True)]
+        changes = [by_table for shares, by_table in self.table if shares == taken]
+        changes += [
+            band.scores
+            for band in self.bands
+            if band.low <= sum(points[seat] for seat in band.seats) <= band.high
+        ]
+        for seat, counts in enumerate(self.counts):
+            scores[seat] += points[seat] if taken[seat] in counts else 0
+            scores[seat] += sum(change[seat] for change in changes)
+        return tuple(scores)
 
 
 def points_by_bit(points: Mapping[Card, int]) -> tuple[int, ...]:
@@ -222,7 +306,7 @@ _is_points = whole_within(-MOST_POINTS, MOST_POINTS)
 @lru_cache
 def _fields(players: int) -> Mapping[str, tuple[Fits, str]]:
     """The checks of the fields in a game of this many players, and what each must be."""
-    per_seat = f"for each of {players} seats"
+    per_seat, is_seat = f"for each of {players} seats", whole_within(0, players - 1)
     return {
         "awards": (
             row_of(row_of(row_of(_is_number, *_LENGTHS), *_LENGTHS), *_LENGTHS[1:]),
@@ -239,10 +323,18 @@ def _fields(players: int) -> Mapping[str, tuple[Fits, str]]:
         "pair": (one_of(Hand), "a hand"),
         "pair_points": (_is_points, "a whole number"),
         "rest_award": (optional(_is_points), "None or a whole number"),
+        "rest_seat": (optional(is_seat), f"None or a seat, 0 to {players - 1},"),
+        "bands": (
+            row_of(
+                items_of(row_of(is_seat), _is_points, _is_points, row_of(_is_number, players)),
+                *range(_MOST_BANDS + 1),
+            ),
+            f"up to {_MOST_BANDS} PointBands with scores {per_seat}",
+        ),
         "settling": (one_of(Settling), "a Settling"),
         "bonus": (_is_number, "a number"),
         "limit": (_is_number, "a number"),
-        "bidder": (whole_within(0, players - 1), f"a seat, 0 to {players - 1},"),
+        "bidder": (is_seat, f"a seat, 0 to {players - 1},"),
         "table": (
             lambda table: table == () or _is_table(table, players),
             f"a row (tricks taken, scores) for each way to share the tricks of {players} seats",

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from types import NoneType
 from typing import ClassVar, NamedTuple, Self, overload
@@ -25,6 +25,7 @@ from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.values import (
     check_fields,
     check_type,
+    items_of,
     one_of,
     row_of,
     whole_within,
@@ -36,6 +37,7 @@ from clumond_solver.rules.actions import (
     Call,
     CardAction,
     Declare,
+    Give,
     LayAside,
     LeadFor,
     Nominate,
@@ -61,6 +63,10 @@ class Layout:
     deal           a function that makes the state before any call from each seat's cards in the
                    order dealt, and the cards left over. It must not refer to hidden cards.
     aside          by seat the number of cards that it has laid aside, face down; may be empty.
+    taken_up       by seat the number of cards that it has taken up beside those dealt to it, from
+                   the talon for example; ``deal`` gets them last in its hand. May be empty.
+    passes         cards that have moved between hands by `Give`: triples (giver, receiver, number).
+                   May be empty.
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
     game           the name of the engine that the game has registered, if any.
     terms          what else everybody knows and this engine needs, such as who declared what.
@@ -75,6 +81,8 @@ class Layout:
         compare=False, repr=False
     )
     aside: tuple[int, ...] = ()
+    taken_up: tuple[int, ...] = ()
+    passes: tuple[tuple[int, int, int], ...] = ()
     turn_by_cards: bool = False
     game: str = ""
     terms: object = None
@@ -82,7 +90,20 @@ class Layout:
     def __post_init__(self) -> None:
         """Check the fields."""
         check_fields(self, _LAYOUT_FIELDS)
-        check_fields(self, {"aside": (row_of(_is_count, 0, self.players), "a count for each seat")})
+        counts = row_of(_is_count, 0, self.players), "a count for each seat"
+        check_fields(self, dict.fromkeys(("aside", "taken_up"), counts))
+        is_seat = whole_within(0, self.players - 1)
+        is_pass = row_of(items_of(is_seat, is_seat, _is_count))
+        check_fields(self, {"passes": (is_pass, "triples (giver, receiver, number of cards)")})
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """By seat the number of cards that it has been dealt, taken up or given by others."""
+        sizes = [self.hand_size + number for number in self.taken_up or (0,) * self.players]
+        for giver, receiver, number in self.passes:
+            sizes[giver] -= number
+            sizes[receiver] += number
+        return tuple(sizes)
 
 
 _is_count = whole_within(0, 52)
@@ -193,6 +214,14 @@ class TrickState(ABC):
     def declare_verb(self, strain: Strain) -> str:
         """The words before a strain that a player declares in this deal."""
         return "declare"
+
+    def _knows_payoffs(self, viewer: int) -> bool:
+        """Whether `payoffs` depends on nothing that is hidden from a seat; by default on calls."""
+        return all(self._sees_call(viewer, number) for number in range(len(self._calls)))
+
+    def knows_payoffs(self, viewer: int) -> bool:
+        """Whether a seat knows what `payoffs` depends on."""
+        return self._knows_payoffs(viewer)
 
     @property
     def usual_call(self) -> Call | None:
@@ -330,9 +359,18 @@ class TrickState(ABC):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The scores by seat in this deal; RuleError before it is over."""
+        """The scores by seat in this deal; RuleError before it is over.
+
+        By default from `_settled`, or from `payoffs` if the game has only these.
+        """
         if not self.is_over or self.play is None:
             raise RuleError("the deal is unfinished: cards are still to be played")
+        if (
+            type(self)._settled is TrickState._settled
+            and type(self).payoffs is not TrickState.payoffs
+        ):
+            dealt = Hand.from_cards(chain.from_iterable(self.play.rewound().hands))
+            return self.payoffs.scores(self.play, self.layout.pack - dealt)
         return checked_scores(self._settled, self.play.tricks_taken)
 
     @property
@@ -467,6 +505,10 @@ class TrickState(ABC):
         calls = (call for caller, call in self._calls if caller == seat)
         return next((call.cards for call in calls if isinstance(call, LayAside)), Hand())
 
+    def given(self, seat: int) -> Hand:
+        """The cards that a seat has chosen to pass on."""
+        return given_by(self._calls).get(seat, Hand())
+
     @property
     def hands_left(self) -> tuple[Hand, ...]:
         """All hands as they are now."""
@@ -593,6 +635,15 @@ _NOTHING_PLAYED = _PlayEvents(0, None, ())
 def _play_event(seat: int, card: Card, named: Card | None, led: Suit | None) -> Event:
     action = action_of(PlayedCard(seat, card, named, led))
     return Event(seat, str(action), Hand.of(card), action)
+
+
+def given_by(calls: Iterable[tuple[int, Call]]) -> dict[int, Hand]:
+    """By seat the cards that it has chosen to pass on, in these calls."""
+    given: dict[int, Hand] = {}
+    for seat, call in calls:
+        if isinstance(call, Give):
+            given[seat] = given.get(seat, Hand()).with_card(call.card)
+    return given
 
 
 def legal_card_plays(play: TrickPlay) -> tuple[PlayKnownCard, ...]:

@@ -2,6 +2,7 @@
 
 Trick-taking games differ in few facts: which suits a player must follow with (`follow`), which
 suits can win against the suit led (`tiers`), how ranks are ordered in each suit (`ranking`),
+which cards are trumps whatever their suit (`trumps`), which cards may not be led yet (`waits`),
 whether a player must beat the trick if he can (`must_beat`), whether a card may be played as
 another one (`wild`) or a lead may declare another suit led (`declares`). `TrickRules` holds these
 facts; `TrickPlay` plays cards under them. Games add calls, chance and scores.
@@ -16,12 +17,13 @@ facts; `TrickPlay` plays cards under them. Games add calls, chance and scores.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
 from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, shown_number
 from clumond_solver.base.values import (
+    IntChoice,
     as_int,
     check_fields,
     check_type,
@@ -33,6 +35,7 @@ from clumond_solver.base.values import (
 )
 
 ACE_HIGH = tuple(Rank)
+_NO_CARDS = Hand()
 _SEATS = {2: ("non-dealer", "dealer"), 3: ("forehand", "middlehand", "rearhand")}
 # A card's power is the tier in steps of 64, plus the height of the rank in steps of 4, plus the tie
 # break in steps of 2; wild cards add 1.
@@ -40,6 +43,8 @@ _TIER_STEP = 64
 _RANK_STEP = 4
 _TIE_BREAK_STEP = 2
 _TIERS = len(Suit)
+# Trumps of several suits fill the highest tier.
+_MOST_TRUMPS = 15
 _is_set_of_suits = set_of(one_of(Suit))
 _is_row_of_ranks = row_of(one_of(Rank))
 # The checks of the fields of `TrickRules`, and what each must be.
@@ -63,7 +68,30 @@ _FIELDS = {
     "wild": (set_of(one_of(Rank)), "a frozenset of ranks"),
     "names_differ": (one_of(bool), "True or False"),
     "declares": (_is_set_of_suits, "a frozenset of suits"),
+    "trumps": (
+        lambda cards: row_of(one_of(Card))(cards) and len(set(cards)) == len(cards) <= _MOST_TRUMPS,
+        f"a tuple of up to {_MOST_TRUMPS} different cards",
+    ),
+    "waits": (one_of(Hand), "a hand"),
+    "breaks": (one_of(Hand), "a hand"),
+    "not_first": (one_of(Hand), "a hand"),
 }
+
+
+class FifthSuit(IntChoice):
+    """The suit of trumps that belong to no printed suit, such as the jacks of a grand in Skat."""
+
+    TRUMPS = len(Suit)
+
+    @property
+    def symbol(self) -> str:
+        """The word for it, in place of a symbol."""
+        return "trumps"
+
+
+#: The suit that a card counts as: nearly always the one printed on it.
+AnySuit = Suit | FifthSuit
+_EVERY_SUIT: tuple[AnySuit, ...] = (*Suit, *FifthSuit)
 
 
 def seat_word(seat: int, players: int) -> str:
@@ -93,6 +121,13 @@ class TrickRules:
                 could follow with another card must name a card that follows.
     names_differ  whether the wild cards of one trick must be named differently.
     declares    the suits whose cards, when led, may declare any other suit to be the suit led.
+    trumps      cards that are trumps whatever is printed on them, from the lowest to the highest,
+                such as jacks or bowers. They beat all others, and count as cards of the suit that
+                they include wholly, or of a suit of their own. Not with wild cards, `declares`,
+                cards kept or four tiers.
+    waits       cards that may not be led until one of ``breaks`` has been played (one of ``waits``
+                if that is empty), unless the leader has no others.
+    not_first   cards that may not be played to the first trick, unless no others are legal.
 
     WrongTypeError for a field of the wrong type; the message names it.
 
@@ -112,6 +147,11 @@ is needed, not 1 (int)
     wild: frozenset[Rank] = frozenset()
     declares: frozenset[Suit] = frozenset()
     names_differ: bool = False
+    trumps: tuple[Card, ...] = ()
+    waits: Hand = _NO_CARDS
+    breaks: Hand = _NO_CARDS
+    not_first: Hand = _NO_CARDS
+    _suits: dict[Card, AnySuit] = field(init=False, repr=False, compare=False)
     _powers: tuple[dict[Card, int], ...] = field(init=False, repr=False, compare=False)
     _follow_masks: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     _wild_mask: int = field(init=False, repr=False, compare=False)
@@ -120,11 +160,17 @@ is needed, not 1 (int)
     def __post_init__(self) -> None:
         """Check the fields, and compile them into tables by card."""
         check_fields(self, _FIELDS)
-        object.__setattr__(self, "_powers", tuple(self._powers_by_card(led) for led in Suit))
+        if self.trumps:
+            self._check_trumps()
+        object.__setattr__(self, "breaks", self.breaks or self.waits)
+        object.__setattr__(self, "_suits", self._suits_of_trumps())
+        object.__setattr__(self, "_powers", tuple(map(self._powers_by_card, _EVERY_SUIT)))
+        trumps = Hand.from_cards(self.trumps).mask
         masks = tuple(
-            tuple(sum(suit.mask for suit in suits) for suits in duties) for duties in self.follow
+            tuple(sum(self._suit_mask(suit) for suit in suits) for suits in duties)
+            for duties in self.follow
         )
-        object.__setattr__(self, "_follow_masks", masks)
+        object.__setattr__(self, "_follow_masks", (*masks, (trumps,)))
         wild = sum(Card(suit, rank).mask for suit in Suit for rank in self.wild)
         object.__setattr__(self, "_wild_mask", wild)
         every = Hand.from_cards(Card(suit, rank) for suit in Suit for rank in self.ranking[suit])
@@ -138,9 +184,19 @@ is needed, not 1 (int)
         *,
         ranks: Sequence[Rank] = ACE_HIGH,
         kept: int = 0,
+        trumps: Sequence[Card] = (),
     ) -> TrickRules:
-        """Players follow suit if able; the highest trump wins, else the highest of the suit led."""
-        return cls.precedence(players, () if trump is None else (trump,), ranks=ranks, kept=kept)
+        """Players follow suit if able; the highest trump wins, else the highest of the suit led.
+
+        ``trumps`` are as in the fields.
+
+        >>> bowers = [*map(Card.parse, ("H9", "HT", "HQ", "HK", "HA", "DJ", "HJ"))]
+        >>> euchre = TrickRules.plain(4, ranks=tuple(Rank)[7:], trumps=bowers)
+        >>> euchre.suit_of(Card.parse("DJ")), euchre.order
+        (Suit.HEARTS, (Suit.HEARTS,))
+        """
+        rules = cls.precedence(players, () if trump is None else (trump,), ranks=ranks, kept=kept)
+        return replace(rules, trumps=tuple(trumps))
 
     @classmethod
     def precedence(
@@ -185,6 +241,8 @@ is needed, not 1 (int)
         >>> TrickRules.plain(3).order
         ()
         """
+        if self.trumps:
+            return tuple({suit for suit in self._suits.values() if isinstance(suit, Suit)})
         tiers = [[-1 if tier is None else tier for tier in row] for row in self.tiers]
         beating = [
             suit
@@ -197,7 +255,38 @@ is needed, not 1 (int)
         last = [suit for suit in Suit if suit not in beating]
         return (*beating, *last) if len(last) == 1 else tuple(beating)
 
-    def power(self, led: Suit, card: Card, named: Card | None = None) -> int:
+    def duties(self, led: AnySuit) -> tuple[Hand, ...]:
+        """The sets of cards of which one must be played to a suit led, in order of duty."""
+        return tuple(Hand(mask & self._every_card.mask) for mask in self._follow_masks[led])
+
+    def cards_of(self, suit: AnySuit) -> Hand:
+        """The cards that count as cards of a suit."""
+        return Hand(self._suit_mask(suit) & self._every_card.mask)
+
+    def ranked(self, suit: AnySuit) -> tuple[Card, ...]:
+        """The cards of a suit from the lowest to the highest."""
+        if not isinstance(suit, Suit) or suit in self._suits.values():
+            return self.trumps
+        cards = (Card(suit, rank) for rank in self.ranking[suit])
+        return tuple(card for card in cards if card not in self._suits)
+
+    def height(self, card: Card) -> int:
+        """How many cards of its suit a card ranks above."""
+        return self.ranked(self.suit_of(card)).index(card)
+
+    def is_higher(self, card: Card, other: Card) -> bool:
+        """Whether a card ranks higher than another one of the same suit."""
+        return self.height(card) > self.height(other)
+
+    def suit_of(self, card: Card) -> AnySuit:
+        """The suit that a card counts as."""
+        return self._suits.get(card, card.suit)
+
+    def suit_led(self, lead: PlayedCard) -> AnySuit:
+        """The suit led by this lead."""
+        return lead.led if lead.led is not None else self.suit_of(lead.named or lead.card)
+
+    def power(self, led: AnySuit, card: Card, named: Card | None = None) -> int:
         """The strength of a card when a suit is led: the greatest wins, 0 cannot win.
 
         ``named`` is the card that the player named for a wild card.
@@ -215,23 +304,23 @@ is needed, not 1 (int)
         ``out`` has the cards that others may hold, ``trick`` those on the table. A card of another
         suit, such as a club in Clubs, may rank between them too. Points of cards are not looked at.
         """
-        if len({card.suit for card in cards}) > 1 or self.wild:
+        if len({card.suit for card in cards}) > 1 or len({*map(self.kind, cards)}) > 1 or self.wild:
             return False
         between = {
             led: range(min(powers), max(powers))
-            for led in Suit
+            for led in _EVERY_SUIT
             for powers in [[self.power(led, card) for card in cards]]
         }
         if trick:
-            led = trick[0].suit_led
+            led = self.suit_led(trick[0])
             if max(self.power(led, played.card, played.named) for played in trick) in between[led]:
                 return False
-        return not any(self.power(led, card) in between[led] for led in Suit for card in out)
+        return not any(self.power(led, card) in between[led] for led in between for card in out)
 
     def always_wins(self, card: Card, out: Collection[Card]) -> bool:
         """Whether a card wins whatever trick it is played to, if others hold the cards ``out``."""
         return not self.wild and all(
-            self.power(led, card) > self.power(led, other) for led in Suit for other in out
+            self.power(led, card) > self.power(led, other) for led in _EVERY_SUIT for other in out
         )
 
     def winner(self, trick: Sequence[Card]) -> int:
@@ -241,17 +330,18 @@ is needed, not 1 (int)
         >>> hearts.winner([Card.parse("SQ"), Card.parse("SA"), Card.parse("H2")])
         2
         """
-        powers = [self.power(trick[0].suit, card) for card in trick]
+        led = self.suit_of(trick[0])
+        powers = [self.power(led, card) for card in trick]
         return powers.index(max(powers))
 
     def legal_plays(self, hand: Hand, trick: Sequence[Card]) -> Hand:
         """The cards of a hand that may be played to the trick so far; any, if it is empty."""
         if not trick:
             return hand
-        led = trick[0].suit
+        led = self.suit_of(trick[0])
         return self.legal_plays_when_led(hand, led, max(self.power(led, card) for card in trick))
 
-    def legal_plays_when_led(self, hand: Hand, led: Suit, best_power: int) -> Hand:
+    def legal_plays_when_led(self, hand: Hand, led: AnySuit, best_power: int) -> Hand:
         """The cards that may be played when a suit is led, given the best power in the trick."""
         required = self._required(hand, led)
         if not required:
@@ -261,7 +351,7 @@ is needed, not 1 (int)
             required = beating or required
         return Hand(required.mask | hand.mask & self._wild_mask)
 
-    def legal_names(self, hand: Hand, card: Card, led: Suit | None) -> Hand:
+    def legal_names(self, hand: Hand, card: Card, led: AnySuit | None) -> Hand:
         """The cards that a player may name for a card of his hand; none if it is not wild.
 
         ``led`` is None for a lead, for which he may name any card.
@@ -273,45 +363,97 @@ is needed, not 1 (int)
         duty = next(mask for mask in self._follow_masks[led] if required.mask & mask)
         return Hand(self._every_card.mask & duty)
 
-    def ruled_out(self, led: Suit, best_power: int, card: Card, named: Card | None = None) -> Hand:
-        """The cards that a player's play to a lead shows he does not hold.
+    def ruled_out(
+        self,
+        led: AnySuit | None,
+        best_power: int,
+        card: Card,
+        named: Card | None = None,
+        barred: Hand = _NO_CARDS,
+    ) -> Hand:
+        """The cards that a player's play shows he does not hold.
 
-        ``best_power`` is the best power in the trick before his card. A hand that holds the card
+        ``led`` is None for a lead, ``best_power`` the best power in the trick before his card, and
+        ``barred`` are the cards that had to wait (`TrickPlay.barred`). A hand that holds the card
         may play it (so named) exactly if it holds none of these cards.
 
         >>> str(TrickRules.plain(3).ruled_out(Suit.SPADES, 1, Card.parse("H3")))
         'AKQJT98765432...'
         """
         played_as = card if named is None else named
-        absent = 0
-        for mask in self._follow_masks[led]:
+        absent, choice = 0, self._every_card.mask
+        for mask in () if led is None else self._follow_masks[led]:
             required = self._every_card.mask & mask & ~self._wild_mask
             if not played_as.mask & mask:
                 absent |= required
                 continue
-            if led in self.must_beat and named is None and self.power(led, card) <= best_power:
+            choice = required
+            if led in self.must_beat and named is None:
                 beating = [c for c in Hand(required) if self.power(led, c) > best_power]
-                absent |= Hand.from_cards(beating).mask
+                if card in beating:
+                    choice = Hand.from_cards(beating).mask
+                else:
+                    absent |= Hand.from_cards(beating).mask
             break
+        if card in barred:
+            absent |= (choice | self._wild_mask) & ~barred.mask
         return Hand(absent)
 
     def why_illegal(self, hand: Hand, trick: Sequence[Card], card: Card) -> str:
         """The rule that forbids a card that is not among the legal plays, in words."""
-        return self.why_illegal_when_led(hand, trick[0].suit if trick else None, card)
+        return self.why_illegal_when_led(hand, self.suit_of(trick[0]) if trick else None, card)
 
-    def why_illegal_when_led(self, hand: Hand, led: Suit | None, card: Card) -> str:
-        """The rule that forbids a card when a suit is led (None if the card would be the lead)."""
-        if card not in hand or led is None:
+    def why_illegal_when_led(
+        self, hand: Hand, led: AnySuit | None, card: Card, barred: Hand = _NO_CARDS
+    ) -> str:
+        """The rule that forbids a card when a suit is led (None if the card would be the lead).
+
+        ``barred`` are the cards that must wait (`TrickPlay.barred`).
+        """
+        if card not in hand:
             return "does not hold that card"
+        if led is None:
+            return "may not be led yet"
         natural = hand.mask & ~self._wild_mask
-        for suits, mask in zip(self.follow[led], self._follow_masks[led], strict=True):
+        duties = self.follow[led] if isinstance(led, Suit) else (frozenset({led}),)
+        for suits, mask in zip(duties, self._follow_masks[led], strict=True):
             if natural & mask and not card.mask & mask:
                 suit_names = " or ".join(suit.name.lower() for suit in sorted(suits))
                 duty = "follow" if led in suits else f"play {suit_names}"
                 return f"holds {suit_names}, must {duty}"
+        if card in barred:
+            return "may not be played to the first trick"
         return "can beat the trick, must do so"
 
-    def _required(self, hand: Hand, led: Suit) -> Hand:
+    def kind(self, card: Card) -> tuple[object, ...]:
+        """What the rules say of a card besides its rank; cards of different kinds are no equals."""
+        return self.suit_of(card), card in self.waits, card in self.breaks, card in self.not_first
+
+    def _check_trumps(self) -> None:
+        if self.wild or self.declares or self.kept or any(_TIERS - 1 in row for row in self.tiers):
+            raise RuleError(
+                "trumps of several suits cannot be combined with wild cards, leads that declare a"
+                " suit, cards kept or four tiers"
+            )
+        if unranked := [card for card in self.trumps if card.rank not in self.ranking[card.suit]]:
+            raise RuleError(f"{unranked[0]} is a trump, but not in the ranking of its suit")
+
+    def _suits_of_trumps(self) -> dict[Card, AnySuit]:
+        """The suit of every trump: the one that they include wholly, else their own."""
+        whole: list[AnySuit] = [
+            suit
+            for suit in Suit
+            if {Card(suit, rank) for rank in self.ranking[suit]} <= {*self.trumps}
+        ]
+        return dict.fromkeys(self.trumps, whole[0] if len(whole) == 1 else FifthSuit.TRUMPS)
+
+    def _suit_mask(self, suit: AnySuit) -> int:
+        trumps = Hand.from_cards(self.trumps).mask
+        if not isinstance(suit, Suit) or suit in self._suits.values():
+            return trumps
+        return suit.mask & ~trumps
+
+    def _required(self, hand: Hand, led: AnySuit) -> Hand:
         """The hand's cards of the first duty of which it holds any; none if it may discard."""
         natural = hand.mask & ~self._wild_mask
         for mask in self._follow_masks[led]:
@@ -319,14 +461,16 @@ is needed, not 1 (int)
                 return Hand(natural & mask)
         return Hand()
 
-    def _powers_by_card(self, led: Suit) -> dict[Card, int]:
+    def _powers_by_card(self, led: AnySuit) -> dict[Card, int]:
         powers = {}
         for suit in Suit:
-            tier = self.tiers[led][suit]
+            tier = self.tiers[led][suit] if isinstance(led, Suit) else None
             if tier is not None:
                 for height, rank in enumerate(self.ranking[suit]):
                     in_tier = _RANK_STEP * height + _TIE_BREAK_STEP * self.tie_break[suit]
                     powers[Card(suit, rank)] = 1 + _TIER_STEP * tier + in_tier
+        for height, card in enumerate(self.trumps):
+            powers[card] = 1 + _TIER_STEP * (_TIERS - 1) + _RANK_STEP * height
         return powers
 
 
@@ -341,11 +485,6 @@ class PlayedCard(NamedTuple):
     card: Card
     named: Card | None = None
     led: Suit | None = None
-
-    @property
-    def suit_led(self) -> Suit:
-        """The suit led if this card is the lead."""
-        return self.led if self.led is not None else (self.named or self.card).suit
 
 
 class Trick(NamedTuple):
@@ -369,7 +508,8 @@ class _Undo(NamedTuple):
 
     played: PlayedCard
     leader: int
-    led: Suit | None
+    led: AnySuit | None
+    broken: bool
     completed: tuple[tuple[Card, ...], tuple[int, ...]] | None
 
 
@@ -382,20 +522,23 @@ class TrickPlay:
     """
 
     __slots__ = (
-        "_forced", "_hands", "_history", "_leader", "_led", "_powers", "_start_size", "_taken",
-        "_trick", "rules",
+        "_broken", "_forced", "_hands", "_history", "_leader", "_led", "_powers", "_start_size",
+        "_taken", "_trick", "rules",
     )  # fmt: skip
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(
+    def __init__(  # noqa: PLR0917
         self,
         rules: TrickRules,
         hands: Iterable[Hand],
         leader: int = 0,
         tricks_taken: Sequence[int] | None = None,
         forced: Sequence[Sequence[Card]] | None = None,
+        broken: bool = False,
     ) -> None:
         """Start a trick: all hands of the same size, the leader to play.
+
+        ``broken`` says whether a card that ends the waiting of others has been played before.
 
         WrongTypeError or DealError for hands or counts that contradict the rules.
         """
@@ -403,7 +546,8 @@ class TrickPlay:
         self.rules = rules
         self._hands = list(hands)
         self._leader = leader
-        self._led: Suit | None = None
+        self._led: AnySuit | None = None
+        self._broken = broken
         self._trick: list[Card] = []
         self._powers: list[int] = []
         self._taken = list(tricks_taken or [0] * rules.players)
@@ -449,7 +593,7 @@ class TrickPlay:
         return self._leader
 
     @property
-    def led(self) -> Suit | None:
+    def led(self) -> AnySuit | None:
         """The suit led to the trick under way; None before the lead."""
         return self._led
 
@@ -511,6 +655,21 @@ class TrickPlay:
         return any(self._forced_card(seat) is not None for seat in range(self.rules.players))
 
     @property
+    def waiting(self) -> Hand:
+        """The cards that may not be led yet, unless the leader has no others."""
+        return Hand() if self._broken else self.rules.waits
+
+    @property
+    def held_back(self) -> Hand:
+        """The cards that may not be played to this trick, unless no others are legal."""
+        return Hand() if any(self._taken) else self.rules.not_first
+
+    @property
+    def barred(self) -> Hand:
+        """The cards that may not be played now, unless no others are legal."""
+        return self.held_back if self._trick else self.held_back | self.waiting
+
+    @property
     def legal_plays(self) -> Hand:
         """The cards that the seat to play may play; none when the play is over."""
         seat = self.turn
@@ -553,7 +712,9 @@ class TrickPlay:
 
     def _play(self, played: PlayedCard) -> None:
         leader, led_before = self._leader, self._led
-        led = played.suit_led if led_before is None else led_before
+        led = self.rules.suit_led(played) if led_before is None else led_before
+        broken_before = self._broken
+        self._broken = broken_before or played.card in self.rules.breaks
         self._led = led
         self._hands[played.seat] = self._hands[played.seat].without_card(played.card)
         self._trick.append(played.card)
@@ -567,16 +728,16 @@ class TrickPlay:
             self._led = None
             self._trick.clear()
             self._powers.clear()
-        self._history.append(_Undo(played, leader, led_before, completed))
+        self._history.append(_Undo(played, leader, led_before, broken_before, completed))
 
     def _legal_plays(self, seat: int) -> Hand:
         hand = self._hands[seat]
         forced = self._forced_card(seat)
         if forced is not None:
             return Hand.of(forced)
-        if self._led is None:
-            return hand
-        return self.rules.legal_plays_when_led(hand, self._led, max(self._powers))
+        if self._led is not None:
+            hand = self.rules.legal_plays_when_led(hand, self._led, max(self._powers))
+        return (hand - self.barred) or hand
 
     def _forced_card(self, seat: int) -> Card | None:
         """The forced card that the seat must play next; None if it may choose."""
@@ -592,7 +753,7 @@ class TrickPlay:
             forced = self._forced_card(seat)
             if forced is not None and card in hand:
                 return f"must play {forced} first"
-            return self.rules.why_illegal_when_led(hand, self._led, card)
+            return self.rules.why_illegal_when_led(hand, self._led, card, self.barred)
         if card.rank in self.rules.wild:
             names = self.legal_names(card)
             if named is None or named not in names:
@@ -616,6 +777,7 @@ class TrickPlay:
         self._powers.pop()
         self._leader = undo.leader
         self._led = undo.led
+        self._broken = undo.broken
         seat, card = undo.played.seat, undo.played.card
         self._hands[seat] = self._hands[seat].with_card(card)
         return card
@@ -627,6 +789,7 @@ class TrickPlay:
         twin._hands = list(self._hands)
         twin._leader = self._leader
         twin._led = self._led
+        twin._broken = self._broken
         twin._trick = list(self._trick)
         twin._powers = list(self._powers)
         twin._taken = list(self._taken)
@@ -648,6 +811,25 @@ class TrickPlay:
         while twin._history:
             twin.pop()
         return twin
+
+    @property
+    def cards_ruled_out(self) -> tuple[Hand, ...]:
+        """By seat the cards that its plays since this play began show it did not hold then."""
+        rules = self.rules
+        absent = [Hand()] * rules.players
+        is_first = sum(self._taken) == sum(undo.completed is not None for undo in self._history)
+        best = 0
+        for undo in self._history:
+            (seat, card, named, _), led = undo.played, undo.led
+            barred = rules.not_first if is_first else Hand()
+            if led is None:
+                best = 0
+                barred |= Hand() if undo.broken else rules.waits
+            barred = Hand() if card in self._forced[seat] else barred
+            absent[seat] |= rules.ruled_out(led, best, card, named, barred)
+            best = max(best, rules.power(led or rules.suit_led(undo.played), card, named))
+            is_first = is_first and undo.completed is None
+        return tuple(absent)
 
     @property
     def all_played(self) -> tuple[PlayedCard, ...]:
@@ -676,7 +858,8 @@ class TrickPlay:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the start and the cards played since."""
-        start = (self.rules, *self._at_start(), self._forced)
+        broken = self._history[0].broken if self._history else self._broken
+        start = (self.rules, *self._at_start(), self._forced, broken)
         return _unpickle, (type(self), start, self.all_played, len(self._history))
 
     def seat_name(self, seat: int) -> str:
@@ -686,7 +869,7 @@ class TrickPlay:
 
 def _unpickle(
     play_type: type[TrickPlay],
-    start: tuple[TrickRules, list[Hand], int, list[int], Sequence[Sequence[Card]]],
+    start: tuple[TrickRules, list[Hand], int, list[int], Sequence[Sequence[Card]], bool],
     played: Sequence[PlayedCard],
     history_length: int,
 ) -> TrickPlay:

@@ -314,8 +314,8 @@ def _chance_of(card: Card, play: TrickPlay, *, wants_trick: bool) -> float:
     """The chance that a player who wants the trick, or does not, plays a card."""
     legal = tuple(play.legal_plays)
     if play.led is None:
-        height = play.rules.ranking[card.suit].index(card.rank)
-        suits_goal = (2 * height >= len(play.rules.ranking[card.suit])) is wants_trick
+        ranked = play.rules.ranked(play.rules.suit_of(card))
+        suits_goal = (2 * ranked.index(card) >= len(ranked)) is wants_trick
         return (1 + _PURPOSEFUL_SHARE if suits_goal else 1 - _PURPOSEFUL_SHARE) / len(legal)
     best = max(play.rules.power(play.led, other) for other in play.trick)
     winning = {other for other in legal if play.rules.power(play.led, other) > best}

@@ -15,12 +15,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import PlayCard
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.rules.tricks import AnySuit, TrickRules
 from clumond_solver.single_dummy.any_game import played_out
 
 # Random playouts before a proof: usually two of them end differently, and no proof is needed.
@@ -101,14 +101,15 @@ def _wins_all(view: View, play: PlayView) -> bool:
         may_play = Hand.from_cards(a.card for a in view.legal_actions if isinstance(a, PlayCard))
         still_to_come = others if len(play.trick) + 1 < rules.players else ()
         opposing = (*(card_play.card for card_play in play.trick), *still_to_come)
-        if not all(_beats(card, play.trick[0].suit_led, opposing, rules) for card in may_play):
+        led = rules.suit_led(play.trick[0])
+        if not all(_beats(card, led, opposing, rules) for card in may_play):
             return False
         # The only playable card will not be led later.
         own = own - may_play if len(may_play) == 1 else own
-    return all(_beats(card, card.suit, others, rules) for card in own)
+    return all(_beats(card, rules.suit_of(card), others, rules) for card in own)
 
 
-def _beats(card: Card, led: Suit, others: Iterable[Card], rules: TrickRules) -> bool:
+def _beats(card: Card, led: AnySuit, others: Iterable[Card], rules: TrickRules) -> bool:
     power = rules.power(led, card)
     return all(rules.power(led, other) < power for other in others)
 

@@ -36,7 +36,7 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.states import Fact as StateFact
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.rules.tricks import AnySuit, TrickRules
 from clumond_solver.web.wire import (
     CallMade,
     DealShown,
@@ -107,7 +107,7 @@ def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[
     """Cards by suit in the order of diagrams, the strongest by these rules first."""
 
     def strength(card: Card) -> int:
-        return int(card.rank) if rules is None else rules.power(card.suit, card)
+        return int(card.rank) if rules is None else rules.power(rules.suit_of(card), card)
 
     hand = Hand.from_cards(cards)
     return [
@@ -123,12 +123,12 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
     legal = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
-    if not play.trick:
+    if not play.trick and play.forced_lead:
         first = joined(card.pretty() for card in hand if card in legal)
         return {str(card): f"{first} must be led first" for card in hand if card not in legal}
-    led = play.trick[0].suit_led
+    led = play.rules.suit_led(play.trick[0]) if play.trick else None
     return {
-        str(card): play.rules.why_illegal_when_led(hand, led, card)
+        str(card): play.rules.why_illegal_when_led(hand, led, card, play.held_back)
         for card in hand
         if card not in legal
     }
@@ -140,16 +140,17 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
         return []
     rules = play.rules
     voids: list[set[str]] = [set() for _ in range(rules.players)]
-    led: Suit | None = None
+    led: AnySuit | None = None
     for index, event in enumerate(filter(_is_play, events)):
         action, [card], seat = event.action, event.cards, event.seat
         shown = (isinstance(action, PlayKnownCard) and action.named) or card
         if index % rules.players == 0:
-            led = (isinstance(action, PlayKnownCard) and action.led) or shown.suit
-        elif led is not None and seat is not None and rules.follow[led]:
-            duty = rules.follow[led][0]
-            if led in duty and shown.suit not in duty:
-                voids[seat] |= {str(suit) for suit in duty}
+            led = (isinstance(action, PlayKnownCard) and action.led) or rules.suit_of(shown)
+        elif led is not None and seat is not None:
+            duty = next(iter(rules.duties(led)), Hand())
+            if rules.cards_of(led).issubset(duty) and shown not in duty:
+                cards_of = {suit: rules.cards_of(suit) for suit in Suit}
+                voids[seat] |= {str(s) for s, of in cards_of.items() if of and of.issubset(duty)}
     return voids
 
 
@@ -173,7 +174,7 @@ def _seat(
         if event.seat == seat and event.action is not None and not _is_play(event)
     ]
     return {
-        "cards": layout.hand_size - aside - len(view.played[seat]),
+        "cards": layout.sizes[seat] - aside - len(view.played[seat]),
         "open": shown_cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(voids[seat]) if voids else [],

@@ -62,7 +62,7 @@ cdef inline uint64_t crowded_cards(
 cdef inline uint64_t one_per_group(
     const TrickTables* tables, uint64_t cards, uint64_t hand, uint64_t live, int wild_count
 ) noexcept nogil:
-    # Of each group of touching cards with the same points, the lowest.
+    # Of each group of touching cards with the same points and rules, the lowest.
     cdef uint64_t kept = one_per_run(cards, hand, live)
     cdef uint64_t merged = cards & ~kept
     if wild_count and merged:
@@ -73,7 +73,10 @@ cdef inline uint64_t one_per_group(
         card = lowest(merged)
         merged &= merged - 1
         below = highest(hand & ((<uint64_t>1 << card) - 1))
-        if tables.card_points[card] != tables.card_points[below]:
+        if (
+            tables.card_points[card] != tables.card_points[below]
+            or tables.kind[card] != tables.kind[below]
+        ):
             kept |= <uint64_t>1 << card
     return kept
 

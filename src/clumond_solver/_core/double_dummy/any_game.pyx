@@ -99,6 +99,8 @@ cdef inline Key question_key(
     # The key of a position at the start of a trick, and of the question about it.
     xor_key(&key, &search.keys.leader[position.trick.turn])
     xor_key(&key, &search.keys.question[4 * search.seat + search.question])
+    if position.waiting:
+        xor_key(&key, &search.keys.question[255])
     return key
 
 

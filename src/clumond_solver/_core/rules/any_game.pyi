@@ -13,6 +13,9 @@ class Rules:
         card_points: Sequence[int],
         trick_points: Sequence[int],
         names_differ: bool = False,
+        fifth_suit: int = 0,
+        breaks: int = 0,
+        kinds: Sequence[int] = ...,
     ) -> None: ...
 
 class Board:
@@ -24,6 +27,8 @@ class Board:
         taken: Sequence[int],
         tricks_left: int | None = None,
         forced_lead: int = 0,
+        waiting: int = 0,
+        held_back: int = 0,
     ) -> None: ...
     @property
     def turn(self) -> int: ...

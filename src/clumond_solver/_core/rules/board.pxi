@@ -9,7 +9,7 @@ from clumond_solver._core.rules.limits cimport MAX_KEPT, MAX_MOVES
 
 cdef void fill_beaten_by(TrickTables* tables) noexcept nogil:
     cdef int led, card, other
-    for led in range(4):
+    for led in range(LEADS):
         for card in range(64):
             for other in range(64):
                 if tables.power[led][other] > tables.power[led][card]:
@@ -31,25 +31,30 @@ cdef class Rules:
         card_points,
         trick_points,
         bint names_differ=False,
+        uint64_t fifth_suit=0,
+        uint64_t breaks=0,
+        kinds=(0,) * 64,
     ):
         if not 2 <= seats <= MAX_SEATS or not 0 <= keep <= MAX_KEPT:
             raise ValueError(f"no tables for {seats} seats keeping {keep} cards")
-        if {len(duties), len(must_beat), len(power)} != {4}:
-            raise ValueError("duties, suits to beat and powers must be given for four suits led")
-        if {len(card_points), *map(len, power)} != {64}:
-            raise ValueError("powers and points must be given for 64 cards")
+        if {len(duties), len(must_beat), len(power)} != {5 if fifth_suit else 4}:
+            raise ValueError("duties, suits to beat and powers must be given for all suits led")
+        if {len(card_points), len(kinds), *map(len, power)} != {64}:
+            raise ValueError("powers, points and kinds must be given for 64 cards")
         if len(trick_points) > TRICK_COUNTS:
             raise ValueError(f"{len(trick_points)} tricks, at most {TRICK_COUNTS} are possible")
-        if (wild | may_declare_lead) & ~all_card_bits():
-            raise ValueError("wild cards and those that may declare a lead must be of the pack")
+        if (wild | may_declare_lead | fifth_suit | breaks) & ~all_card_bits():
+            raise ValueError("wild cards and those with rules for leads must be of the pack")
         memset(&self.data, 0, sizeof(TrickTables))
         self.data.seats = seats
         self.data.keep = keep
         self.data.wild = wild
         self.data.names_differ = names_differ
         self.data.may_declare_lead = may_declare_lead
+        self.data.fifth_suit = fifth_suit
+        self.data.breaks = breaks
         self.data.trump = -1
-        for led in range(4):
+        for led in range(len(duties)):
             if len(duties[led]) > MAX_DUTIES:
                 raise ValueError(f"{len(duties[led])} duties, at most {MAX_DUTIES} are possible")
             for number, mask in enumerate(duties[led]):
@@ -62,13 +67,14 @@ cdef class Rules:
                 self.data.trump = suit
         for card in range(64):
             self.data.card_points[card] = card_points[card]
+            self.data.kind[card] = kinds[card]
             if power[card // 16][card]:
                 self.data.pack |= <uint64_t>1 << <int>card
         fill_beaten_by(&self.data)
         for tricks_left, points in enumerate(trick_points):
             self.data.trick_points[tricks_left] = points
         self.data.second_duties = any(must_beat) or any(len(masks) > 1 for masks in duties)
-        self.data.follow_suit_only = not wild and not any(must_beat) and all(
+        self.data.follow_suit_only = not (wild or fifth_suit or any(must_beat)) and all(
             len(duties[led]) == 1 and duties[led][0] & ~(LANE << (16 * led)) == 0
             for led in range(4)
         )
@@ -77,12 +83,13 @@ cdef class Rules:
             seats == MAX_SEATS
             and self.data.follow_suit_only
             and may_declare_lead == 0
+            and breaks == 0
             and not any(card_points)
             and not any(trick_points)
         ):
             raise ValueError(
                 f"these tables are for {MAX_SEATS} seats that follow suit: no other duty, no wild"
-                " cards, no declared leads, no points"
+                " cards, no rules for leads, no points"
             )
 
 
@@ -98,11 +105,19 @@ cdef class Board:
     """A position of the play: hands as masks of cards.
 
     ``tricks_left`` must be given if the leader's hand does not show it. ``forced_lead`` is the only
-    card that may be led, if any.
+    card that may be led, if any, ``waiting`` and ``held_back`` are as in `Position`.
     """
 
     def __init__(
-        self, Rules rules, hands, int leader, taken, tricks_left=None, uint64_t forced_lead=0
+        self,
+        Rules rules,
+        hands,
+        int leader,
+        taken,
+        tricks_left=None,
+        uint64_t forced_lead=0,
+        uint64_t waiting=0,
+        uint64_t held_back=0,
     ):
         memset(&self.data, 0, sizeof(Position))
         self.rules = rules
@@ -120,6 +135,8 @@ cdef class Board:
         self.data.trick.leader = leader
         self.data.trick.tricks_left = tricks_left
         self.data.forced_lead = forced_lead
+        self.data.waiting = waiting
+        self.data.held_back = held_back
         self._set_hands(hands, taken)
         if forced_lead & (forced_lead - 1) or forced_lead & ~rules.data.pack:
             raise ValueError(f"the forced lead {forced_lead:#x} is not one card of the pack")

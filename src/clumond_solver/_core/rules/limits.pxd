@@ -2,6 +2,9 @@
 
 cdef enum:
     SUITS = 4
+    # What can be led: a suit, or one of the trumps that lie among the cards of several suits.
+    FIFTH_SUIT = SUITS
+    LEADS = SUITS + 1
     # The tricks of a hand of Clumond, and the cards that each player keeps.
     TRICKS = 13
     KEPT = 3

@@ -1,6 +1,6 @@
 """The payoffs of a finished deal by seat, in any game: they end all rollouts but Clumond's."""
 
-from libc.stdint cimport int8_t, int16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
 
 from clumond_solver._core.bits.cards cimport lowest, sum_of_suits
 from clumond_solver._core.rules.any_game cimport MAX_SEATS, Board, Position, TrickTables
@@ -9,6 +9,7 @@ from clumond_solver._core.rules.limits cimport MAX_CODES, TRICK_COUNTS
 cdef enum:
     # The greatest award, so that sums fit every type.
     MAX_AWARD = 1000000
+    MAX_BANDS = 32
     # How the seats' results depend on each other: see `Settling` in `rules/payoffs.py`.
     EACH_ALONE
     MOST_ALONE
@@ -17,6 +18,14 @@ cdef enum:
     BIDDER_OR_OTHERS
     THIRDS_OF_POT
     BY_TABLE
+
+
+cdef struct PointBand:
+    # These seats, as bits, have so many points together: every seat's score changes.
+    uint8_t seats
+    int16_t low
+    int16_t high
+    float scores[MAX_SEATS]
 
 
 cdef struct RulePayoffs:
@@ -33,6 +42,10 @@ cdef struct RulePayoffs:
     # and his award for each of them.
     bint last_takes_rest
     int16_t rest_award
+    # The seat that takes them instead, or -1.
+    int8_t rest_seat
+    int band_count
+    PointBand bands[MAX_BANDS]
     int settling
     float bonus
     float limit
@@ -61,10 +74,27 @@ cdef inline void add_rest(
     const TrickTables* tables, const RulePayoffs* payoffs, Position* position, uint64_t rest,
     float* scores,
 ) noexcept nogil:
+    cdef int seat = position.trick.turn if payoffs.rest_seat < 0 else payoffs.rest_seat
     while rest:
-        position.points[position.trick.turn] += tables.card_points[lowest(rest)]
-        scores[position.trick.turn] += payoffs.rest_award
+        position.points[seat] += tables.card_points[lowest(rest)]
+        scores[seat] += payoffs.rest_award
         rest &= rest - 1
+
+
+cdef inline void add_band_scores(
+    const TrickTables* tables, const RulePayoffs* payoffs, const Position* position, float* scores
+) noexcept nogil:
+    cdef const PointBand* band
+    cdef int number, seat, points
+    for number in range(payoffs.band_count):
+        band = &payoffs.bands[number]
+        points = 0
+        for seat in range(tables.seats):
+            if (band.seats >> seat) & 1:
+                points += position.points[seat]
+        if band.low <= points <= band.high:
+            for seat in range(tables.seats):
+                scores[seat] += band.scores[seat]
 
 
 cdef inline void add_table_scores(
@@ -111,6 +141,7 @@ cdef inline void final_scores(
     for seat in range(tables.seats):
         if (payoffs.counts[seat] >> position.taken[seat]) & 1:
             scores[seat] += position.points[seat]
+    add_band_scores(tables, payoffs, position, scores)
     if payoffs.settling == MOST_ALONE:
         most = 0
         for seat in range(1, tables.seats):
@@ -140,5 +171,6 @@ cdef class Payoffs:
     # The number of tricks that the table is for; -1 without a table.
     cdef int tricks
     cdef float* table
+    cdef int set_bands(self, bands) except -1
     cdef int check_board(self, Board board) except -1
     cdef int set_table(self, table) except -1

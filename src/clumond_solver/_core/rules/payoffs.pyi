@@ -19,4 +19,6 @@ class Payoffs:
         limit: float = 0,
         bidder: int = 0,
         table: Sequence[tuple[Sequence[int], Sequence[int]]] = (),
+        rest_seat: int = -1,
+        bands: Sequence[tuple[Sequence[int], int, int, Sequence[float]]] = (),
     ) -> None: ...

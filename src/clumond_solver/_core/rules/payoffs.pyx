@@ -40,10 +40,16 @@ cdef class Payoffs:
         float limit=0,
         int bidder=0,
         table=(),
+        int rest_seat=-1,
+        bands=(),
     ):
         self.seats = len(awards)
         if not 2 <= self.seats <= MAX_SEATS or not 0 <= bidder < self.seats:
             raise ValueError(f"no payoffs for {self.seats} seats with bidder {bidder}")
+        if not -1 <= rest_seat < self.seats:
+            raise ValueError(f"no seat {rest_seat} among {self.seats} to take the rest")
+        if len(bands) > MAX_BANDS:
+            raise ValueError(f"{len(bands)} bands of points, at most {MAX_BANDS}")
         if settling not in SETTLINGS:
             raise ValueError(f"{settling!r} is not a way to settle")
         if settling == "BIDDER_MUST_LEAD" and self.seats != 2:
@@ -66,6 +72,7 @@ cdef class Payoffs:
             for award in (
                 *chain.from_iterable(chain.from_iterable(awards)),
                 *chain.from_iterable(scores for _, scores in table),
+                *chain.from_iterable(scores for _, _, _, scores in bands),
                 bonus,
                 limit,
             )
@@ -84,6 +91,8 @@ cdef class Payoffs:
         self.data.pair_points = pair_points
         self.data.last_takes_rest = last_takes_rest
         self.data.rest_award = rest_award
+        self.data.rest_seat = rest_seat
+        self.set_bands(bands)
         self.data.settling = SETTLINGS[settling]
         self.data.bonus = bonus
         self.data.limit = limit
@@ -91,6 +100,20 @@ cdef class Payoffs:
         self.tricks = -1
         if table:
             self.set_table(table)
+
+    cdef int set_bands(self, bands) except -1:
+        cdef PointBand* band
+        for seats, low, high, scores in bands:
+            if len(scores) != self.seats:
+                raise ValueError(f"{len(scores)} scores of a band for {self.seats} seats")
+            band = &self.data.bands[self.data.band_count]
+            band.seats = sum([1 << seat for seat in seats])
+            band.low = low
+            band.high = high
+            for seat in range(self.seats):
+                band.scores[seat] = scores[seat]
+            self.data.band_count += 1
+        return 0
 
     def __dealloc__(self):
         free(self.table)

@@ -14,10 +14,16 @@ cdef struct TrickTables:
     int keep
     uint64_t pack
     # By suit led: the cards of which one must be played if possible, by order of duty; 0 for none.
-    uint64_t duty[4][MAX_DUTIES]
-    uint8_t must_beat[4]
+    uint64_t duty[LEADS][MAX_DUTIES]
+    uint8_t must_beat[LEADS]
     # By suit led and card: the highest power wins; a card of power 0 cannot win.
-    uint8_t power[4][64]
+    uint8_t power[LEADS][64]
+    # The cards whose lead is row FIFTH_SUIT of these tables, whatever their place.
+    uint64_t fifth_suit
+    # Cards that end the waiting of those that may not be led yet.
+    uint64_t breaks
+    # By card: cards that touch but are of different kinds follow different rules.
+    uint8_t kind[64]
     # The suit that wins against every other suit led, or -1.
     int trump
     uint64_t wild
@@ -32,7 +38,7 @@ cdef struct TrickTables:
     # Whether touching cards of a suit beat and are beaten by the same cards.
     bint mergeable
     # By suit led and card: the cards that beat it.
-    uint64_t beaten_by[4][64]
+    uint64_t beaten_by[LEADS][64]
     # The points of a card, and those of a trick itself by the number of tricks left after it.
     int16_t card_points[64]
     int16_t trick_points[TRICK_COUNTS]
@@ -63,6 +69,10 @@ cdef struct Position:
     uint64_t hands[MAX_SEATS]
     # The only card that may be led, as a mask; 0 once it has been, and in most games.
     uint64_t forced_lead
+    # Cards that may not be led yet, and that may not be played to this trick, unless the hand has
+    # no other that is legal: 0 once the waiting has ended, and after the first trick.
+    uint64_t waiting
+    uint64_t held_back
     # The names that wild cards of this trick may not have any more.
     uint64_t names_taken
     int16_t points[MAX_SEATS]
@@ -90,9 +100,26 @@ cdef inline uint64_t owed_cards(
     return 0
 
 
+cdef inline uint64_t without_barred(const Position* position, uint64_t cards) noexcept nogil:
+    # The cards that need not wait; all of them if there are none.
+    cdef uint64_t barred = position.held_back
+    if position.trick.on_table == 0:
+        barred |= position.waiting
+    return cards & ~barred if cards & ~barred else cards
+
+
 cdef inline uint64_t legal_cards(
     const TrickTables* tables, const Position* position
 ) noexcept nogil:
+    if not CLUMOND_ONLY and position.waiting | position.held_back and not position.forced_lead:
+        return without_barred(position, dutiful_cards(tables, position))
+    return dutiful_cards(tables, position)
+
+
+cdef inline uint64_t dutiful_cards(
+    const TrickTables* tables, const Position* position
+) noexcept nogil:
+    # The cards that the duties to the suit led allow.
     cdef uint64_t hand = position.hands[position.trick.turn]
     cdef uint64_t owed, beaters
     if position.trick.on_table == 0:
@@ -210,6 +237,8 @@ cdef inline void play_move(
             trick.best_card = move.named
             position.points_on_table = 0
             position.forced_lead = 0
+            if (tables.fifth_suit >> move.card) & 1:
+                trick.led = FIFTH_SUIT
     power = tables.power[trick.led][move.named]
     if not CLUMOND_ONLY and power and (tables.wild >> move.card) & 1:
         power += 1
@@ -221,6 +250,8 @@ cdef inline void play_move(
         trick.best_card = move.named
     if not CLUMOND_ONLY:
         position.points_on_table += tables.card_points[move.card]
+        if (tables.breaks >> move.card) & 1:
+            position.waiting = 0
     trick.on_table += 1
     if trick.on_table < seats_of(tables):
         trick.turn = 0 if seat + 1 == seats_of(tables) else seat + 1
@@ -233,6 +264,7 @@ cdef inline void play_move(
     position.taken[seat] += 1
     if not CLUMOND_ONLY:
         position.names_taken = 0
+        position.held_back = 0
         position.points[seat] += position.points_on_table + tables.trick_points[trick.tricks_left]
 
 

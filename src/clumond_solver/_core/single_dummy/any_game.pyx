@@ -37,8 +37,9 @@ from clumond_solver._core.rules.any_game cimport (
     legal_names,
     play_move,
     seats_of,
+    without_barred,
 )
-from clumond_solver._core.rules.limits cimport MAX_DUTIES, MAX_MOVES
+from clumond_solver._core.rules.limits cimport FIFTH_SUIT, MAX_DUTIES, MAX_MOVES
 from clumond_solver._core.rules.payoffs cimport Payoffs, RulePayoffs, final_scores, start_points
 from clumond_solver._core.single_dummy.determinization cimport (
     MAX_SLOTS,
@@ -482,16 +483,25 @@ cdef void note_play(Search* search, const Position* position, const Move* move) 
     cdef const TrickTables* tables = search.tables
     cdef uint64_t* ruled_out = &search.unseen.ruled_out[position.trick.turn]
     cdef int led = position.trick.led, duty
-    cdef uint64_t owed, card = <uint64_t>1 << move.card
-    if position.trick.on_table == 0 or tables.wild & card:
+    cdef uint64_t owed, beaters, card = <uint64_t>1 << move.card
+    # The other cards that would have been legal, if those that may not be played yet were not.
+    cdef uint64_t choice = tables.pack
+    if tables.wild & card or position.forced_lead:
         return
-    for duty in range(MAX_DUTIES):
+    for duty in range(MAX_DUTIES if position.trick.on_table else 0):
         owed = tables.duty[led][duty] & ~tables.wild
         if card & owed:
-            if tables.must_beat[led] and tables.power[led][move.card] <= position.trick.best_power:
-                ruled_out[0] |= owed & tables.beaten_by[led][position.trick.best_card]
-            return
+            choice = owed | tables.wild
+            if tables.must_beat[led]:
+                beaters = owed & tables.beaten_by[led][position.trick.best_card]
+                if card & beaters:
+                    choice = beaters | tables.wild
+                else:
+                    ruled_out[0] |= beaters
+            break
         ruled_out[0] |= owed
+    if card & ~without_barred(position, choice):
+        ruled_out[0] |= without_barred(position, choice)
 
 
 cdef Move most_visited(const Tree* tree) noexcept nogil:

@@ -36,7 +36,7 @@ from clumond_solver._core.rules.clumond cimport (
     share_rewards,
     with_best_card,
 )
-from clumond_solver._core.rules.limits cimport MAX_MOVES, TRICK_COUNTS
+from clumond_solver._core.rules.limits cimport FIFTH_SUIT, MAX_MOVES, TRICK_COUNTS
 from clumond_solver._core.single_dummy.determinization cimport (
     FIRST,
     SECOND,

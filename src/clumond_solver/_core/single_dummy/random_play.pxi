@@ -25,24 +25,38 @@ cdef inline int trick_rank(int power, int offset, int card) noexcept nogil:
     return (power << 10) | ((15 - offset) << 6) | card
 
 
+cdef inline int random_lead(const Position* position, int size, Rng* rng) noexcept nogil:
+    cdef uint64_t cards = position.hands[position.trick.turn]
+    if not CLUMOND_ONLY and position.waiting and cards & ~position.waiting:
+        cards &= ~position.waiting
+        size = count_all(cards)
+    return nth_card(cards, <int>random_below(rng, size))
+
+
 cdef inline void random_trick(
     const TrickTables* tables, Position* position, Rng* rng
 ) noexcept nogil:
     # Play a whole trick, its state in local variables: twice as fast as card by card.
     cdef int seat = position.trick.turn, size = position.trick.tricks_left + tables.keep
     cdef int offset, power, best
-    cdef int card = nth_card(position.hands[seat], <int>random_below(rng, size))
+    cdef int card = random_lead(position, size, rng)
     cdef int named = card, led = card >> 4
     cdef int points = 0 if CLUMOND_ONLY else tables.card_points[card]
     cdef uint64_t names, names_taken = 0
     position.hands[seat] ^= <uint64_t>1 << card
-    if not CLUMOND_ONLY and ((tables.wild | tables.may_declare_lead) >> card) & 1:
+    if not CLUMOND_ONLY and (
+        (tables.wild | tables.may_declare_lead | tables.fifth_suit) >> card
+    ) & 1:
         if (tables.wild >> card) & 1:
             named = random_card(tables.pack, rng)
             led = named >> 4
             names_taken = <uint64_t>1 << named
-        else:
+        elif (tables.may_declare_lead >> card) & 1:
             led = random_below(rng, 4)
+        else:
+            led = FIFTH_SUIT
+    if not CLUMOND_ONLY and (tables.breaks >> card) & 1:
+        position.waiting = 0
     power = tables.power[led][named]
     if not CLUMOND_ONLY:
         power += (tables.wild >> card) & 1
@@ -53,6 +67,8 @@ cdef inline void random_trick(
         position.hands[seat] ^= <uint64_t>1 << card
         if not CLUMOND_ONLY:
             points += tables.card_points[card]
+            if (tables.breaks >> card) & 1:
+                position.waiting = 0
         if not CLUMOND_ONLY and (tables.wild >> card) & 1:
             # Which names are allowed depends on the cards still held.
             names = names_when_following(tables, position.hands[seat], led)
@@ -113,7 +129,8 @@ cdef inline int play_at_random(
     # Play until `until` tricks are left; return the number of cards played.
     cdef int plies = 0
     while position.trick.tricks_left and (
-        position.trick.on_table or (not CLUMOND_ONLY and position.forced_lead)
+        position.trick.on_table
+        or (not CLUMOND_ONLY and position.forced_lead | position.held_back)
     ):
         random_play(tables, position, rng)
         plies += 1

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, takewhile, zip_longest
 
-from clumond_solver.base.cards import Card, Suit
+from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.wording import capital, in_words, joined
 from clumond_solver.coach.reasons.calls import CallReason
@@ -182,7 +182,7 @@ class _CardReason(Speaker):
             nearest = self._compare(stakes, unlike[0]) if unlike else telling[0]
             yield from self._beside_rivals(*telling, nearest=nearest)
             return
-        own = [one for one in unlike if one.card.suit is self.card.card.suit]
+        own = [one for one in unlike if self.moment.are_of_suit(one.card, self.card.card)]
         beside = self._compare(stakes, [*own, *unlike, self.card][0])
         yield from self._facts(beside, is_small=is_small)
         yield from self._prospect(stakes)
@@ -266,15 +266,15 @@ class _CardReason(Speaker):
         others_cards = self.moment.cards_left - {*self.moment.hand}
         is_near = others_cards.isdisjoint(self._between([other.action]))
         alike = self.stakes.points(card) == self.stakes.points(beside)
-        return is_near and alike and card.suit is beside.suit
+        return is_near and alike and self.moment.are_of_suit(card, beside)
 
     def _between(self, alike: Sequence[Action]) -> Iterator[Card]:
         """The cards of a suit between two that are as good."""
         as_good = [self.card.card, *(self._unplayed(one).card for one in alike)]
-        for suit, ranking in zip(Suit, self.moment.rules.ranking, strict=True):
-            places = [ranking.index(card.rank) for card in as_good if card.suit is suit]
-            if places:
-                yield from (Card(suit, rank) for rank in ranking[min(places) : max(places)])
+        for suit in dict.fromkeys(map(self.moment.suit_of, as_good)):
+            ranked = self.moment.rules.ranked(suit)
+            places = [ranked.index(card) for card in as_good if card in ranked]
+            yield from ranked[min(places) : max(places)]
 
     def _compare(self, stakes: Stakes, rival: Candidate) -> Comparison:
         if rival.action not in self._compared:
@@ -322,14 +322,13 @@ class _CardReason(Speaker):
             yield f"{names} {'is' if len(by_luck) == 1 else 'are'} not clearly worse."
 
     def _rank(self, candidate: Candidate) -> int:
-        card = candidate.card
-        return self.moment.rules.ranking[card.suit].index(card.rank)
+        return self.moment.rules.height(candidate.card)
 
     def _side(self, other: Candidate) -> int:
         """1 for a higher card of the suit, -1 for a lower one, 2 for the same one, 0 for others."""
         if other.card == self.card.card:
             return 2
-        if other.card.suit is not self.card.card.suit:
+        if not self.moment.are_of_suit(other.card, self.card.card):
             return 0
         return 1 if self._rank(other) > self._rank(self.card) else -1
 

@@ -312,9 +312,9 @@ class CallReason(Speaker):
         for call in world.legal_actions:
             if isinstance(call, Declare) and (suit := call.strain.suit) is not None:
                 rules = _complete_calls(world.copy(), call).rules
-                trumps = hand.in_suit(suit)
-                top = rules.ranking[suit][-_TOP_TRUMPS:]
-                if len(trumps) > 1 and any(card.rank in top for card in trumps):
+                trumps = hand & rules.cards_of(suit)
+                top = rules.ranked(suit)[-_TOP_TRUMPS:]
+                if len(trumps) > 1 and any(card in top for card in trumps):
                     verb = world.declare_verb(call.strain)
                     text = f"{verb} {suit.symbol}, with {_ranked_text(trumps, rules)}"
                     strong.append((len(trumps), text))
@@ -351,16 +351,19 @@ class CallReason(Speaker):
 
     def _parts(self, hand: Hand, rules: TrickRules) -> Iterator[str]:
         trumps, passes = Hand(), isinstance(self.calls[0], Pass)
-        for suit in rules.order:
-            trumps = hand.in_suit(suit)
+        trump_suits = [rules.suit_of(rules.trumps[0])] if rules.trumps else [*rules.order]
+        for suit in trump_suits:
+            trumps = hand & rules.cards_of(suit)
             named = f" ({_ranked_text(trumps, rules)})" if trumps else ""
             only = "only " if passes and 0 < len(trumps) <= _FEW_TRUMPS else ""
             yield f"{only}{counted_in_words(len(trumps), 'trump')}{named}"
-        sides = [suit for suit in Suit if suit not in rules.order]
+        sides = [suit for suit in Suit if suit not in trump_suits]
         if hand - trumps:
             yield from self._high_cards(hand - trumps, sides, rules)
         if trumps and len(hand) >= _FEWEST_FOR_VOIDS:
-            yield from (f"no {suit_word(suit, 1)}" for suit in sides if not hand.length(suit))
+            yield from (
+                f"no {suit_word(suit, 1)}" for suit in sides if not hand & rules.cards_of(suit)
+            )
 
     def _high_cards(self, hand: Hand, suits: Sequence[Suit], rules: TrickRules) -> Iterator[str]:
         """The cards that few can beat in their suits; without one, the highest card."""
@@ -368,19 +371,18 @@ class CallReason(Speaker):
         if high:
             yield from (card.pretty() for card in high)
             return
-        best = max(hand, key=lambda card: rules.ranking[card.suit].index(card.rank))
+        best = max(hand, key=rules.height)
         outside = " outside trumps" if len(suits) < len(Suit) else ""
         yield f"nothing above {best.pretty()}{outside}"
 
     def _high(self, suit: Suit, hand: Hand, rules: TrickRules) -> Iterator[Card]:
         """The cards of a suit above which at most a few cards are out."""
-        out = (self.view.layout.pack - self.view.held[-1] - hand).in_suit(suit)
+        out = self.view.layout.pack - self.view.held[-1] - hand
         above = 0
-        for rank in reversed(rules.ranking[suit]):
-            card = Card(suit, rank)
+        for card in reversed(rules.ranked(suit)):
             if card in hand:
                 yield card
-            elif card in out and rank not in rules.wild:
+            elif card in out and card.rank not in rules.wild:
                 above += 1
             if above > _MOST_ABOVE:
                 return
@@ -480,5 +482,5 @@ def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
 
 
 def _ranked_text(cards: Hand, rules: TrickRules) -> str:
-    ranked = sorted(cards, key=lambda card: rules.ranking[card.suit].index(card.rank))
+    ranked = sorted(cards, key=rules.height)
     return " ".join(card.pretty() for card in reversed(ranked))

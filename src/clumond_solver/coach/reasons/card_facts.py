@@ -233,7 +233,7 @@ class CardFacts(TrickFacts):
     def does_now(self, card: Card) -> str:
         """What a card does in this trick: a clause."""
         outlook, name = self.moment.outlook(PlayedCard(self.moment.seat, card)), card.pretty()
-        trick, trumps = self.moment.trick, self.moment.trumps
+        trumps = self.moment.trumps
         if self.loses_lead(card):
             does = "is sure to lose"
         elif outlook.fate is Fate.WINS:
@@ -241,7 +241,7 @@ class CardFacts(TrickFacts):
         elif outlook.fate is Fate.UNLESS_RUFFED:
             does = f"wins unless it is {'over' if card.suit is trumps else ''}ruffed"
         elif outlook.fate is Fate.LOSES:
-            is_thrown = card.suit not in {trick[0].suit_led, trumps}
+            is_thrown = card.suit not in {self.moment.led, trumps}
             does = "is thrown away" if is_thrown else f"goes under {winning_text(self.moment)}"
         else:
             return f"{self._rivals_text(outlook)} beat {name}"

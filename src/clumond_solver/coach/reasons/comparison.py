@@ -298,10 +298,11 @@ class Comparison(Speaker, ABC):
     def _ruffed(self) -> str:
         """How often the card is ruffed if it is led: a clause; "" if that is not so often."""
         trumps = self.moment.trumps
-        if self.moment.trick or trumps in {None, self.card.played.suit_led}:
+        led = self.moment.rules.suit_led(self.card.played)
+        if self.moment.trick or trumps in {None, led}:
             return ""
         ruffed = sum(
-            game.tricks[0].winning_card.suit is trumps and not self._takes(game)
+            self.moment.suit_of(game.tricks[0].winning_card) is trumps and not self._takes(game)
             for game in self.games
         )
         return f" and is ruffed in {ruffed}" if ruffed > _OFTEN_RUFFED * self.count else ""
@@ -410,7 +411,7 @@ class Comparison(Speaker, ABC):
 
     def _goes(self, candidate: Candidate, *, would: bool) -> str:
         """What a card that loses the trick does in it."""
-        follows = candidate.card.suit is self.moment.trick[0].suit_led
+        follows = self.moment.suit_of(candidate.card) is self.moment.led
         if follows:
             return f"{'would go' if would else 'goes'} under {winning_text(self.moment)}"
         return f"can be thrown on {winning_text(self.moment)}"

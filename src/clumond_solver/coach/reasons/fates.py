@@ -18,10 +18,10 @@ from enum import Enum
 from functools import reduce
 from operator import or_
 
-from clumond_solver.base.cards import Card, Hand, Suit
+from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import RuleError
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.rules.tricks import PlayedCard, TrickRules
+from clumond_solver.rules.tricks import AnySuit, PlayedCard, TrickRules
 
 
 class Fate(Enum):
@@ -66,21 +66,19 @@ class _OtherHand:
         """All cards that it may hold."""
         return self.certain | self.uncertain
 
-    def may_beat(self, rules: TrickRules, led: Suit, power: int) -> Iterator[Card]:
+    def may_beat(self, rules: TrickRules, led: AnySuit, power: int) -> Iterator[Card]:
         """The cards of more than this power that it may hold and may legally play."""
         for card in self.possible:
             stronger = rules.power(led, card) > power and self._may_play(rules, led, card)
             if card.rank in rules.wild or stronger:
                 yield card
 
-    def _may_play(self, rules: TrickRules, led: Suit, card: Card) -> bool:
+    def _may_play(self, rules: TrickRules, led: AnySuit, card: Card) -> bool:
         """Whether the card may be legal on the suit led."""
-        for suits in rules.follow[led]:
-            if card.suit in suits:
+        for duty in rules.duties(led):
+            if card in duty:
                 return True
-            duty = sum(suit.mask for suit in suits)
-            exempt = self.possible.mask & ~duty
-            if self.certain.mask & duty or exempt.bit_count() < self.size:
+            if self.certain & duty or len(self.possible - duty) < self.size:
                 return False
         return True
 
@@ -130,18 +128,38 @@ class Moment:
         return [(self.leader + offset) % players for offset in offsets]
 
     @property
-    def trumps(self) -> Suit | None:
+    def trumps(self) -> AnySuit | None:
         """The one suit that beats all others, whatever is led; None without one."""
+        if self.rules.trumps:
+            return self.suit_of(self.rules.trumps[0])
         order = self.rules.order if not self.rules.declares else ()
         return order[0] if len(order) == 1 else None
 
-    def is_void(self, seat: int, suit: Suit) -> bool:
-        """Whether a seat is known to hold no card of a suit that others still may hold."""
-        return not self.others[seat].possible.length(suit) and self.count_out(suit) > 0
+    @property
+    def led(self) -> AnySuit | None:
+        """The suit led; None before the lead."""
+        return self.rules.suit_led(self.trick[0]) if self.trick else None
 
-    def count_out(self, suit: Suit) -> int:
+    def suit_of(self, card: Card) -> AnySuit:
+        """The suit that a card counts as."""
+        return self.rules.suit_of(card)
+
+    def are_of_suit(self, card: Card, other: Card) -> bool:
+        """Whether two cards count as cards of one suit."""
+        return self.suit_of(card) is self.suit_of(other)
+
+    def over(self, card: Card) -> str:
+        """The word "over" for a trump, which can be ruffed only by a higher one; else ""."""
+        return "over" if self.suit_of(card) is self.trumps else ""
+
+    def is_void(self, seat: int, suit: AnySuit) -> bool:
+        """Whether a seat is known to hold no card of a suit that others still may hold."""
+        held = self.others[seat].possible & self.rules.cards_of(suit)
+        return not held and self.count_out(suit) > 0
+
+    def count_out(self, suit: AnySuit) -> int:
         """How many cards of a suit the others may hold."""
-        return self.possible_cards.length(suit)
+        return len(self.possible_cards & self.rules.cards_of(suit))
 
     @property
     def possible_cards(self) -> Hand:
@@ -154,7 +172,7 @@ class Moment:
 
     def higher_cards(self, card: Card) -> list[Card]:
         """The higher cards of the suit that another seat may hold."""
-        return self._out_beside(card, higher=True)
+        return self.out_beside(card, higher=True)
 
     def sure_leads(self, played: Card) -> list[Card]:
         """The cards that win when they are led, whatever others hold, once a card is played."""
@@ -162,20 +180,21 @@ class Moment:
         return [
             card
             for card in self.hand.without_card(played)
-            if all(power(card.suit, other) < power(card.suit, card) for other in out)
+            for led in [self.suit_of(card)]
+            if all(power(led, other) < power(led, card) for other in out)
         ]
 
     def is_bottom(self, card: Card) -> bool:
         """Whether no other seat may hold a lower card of the suit, but one may hold a higher."""
-        return not self._out_beside(card, higher=False) and not self.is_top(card)
+        return not self.out_beside(card, higher=False) and not self.is_top(card)
 
-    def _out_beside(self, card: Card, *, higher: bool) -> list[Card]:
-        ranking = self.rules.ranking[card.suit]
-        place = ranking.index(card.rank)
+    def out_beside(self, card: Card, *, higher: bool) -> list[Card]:
+        """The higher, or the lower, cards of the suit that another seat may hold."""
+        suit = self.suit_of(card)
         return [
             other
-            for other in self.possible_cards.in_suit(card.suit)
-            if (ranking.index(other.rank) > place) is higher
+            for other in self.possible_cards & self.rules.cards_of(suit)
+            if self.rules.is_higher(other, card) is higher
         ]
 
     def are_equals(self, cards: Collection[Card]) -> bool:
@@ -197,14 +216,14 @@ class Moment:
         """The seat that is winning the trick so far; None before the lead."""
         if not self.trick:
             return None
-        led = self.trick[0].suit_led
+        led = self.rules.suit_led(self.trick[0])
         powers = [self.rules.power(led, played.card, played.named) for played in self.trick]
         return self.trick[powers.index(max(powers))].seat
 
     def outlook(self, candidate: PlayedCard) -> Outlook:
         """What is certain about a card that the seat might play now."""
         rules = self.rules
-        led = (self.trick[0] if self.trick else candidate).suit_led
+        led = self.led or rules.suit_led(candidate)
         power = rules.power(led, candidate.card, candidate.named)
         if any(rules.power(led, played.card, played.named) >= power for played in self.trick):
             return Outlook(Fate.LOSES, Hand(), may_be_ruffed=False)
@@ -215,9 +234,9 @@ class Moment:
                 for card in self.others[seat].may_beat(rules, led, power)
             }
         )
-        follow_suits = rules.follow[led][0] if rules.follow[led] else frozenset()
+        duties = rules.duties(led)
         rivals = Hand.from_cards(
-            card for card in beaters if card.suit in follow_suits or card.rank in rules.wild
+            card for card in beaters if (duties and card in duties[0]) or card.rank in rules.wild
         )
         if not beaters:
             return Outlook(Fate.WINS, rivals, may_be_ruffed=False)

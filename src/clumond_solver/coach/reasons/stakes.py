@@ -63,7 +63,7 @@ class Stakes:
     def _rest(self, game: FinishedGame) -> int:
         """What the cards that nobody played count for the winner of the last trick."""
         award = self.payoffs.rest_award
-        if award is None:
+        if award is None or self.payoffs.rest_seat is not None:
             return 0
         return sum(award + self.points(card) for card in reduce(sub, game.played, self._pack))
 
@@ -90,9 +90,9 @@ class Stakes:
     def points_of_rest(self) -> int | None:
         """What the cards that nobody was dealt add to the last trick; None if that may differ."""
         view, layout, award = self.view, self.view.layout, self.payoffs.rest_award
-        left_over = len(layout.pack) - layout.players * layout.hand_size
+        left_over = len(layout.pack) - sum(layout.sizes)
         possible = {self.points(card) for card in view.held[-1] | view.may_hold[-1]}
-        if award is None or not left_over:
+        if award is None or self.payoffs.rest_seat is not None or not left_over:
             return 0
         return (award + possible.pop()) * left_over if len(possible) == 1 else None
 

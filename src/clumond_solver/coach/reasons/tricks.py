@@ -21,7 +21,7 @@ from clumond_solver.coach.reasons.words import (
     suit_word,
     winning_text,
 )
-from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.rules.tricks import AnySuit, PlayedCard
 
 # With fewer cards left, a void is not worth mentioning.
 _FEW_CARDS = 3
@@ -116,36 +116,32 @@ class TrickFacts(Speaker):
             sure = "is sure to win" if self.moment.later_seats else "takes the trick"
             yield f"{self.card_text} {sure}{number}."
         else:
-            over = "over" if self.played.card.suit is self.moment.trumps else ""
-            yield f"{self.card_text} wins unless it is {over}ruffed."
+            yield f"{self.card_text} wins unless it is {self.moment.over(self.played.card)}ruffed."
 
     def _lost(self, taken: int | None) -> str:
         if taken is not None and self.other_outlook and self.other_outlook.fate is Fate.WINS:
             return (
                 f"{self.card_text} lets the trick go; {self.other_text} would win {nth(taken + 1)}."
             )
-        follows = self.played.card.suit is self.moment.trick[0].suit_led
+        follows = self._suit is self.moment.led
         if follows or self.played.named is not None or self.aim is not None:
             return f"{self.card_text} cannot win this trick."
-        led = suit_word(self.moment.trick[0].suit_led, 1)
+        led = suit_word(self._suit_led, 1)
         without = capital(self.does("have"))
         return f"{without} no {led}: {self.card_text}{self._as_highest()} is the card to spare."
 
     def _as_highest(self) -> str:
         """That nobody, not even the player, may hold a higher card of the suit; "" if not so."""
-        suit = self.played.card.suit
-        ranking = self.moment.rules.ranking[suit]
-        above = set(ranking[ranking.index(self.played.card.rank) + 1 :])
-        unplayed = self.moment.hand | self.moment.possible_cards
-        if any(card.suit is suit and card.rank in above for card in unplayed):
+        rules = self.moment.rules
+        unplayed = (self.moment.hand | self.moment.possible_cards) & rules.cards_of(self._suit)
+        if any(rules.is_higher(card, self.played.card) for card in unplayed):
             return ""
-        return f", the highest {suit_word(suit, 1)} left,"
+        return f", the highest {suit_word(self._suit, 1)} left,"
 
     @property
     def is_discard(self) -> bool:
         """Whether the card is neither of the suit led nor a trump."""
-        trick, suit = self.moment.trick, self.played.card.suit
-        return bool(trick) and suit not in {trick[0].suit_led, self.moment.trumps}
+        return bool(self.moment.trick) and self._suit not in {self.moment.led, self.moment.trumps}
 
     @property
     def is_low(self) -> bool:
@@ -177,15 +173,15 @@ class TrickFacts(Speaker):
             yield f"Only {cards_text(rivals)}{ruff} can beat {self.card_text}."
         else:
             number = in_words(count)
-            suits = {card.suit for card in rivals}
+            suits = set(map(self.moment.suit_of, rivals))
             what = suit_word(suits.pop()) if len(suits) == 1 else "cards"
             yield f"{capital(number)} {what} can still beat {self.card_text}."
 
     def _lead(self) -> Iterator[str]:
         """How many trumps the lead may draw, or who cannot follow."""
-        moment, suit = self.moment, self.played.suit_led
-        is_same = self.other is not None and self.other.suit_led is suit
-        if is_same and (suit is not moment.trumps or moment.hand.length(suit) == len(moment.hand)):
+        moment, suit = self.moment, self.moment.rules.suit_led(self.played)
+        is_same = self.other is not None and moment.rules.suit_led(self.other) is suit
+        if is_same and (suit is not moment.trumps or not moment.hand - moment.rules.cards_of(suit)):
             return
         if suit is moment.trumps:
             held = sum(other.size for other in moment.others.values())
@@ -202,15 +198,17 @@ class TrickFacts(Speaker):
             # A ruff is good news for who wants no trick, and bad for who wants them all.
             if self.aim and (use == "ruff") is (self.aim > 0):
                 continue
-            sure = use != "ruff" or (moment.trumps and hand.certain.length(moment.trumps))
+            sure = use != "ruff" or (
+                moment.trumps and hand.certain & moment.rules.cards_of(moment.trumps)
+            )
             can = f" and {'can' if sure else 'may'} {use.removesuffix(' on')}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
-    def _only_holder(self, suit: Suit) -> str:
+    def _only_holder(self, suit: AnySuit) -> str:
         """Who certainly holds all cards of a suit that are out, where others might; ""."""
         moment = self.moment
         for seat, hand in moment.others.items():
-            if hand.certain.length(suit) == moment.count_out(suit):
+            if len(hand.certain & moment.rules.cards_of(suit)) == moment.count_out(suit):
                 voids = [self._name_of_seat(other) for other in moment.others if other != seat]
                 if len(voids) == 1:
                     return f"with {self._name_of_seat(seat)}, since {voids[0]} has none"
@@ -223,28 +221,32 @@ class TrickFacts(Speaker):
             return ""
         if self.played.led in {None, self.played.card.suit}:
             place = self._rank_text()
-            is_led = self.played.card.suit in {self._suit_led, self.moment.trumps}
+            is_led = self._suit in {self._suit_led, self.moment.trumps}
             if place and is_led and self.outlook.may_be_ruffed:
-                over = "over" if self.played.card.suit is self.moment.trumps else ""
-                place += f"; it may be {over}ruffed"
+                place += f"; it may be {self.moment.over(self.played.card)}ruffed"
         else:
-            led = self.played.suit_led
+            led = self.played.led
             has_none = not self.moment.hand.length(led)
             place = f"{self.does('have')} no {suit_word(led, 1)}" if has_none else ""
         return f" ({place})" if place else ""
 
     @property
-    def _suit_led(self) -> Suit:
+    def _suit_led(self) -> AnySuit:
         """The suit led, or that the card leads."""
-        return (self.moment.trick[0] if self.moment.trick else self.played).suit_led
+        return self.moment.led or self.moment.rules.suit_led(self.played)
+
+    @property
+    def _suit(self) -> AnySuit:
+        """The suit that the card counts as."""
+        return self.moment.suit_of(self.played.card)
 
     @property
     def _is_settled(self) -> bool:
         """Whether the card's rank is of no interest: it wins, or another suit led may change it."""
         moment, card = self.moment, self.played.card
-        if self.fate is Fate.LOSES and card.suit is not moment.trumps:
+        if self.fate is Fate.LOSES and self._suit is not moment.trumps:
             power = moment.rules.power
-            return any(power(suit, card) for suit in Suit if suit is not card.suit)
+            return any(power(suit, card) for suit in Suit if suit is not self._suit)
         return self.fate is Fate.WINS and not moment.later_seats
 
     def _rank_text(self) -> str:
@@ -256,38 +258,37 @@ class TrickFacts(Speaker):
         if above:
             named = joined([one.pretty() for one in above], "and")
             return f"only {named} {'is' if len(above) == 1 else 'are'} out above it"
-        higher = "higher " if self.moment.count_out(card.suit) else ""
-        return f"nobody else has a {higher}{suit_word(card.suit, 1)}"
+        higher = "higher " if self.moment.count_out(self._suit) else ""
+        return f"nobody else has a {higher}{suit_word(self._suit, 1)}"
 
     def _crossing(self) -> list[Card]:
         """The cards of other suits but trumps that rank above the card and may be out."""
-        card, power, trick = self.played.card, self.moment.rules.power, self.moment.trick
-        follows = bool(trick) and power(trick[0].suit_led, card) > 0
-        led = trick[0].suit_led if follows else card.suit
+        card, power, led = self.played.card, self.moment.rules.power, self.moment.led or self._suit
+        led = led if power(led, card) > 0 else self._suit
         return [
             other
             for other in self.moment.possible_cards
-            if other.suit not in {card.suit, self.moment.trumps}
+            if self.moment.suit_of(other) not in {self._suit, self.moment.trumps}
             and power(led, other) > power(led, card)
         ]
 
-    def _always_follows(self, suit: Suit) -> bool:
+    def _always_follows(self, suit: AnySuit) -> bool:
         """Whether cards of the suit may be played on any lead."""
         return all(suit in duties[0] for duties in self.moment.rules.follow if duties)
 
-    def _use(self, suit: Suit, hand: Hand) -> str:
+    def _use(self, suit: AnySuit, hand: Hand) -> str:
         """What a hand void in a suit can do when it is led; "" if one word cannot say it."""
         rules, trumps = self.moment.rules, self.moment.trumps
-        if trumps is not None and hand.length(trumps):
+        if trumps is not None and hand & rules.cards_of(trumps):
             return "ruff"
-        follow_suits = rules.follow[suit][0] if rules.follow[suit] else ()
-        return "" if len(rules.order) > 1 or any(map(hand.length, follow_suits)) else "discard on"
+        duties = rules.duties(suit)
+        return "" if len(rules.order) > 1 or (duties and hand & duties[0]) else "discard on"
 
     def _same_suit(self) -> bool:
         """Whether the other card is another one of the same suit."""
         if self.other is None or self.other.card == self.played.card:
             return False
-        return self.other.card.suit is self.played.card.suit
+        return self.moment.are_of_suit(self.other.card, self.played.card)
 
     def _kept(self) -> Iterator[str]:
         """What a card that does the same in this trick is kept for."""
@@ -303,7 +304,7 @@ class TrickFacts(Speaker):
         """What a card that is sure to win this trick, or to lose it, does in it."""
         if self.fate is not Fate.LOSES:
             return f"{self.card_text} wins just as surely"
-        follows = self.played.card.suit is self.moment.trick[0].suit_led
+        follows = self._suit is self.moment.led
         does = "goes under" if follows else "can be thrown on"
         return f"{self.card_text} {does} {winning_text(self.moment)} now"
 
@@ -321,8 +322,7 @@ class TrickFacts(Speaker):
 
     def is_higher(self, card: Card) -> bool:
         """Whether a card of the same suit ranks higher than the card."""
-        ranking = self.moment.rules.ranking[card.suit]
-        return ranking.index(card.rank) > ranking.index(self.played.card.rank)
+        return self.moment.rules.is_higher(card, self.played.card)
 
     def _void_made(self) -> Iterator[str]:
         """That the card is the player's last of a suit, and what he can do then."""
@@ -331,23 +331,24 @@ class TrickFacts(Speaker):
         if (
             len(rest) < _FEW_CARDS
             or not self._is_last(self.played)
-            or not moment.count_out(card.suit)
+            or not moment.count_out(self._suit)
         ):
             return
         if self.other is not None and self._is_last(self.other):
             return
-        use, suit = self._use(card.suit, rest), suit_word(card.suit)
+        use, suit = self._use(self._suit, rest), suit_word(self._suit)
         if use == "ruff" and self.aim == -1:
             return
         can = f", so that {self.who} can {use} {suit}" if use else ""
-        if self._always_follows(card.suit):
+        if self._always_follows(self._suit):
             can = f": {self.who} can then discard on suits that {self.does('lack')}"
-        yield f"{self.card_text} is {self.whose} last {suit_word(card.suit, 1)}{can}."
+        yield f"{self.card_text} is {self.whose} last {suit_word(self._suit, 1)}{can}."
 
     def _is_last(self, played: PlayedCard) -> bool:
         """Whether a card is the player's only one of a suit other than trumps."""
-        suit = played.card.suit
-        return suit is not self.moment.trumps and self.moment.hand.length(suit) == 1
+        suit = self.moment.suit_of(played.card)
+        held = self.moment.hand & self.moment.rules.cards_of(suit)
+        return suit is not self.moment.trumps and len(held) == 1
 
 
 def _is_low(outlook: Outlook) -> bool:
@@ -359,6 +360,6 @@ def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
     if not moment.are_equals(cards):
         return ""
     names = joined([card.pretty() for card in cards], "and")
-    follow = moment.trick and moment.trick[0].suit_led is cards[0].suit
+    follow = moment.led is moment.suit_of(cards[0])
     duty = "You must follow suit: " if follow else ""
     return f"{duty}{names} are equals, since no card between them is out."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clumond_solver.base.cards import Hand, Suit
+from clumond_solver.base.cards import Hand
 from clumond_solver.base.wording import in_words, joined
 from clumond_solver.coach.reasons.fates import Moment
 from clumond_solver.rules.actions import (
@@ -20,7 +20,7 @@ from clumond_solver.rules.actions import (
     PlayKnownCard,
     SetRules,
 )
-from clumond_solver.rules.tricks import PlayedCard
+from clumond_solver.rules.tricks import AnySuit, PlayedCard
 
 # By number, from 1: nothing reads index 0.
 ORDINALS = (
@@ -94,7 +94,7 @@ def cards_text(cards: Hand) -> str:
     return joined(card.pretty() for card in reversed(list(cards)))
 
 
-def suit_word(suit: Suit, count: int = 2) -> str:
+def suit_word(suit: AnySuit, count: int = 2) -> str:
     """A suit in words: heart, hearts."""
     return suit.name.lower()[: -1 if count == 1 else None]
 

@@ -10,6 +10,7 @@ from clumond_solver.rules.actions import (
     CardAction,
     ChooseCards,
     Declare,
+    Give,
     LayAside,
     LeadFor,
     PlayAs,
@@ -38,6 +39,8 @@ def action_text(action: Action, declare_verb: Callable[[Strain], str] = lambda _
             words = f"deal {cards} cards"
         case LayAside(hand):
             words = f"lay aside {' '.join(card.pretty() for card in hand)}"
+        case Give(card):
+            words = f"give {card.pretty()}"
         case SetRules():
             words = action.words
         case Unseen():

@@ -1,0 +1,301 @@
+"""The example games that people know: sessions, views, engines, hints and reviews of each."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from clumond_solver import hint, review
+from clumond_solver._core.single_dummy.any_game import finish_deal
+from clumond_solver.base.cards import Card, Hand, Rank, Suit
+from clumond_solver.coach.reasons.fates import Fate, Moment
+from clumond_solver.games import registry
+from clumond_solver.games.registry import describe, entry, load_games, new_game, parse_game
+from clumond_solver.games.sessions import Session
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.knowledge.core_rules import action_of_move, core_mask
+from clumond_solver.knowledge.core_views import board_of_view, payoffs_of
+from clumond_solver.results import Hint, Review
+from clumond_solver.rules.actions import Give, LayAside, Pass, PlayCard
+from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.tricks import FifthSuit, PlayedCard
+from clumond_solver.single_dummy.any_game import choose_action
+from tests.all_games import random_actions, random_chooser
+from tests.samples import EXAMPLES
+
+NAMES = ("hearts", "spades", "euchre", "skat", "bridge")
+every_example = pytest.mark.parametrize("name", NAMES)
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    for name in NAMES:
+        load_games(EXAMPLES / f"{name}.py")
+
+
+def _deal(name: str, seed: int) -> TrickState:
+    game = new_game(name)
+    standing = game.opening()
+    for _ in range(seed % 4):
+        standing = standing.with_deal("", (0,) * game.players)
+    state = game.deal(seed, standing)
+    assert isinstance(state, TrickState)
+    return state
+
+
+def _bidding(state: TrickState, source: random.Random) -> Any:
+    """Random actions, but with few passes, so that most deals are played."""
+    while not state.is_over:
+        actions = list(state.legal_actions)
+        if len(state.actions) < 2 and len(actions) > 1 and Pass() in actions:
+            actions.remove(Pass())
+        action = source.choice(actions[:6] if state.play is None else actions)
+        yield action
+        state.push(action)
+
+
+@every_example
+def test_an_example_is_short_and_known_by_its_name(name: str) -> None:
+    lines = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= (190 if name == "skat" else 140)
+    game = new_game(name)
+    assert parse_game(describe(game)) == game
+    assert all(option.help for option in entry(name).options)
+
+
+@every_example
+def test_sessions_are_played_saved_and_read_again(name: str) -> None:
+    for seed in range(2):
+        session = Session(new_game(name), seed)
+        choose = random_chooser(seed)
+        numbered = set(session.game.actions)
+        while not session.is_finished and session.standing.deals < 12:
+            action = choose(session.state)
+            assert action in numbered
+            session.push(action)
+        again = Session.parse(str(session))
+        assert again.standing == session.standing
+        assert again.acts == session.acts
+
+
+@every_example
+def test_push_and_pop_are_inverse(name: str) -> None:
+    for seed in range(6):
+        state = _deal(name, seed)
+        seats = range(new_game(name).players)
+        seen = [[state.observation(seat) for seat in seats]]
+        for _ in _bidding(state, random.Random(seed)):
+            seen.append([state.observation(seat) for seat in seats])
+        seen.append([state.observation(seat) for seat in seats])
+        while state.actions:
+            assert [state.observation(seat) for seat in seats] == seen.pop()
+            state.pop()
+
+
+@every_example
+def test_drawn_deals_agree_with_the_view_and_nothing_hidden_reaches_it(name: str) -> None:
+    different = 0
+    for seed in range(12):
+        state, source = _deal(name, seed), random.Random(seed)
+        for number, _ in enumerate(_bidding(state, source)):
+            if number % 5 != seed % 5:
+                continue
+            for seat in range(new_game(name).players):
+                view = View.of(state, seat)
+                for world in view.sample_worlds(2, seed):
+                    assert world.observation(seat) == state.observation(seat)
+                    assert View.of(world, seat) == view
+                    different += world.hands_dealt != state.hands_dealt
+                for hands in view.sample_hands(2, seed):
+                    assert hands[seat] == view.held[seat]
+                    for other, hand in enumerate(hands[:-1]):
+                        assert not hand & view.pool - view.may_hold[other]
+    assert different > 100
+
+
+@every_example
+def test_the_core_scores_deals_as_the_game_does(name: str) -> None:
+    compared = 0
+    for seed in range(30):
+        state, source = _deal(name, seed), random.Random(seed)
+        for _ in _bidding(state, source):
+            if state.play is not None and len(state.play.history) >= seed % 9:
+                break
+        if state.play is None or state.is_over:
+            continue
+        view = View.with_open_hands(state)
+        rules = state.play.rules
+        rest = core_mask(rules, view.held[-1])
+        ways, _, scores = finish_deal(board_of_view(view), payoffs_of(view), rest, seed % 2, seed)
+        for way in ways:
+            state.push(action_of_move(rules, *way))
+        assert tuple(scores) == state.scores
+        compared += 1
+    assert compared > 10
+
+
+def _slow_skat(state: Any) -> tuple[int, ...]:
+    """The scores of Skat, written again."""
+    said = [str(call) for _, call in state.calls_made]
+    games = ["diamonds", "hearts", "spades", "clubs", "grand", "null"]
+    game = next(word for word in said if word in games)
+    bid = max(int(word) for word in said if word.isdigit())
+    seat = next(who for who, call in state.calls_made if str(call) == game)
+    cards = [str(card) for card in (*state.pack[10 * seat : 10 * seat + 10], *state.pack[30:])]
+    hand, tricks = "take" not in said, state.play.tricks_taken[seat]
+    base = dict(zip(games, (9, 10, 11, 12, 24, 35 if hand else 23), strict=True))[game]
+    if game == "null":
+        won, value = tricks == 0, base
+    else:
+        suit = game[0].upper()
+        order = ["CJ", "SJ", "HJ", "DJ"]
+        order += [] if game == "grand" else [suit + rank for rank in "ATKQ987"]
+        row = next(
+            (n for n, c in enumerate(order) if (c in cards) != (order[0] in cards)), len(order)
+        )
+        points = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+        aside = [
+            c for _, call in state.calls_made if isinstance(call, LayAside) for c in call.cards
+        ]
+        mine = [*state.play.cards_won[seat], *(state.pack[30:] if hand else aside)]
+        total = sum(points.get(str(card.rank), 0) for card in mine)
+        won = total >= 61
+        value = base * (1 + row + hand + (not 30 < total < 90) + (tricks in {0, 10}))
+    if not won or value < bid:
+        unit = 23 if game == "null" else base
+        least = next(unit * n for n in range(1, 20) if unit * n >= bid)
+        return tuple(-2 * max(value, least) if who == seat else 0 for who in range(3))
+    return tuple(value if who == seat else 0 for who in range(3))
+
+
+def test_skat_scores_as_written_a_second_time() -> None:
+    seen = set()
+    for seed in range(400):
+        state = _deal("skat", seed)
+        for _ in _bidding(state, random.Random(seed)):
+            pass
+        if state.play is None:
+            assert state.scores == (0, 0, 0)
+            continue
+        assert state.scores == _slow_skat(state)
+        seen.add(state.scores)
+    assert len(seen) > 40
+
+
+def test_whoever_gives_or_gets_a_card_knows_where_it_is() -> None:
+    state = _deal("hearts", 4)  # Passed to the left.
+    dealt = state.hands_left
+    given = {seat: [*dealt[seat]][:3] for seat in range(4)}
+    state.push(Give(given[0][0]))
+    assert given[0][0] in View.of(state, 0).held[0]
+    assert not View.of(state, 1).held[0]
+    for seat in range(4):
+        for card in given[seat][seat == 0 :]:
+            state.push(Give(card))
+    assert state.play is not None
+    for seat in range(4):
+        view = View.of(state, seat)
+        assert set(given[seat]) <= set(view.held[(seat + 1) % 4])
+        assert set(given[(seat - 1) % 4]) <= set(view.held[seat])
+        assert not view.held[(seat + 2) % 4]
+        others = [card for other in {0, 1, 2, 3} - {seat, (seat - 1) % 4} for card in given[other]]
+        told = repr(state.observation(seat))
+        assert not any(f"give {card}" in told for card in others)
+
+
+def test_hearts_wait_and_points_are_held_back_in_the_first_trick() -> None:
+    state = _deal("hearts", 3)  # Nobody passes.
+    for _ in random_actions(state, random.Random(3)):
+        play = state.play
+        assert play is not None
+        cards = {a.card for a in state.legal_actions if isinstance(a, PlayCard)}
+        penalties = {card for card in cards if card.suit is Suit.HEARTS}
+        penalties |= cards & {Card(Suit.SPADES, Rank.QUEEN)}
+        if not play.history:
+            assert cards == {Card.parse("C2")}
+        elif len(play.history) < 4:
+            assert not penalties or penalties == cards
+
+
+@every_example
+def test_what_is_certain_of_a_card_holds_in_every_deal(name: str) -> None:
+    seen = set[Fate]()
+    for seed in range(40):
+        state, source = _deal(name, seed), random.Random(seed)
+        for _ in _bidding(state, source):
+            if state.play is not None and source.random() < 0.1:
+                break
+        if state.play is None or state.turn is None:
+            continue
+        view, seat, tricks = View.of(state, state.turn), state.turn, sum(state.play.tricks_taken)
+        moment = Moment.of(view)
+        for world in view.sample_worlds(3, seed):
+            play = world.play
+            assert play is not None
+            for other in moment.others:
+                for suit in (*Suit, *FifthSuit):
+                    held = play.hands[other] & play.rules.cards_of(suit)
+                    assert not (held and moment.is_void(other, suit))
+            for card in play.legal_plays:
+                outlook = moment.outlook(PlayedCard(seat, card))
+                game = play.after([card])
+                for _ in range(3):
+                    end = game.copy()
+                    while sum(end.tricks_taken) == tricks:
+                        end.push(source.choice(list(end.legal_plays)))
+                    won = end.tricks[-1]
+                    assert not (outlook.fate is Fate.LOSES and won.winner == seat)
+                    assert not (outlook.fate is Fate.WINS and won.winner != seat)
+                    if won.winner in moment.later_seats and outlook.fate is not Fate.LOSES:
+                        assert won.winning_card in outlook.rivals or outlook.may_be_ruffed
+                seen.add(outlook.fate)
+    assert len(seen) >= 3
+
+
+@pytest.mark.slow
+@every_example
+def test_hints_and_reviews_work(name: str) -> None:
+    state, source = _deal(name, 2), random.Random(5)
+    for number, _ in enumerate(_bidding(state, source)):
+        if number % 6 == 0:
+            answer = hint(state, iterations=40, games=10, call_games=10, seed=number)
+            assert isinstance(answer, Hint)
+            assert answer.action in state.legal_actions
+            assert answer.reason
+    reviewed = review(state, iterations=30, card_games=6, games=4, call_games=4)
+    assert isinstance(reviewed, Review)
+    assert [play.action for play in reviewed.plays] == list(state.actions)
+
+
+@pytest.mark.slow
+@every_example
+def test_the_engine_beats_random_players(name: str) -> None:
+    gains = []
+    game = new_game(name)
+    for seed in range(40):
+        seat, source = seed % game.players, random.Random(seed)
+        state = _deal(name, seed)
+        while not state.is_over:
+            if state.turn == seat:
+                state.push(choose_action(state, iterations=60, seed=seed).action)
+            else:
+                state.push(source.choice(list(state.legal_actions)))
+        others = (sum(state.scores) - state.scores[seat]) / (game.players - 1)
+        gains.append(state.scores[seat] - others)
+    assert sum(gains) > 0
+
+
+def test_the_dummy_is_seen_by_all_and_played_by_one_who_sees_both_hands() -> None:
+    state = _deal("bridge", 1)
+    for call in ("2H", "pass", "pass", "pass"):
+        state.push(call)
+    hands = state.hands_left
+    assert not View.of(state, 1).held[2]
+    state.push(next(iter(state.legal_actions)))
+    assert state.turn == 2
+    assert [View.of(state, seat).held[2] for seat in range(4)] == [hands[2]] * 4
+    assert View.of(state, 2).held[0] == hands[0]
+    assert View.of(state, 1).held[0] == Hand()
