@@ -8,11 +8,12 @@ play` plays it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from clumond_solver import Card, Hand, Strain
 from clumond_solver.game import FULL_PACK, Action, Call, Chance, Event, HandConstraint, Layout, Pass
-from clumond_solver.game import Standing, TrickPlay, TrickRules, TrickState
+from clumond_solver.game import Payoffs, Standing, TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register
 
 PLAYERS, CARDS = 4, 13
@@ -29,6 +30,15 @@ class Bid(Call):
 
 
 BIDS = [Bid(level, strain) for level in range(1, 8) for strain in STRAINS]
+
+
+@lru_cache
+def payoffs_of(declarer: int, bid: Bid) -> Payoffs:
+    def scores(taken: tuple[int, ...]) -> list[int]:
+        score = contract_score(bid, taken[declarer] + taken[declarer - 2])
+        return [score if (seat - declarer) % 2 == 0 else -score for seat in range(PLAYERS)]
+
+    return Payoffs.by_function(scores, PLAYERS, CARDS)
 
 
 def contract_score(bid: Bid, tricks: int) -> int:
@@ -63,10 +73,9 @@ class BridgeState(TrickState):
 
         return Layout(FULL_PACK.cards, PLAYERS, CARDS, deal)
 
-    def _settled(self, taken: tuple[int, ...]) -> list[int]:
-        declarer, bid = self.contract or (0, BIDS[0])
-        score = contract_score(bid, taken[declarer] + taken[declarer - 2])
-        return [score if (seat - declarer) % 2 == 0 else -score for seat in range(PLAYERS)]
+    @property
+    def payoffs(self) -> Payoffs:
+        return payoffs_of(*(self.contract or (0, BIDS[0])))
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -163,7 +163,7 @@ is needed, not 1 (int)
         if self.trumps:
             self._check_trumps()
         object.__setattr__(self, "breaks", self.breaks or self.waits)
-        object.__setattr__(self, "_suits", self._suits_of_trumps())
+        object.__setattr__(self, "_suits", self._suits_of_trumps() if self.trumps else {})
         object.__setattr__(self, "_powers", tuple(map(self._powers_by_card, _EVERY_SUIT)))
         trumps = Hand.from_cards(self.trumps).mask
         masks = tuple(
@@ -196,7 +196,7 @@ is needed, not 1 (int)
         (Suit.HEARTS, (Suit.HEARTS,))
         """
         rules = cls.precedence(players, () if trump is None else (trump,), ranks=ranks, kept=kept)
-        return replace(rules, trumps=tuple(trumps))
+        return replace(rules, trumps=tuple(trumps)) if trumps else rules
 
     @classmethod
     def precedence(
