@@ -6,6 +6,7 @@ from hypothesis import given
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
 from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK
+from clumond_solver.display.text import refusal_text
 from clumond_solver.games.clabberjass import (
     ClabberjassGame,
     ClabberjassState,
@@ -19,6 +20,7 @@ from clumond_solver.games.clabberjass import (
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare, Pass, PlayCard, parse_action
 from clumond_solver.rules.game import Standing
+from clumond_solver.web.table_view import deal_shown
 from tests.all_games import random_actions, random_chooser
 from tests.samples import cards_of
 from tests.strategies import seeds
@@ -138,8 +140,10 @@ def test_the_duties_to_follow_to_beat_and_to_trump(hand: str, lead: str, legal: 
 @pytest.mark.rule("JAS-07")
 def test_the_duties_are_named() -> None:
     state = _call(_state(), "pass, declare S, play SA")
-    with pytest.raises(IllegalPlayError, match="can beat the trick, must do so"):
+    with pytest.raises(IllegalPlayError, match="can beat the trick, must do so") as refused:
         state.push(parse_action("play S8"))
+    assert refusal_text(refused.value) == "♠8: you can beat the trick and must"
+    assert deal_shown(state, state.seat_to_act)["barred"]["S8"] == "you can beat the trick and must"
     with pytest.raises(IllegalPlayError, match="holds spades, must follow"):
         state.push(parse_action("play HA"))
 

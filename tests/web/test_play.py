@@ -341,7 +341,7 @@ def test_voids_are_shown_once_a_suit_was_not_followed_and_barred_cards_have_a_ru
 def test_a_lead_that_is_barred_names_the_card_to_lead(wire: Wire) -> None:
     deal = wire.ask("session-new", game="clubs", seed=5)["deal"]
     assert deal["turn"] == deal["seat"]
-    assert set(deal["barred"].values()) == {"♣2 must be led first"}
+    assert set(deal["barred"].values()) == {"you must play ♣2 first"}
 
 
 @pytest.mark.usefixtures("quick")

@@ -641,7 +641,7 @@ def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
     browser.go("play", table=table["id"])
     until_turn(browser)
     browser.click(".hand button.card[aria-disabled]")
-    browser.until(lambda: "you must follow" in browser.text(".cloth .status"))
+    browser.until(lambda: "You hold" in browser.text(".cloth .status"))
     browser.press_button(".tools button", "Mark to keep")
     for _ in range(3):
         browser.click(".hand button.card[aria-pressed=false]")

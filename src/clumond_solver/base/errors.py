@@ -127,11 +127,25 @@ class DealError(RuleError):
     """A deal is impossible: a card comes twice, hands have unequal sizes, or the like."""
 
 
-class IllegalPlayError(RuleError):
+class IllegalActionError(RuleError):
+    """The rules do not allow this action at this point.
+
+    ``action`` is the action or the card; ``reason`` says why not: the rule that a card would break,
+    the calls that are legal instead, or words.
+    """
+
+    def __init__(self, message: str, action: object = None, reason: object = "") -> None:
+        """Store the parts, so that callers can word them."""
+        super().__init__(message)
+        self.action = action
+        self.reason = reason
+
+
+class IllegalPlayError(IllegalActionError):
     """The rules do not allow this card at this point of the play."""
 
 
-class IllegalCallError(RuleError):
+class IllegalCallError(IllegalActionError):
     """The rules do not allow this call at this point."""
 
 

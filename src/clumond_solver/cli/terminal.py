@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from glob import escape, glob
 from typing import Any
 
-from clumond_solver.base.cards import STRAIN_ORDER, Hand, Strain, Suit
+from clumond_solver.base.cards import STRAIN_ORDER, Hand, Suit
 from clumond_solver.base.errors import (
     ClumondError,
-    IllegalCallError,
-    IllegalPlayError,
+    IllegalActionError,
     NotationError,
     RuleError,
 )
@@ -68,14 +67,6 @@ _MOST_SHOWN = 12
 _REVIEW_SECONDS = 15.0
 # Comparing more calls takes too long.
 _MOST_COMPARED = 60
-# Why an action is illegal, as patterns, and the same in the second person.
-_RULES_TO_PLAYER = (
-    (r"^does not hold that card$", "you do not hold it"),
-    (r"^holds (.*), must (.*)$", r"you hold \1 and must \2"),
-    (r"^can beat the trick, must do so$", "you can beat the trick and must"),
-    (r"^must ", "you must "),
-    (r"^may be (.*)$", r"you may say \1"),
-)
 _CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
 _CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
 _PAUSE_WORDS = ("review", "tricks", "score", "save", "help", "quit")
@@ -516,17 +507,9 @@ class Terminal:
         """Why a line was refused, in a player's words."""
         if isinstance(error, NotationError):
             return f"“{error.text}”: {error.reason}; or type help"
-        message = str(error)
-        if isinstance(error, IllegalPlayError | IllegalCallError):
-            done, _, reason = message.partition(": ")
-            for pattern, words in _RULES_TO_PLAYER:
-                reason = re.sub(pattern, words, reason)
-            done = done.removeprefix("illegal play ").partition(" by ")[0]
-            message = f"{done}: {reason}"
-            for strain in Strain:
-                shown = text.action_text(Declare(strain), state.declare_verb)
-                message = message.replace(str(Declare(strain)), shown)
-        return _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", message)
+        if isinstance(error, IllegalActionError):
+            return text.refusal_text(error, state.declare_verb)
+        return str(error)
 
     # Saving the session.
 

@@ -193,7 +193,8 @@ def _illegal(record: Record, play: Play, card: Card, trick: int, line: int | Non
     if seat is None:
         reason = f"illegal play {card} after trick {TRICKS}: the last trick is complete"
         return Finding(kind, reason, line, trick, None, card)
-    rule = play.rules.why_illegal(play.hands[seat], play.trick, card)
+    led = play.trick[0].suit if play.trick else None
+    rule = str(play.rules.why_illegal(play.hands[seat], led, card))
     if card not in play.hands[seat]:
         rule += f" ({_whereabouts(record, play, card)})"
     reason = f"illegal play {card} by {seat} in trick {trick}: {rule}"

@@ -30,7 +30,7 @@ from clumond_solver.base.values import (
     whole_within,
     wrong_type,
 )
-from clumond_solver.base.wording import counted
+from clumond_solver.base.wording import counted, first_of
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -381,7 +381,7 @@ class TrickState(ABC):
         if seat is None:
             self._refuse(action, "the deal is over" if self.is_over else self.calls_complete)
         elif action not in self._checked_open_calls():
-            self._refuse(action, self._why_no_call(action))
+            self._refuse(action, self._why_no_call(action) or self._checked_open_calls())
         else:
             self._calls.append((seat, action))
             self._begin_when_called()
@@ -424,14 +424,14 @@ class TrickState(ABC):
         else:
             play.push(next(iter(play.legal_plays)))
 
-    def _refuse(self, action: Action, reason: str) -> None:
+    def _refuse(self, action: Action, reason: str | Sequence[Call]) -> None:
         by = "" if self.turn is None else f" by {self.seat_name(self.turn)}"
-        raise IllegalCallError(f"{action}{by}: {reason}")
+        why = reason if isinstance(reason, str) else f"may be {first_of(map(str, reason))}"
+        raise IllegalCallError(f"{action}{by}: {why}", action, reason)
 
     def _why_no_call(self, action: Call) -> str:
-        """The rule against a call, in words."""
-        calls = [str(call) for call in self._open_calls()]
-        return f"may be {', '.join(calls[:8])}{', …' if len(calls) > 8 else ''}"
+        """The rule against a call, in words; "" if it is merely none of the open calls."""
+        return ""
 
     def pop(self) -> Action:
         """Take back the last card or call; RuleError if there was none."""

@@ -17,8 +17,7 @@ from functools import partial
 from itertools import pairwise
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
-from clumond_solver.base.wording import joined
-from clumond_solver.display.text import action_text
+from clumond_solver.display.text import action_text, broken_rule_text
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     PRECEDENCES,
@@ -36,7 +35,7 @@ from clumond_solver.rules.actions import (
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.states import Fact as StateFact
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import TrickRules
+from clumond_solver.rules.tricks import BrokenRule, Duty, TrickRules
 from clumond_solver.web.wire import (
     CallMade,
     DealShown,
@@ -118,17 +117,15 @@ def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[
 
 
 def _barred(view: View, seen: Observation) -> dict[str, str]:
-    """The rule against each illegal card, if the seat is to play."""
+    """Why each illegal card may not be played, if the seat is to play."""
     play, hand = view.play, seen.hand
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
     legal = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
-    if not play.trick:
-        first = joined(card.pretty() for card in hand if card in legal)
-        return {str(card): f"{first} must be led first" for card in hand if card not in legal}
-    led = play.trick[0].suit_led
+    led = play.trick[0].suit_led if play.trick else None
+    first = BrokenRule(Duty.FIRST, card=next(iter(legal), None))
     return {
-        str(card): play.rules.why_illegal_when_led(hand, led, card)
+        str(card): broken_rule_text(play.rules.why_illegal(hand, led, card) if led else first)
         for card in hand
         if card not in legal
     }

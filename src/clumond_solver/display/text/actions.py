@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from clumond_solver.base.cards import Strain
+from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.errors import IllegalActionError
+from clumond_solver.base.wording import first_of, joined
 from clumond_solver.rules.actions import (
     Action,
+    Call,
     CardAction,
     ChooseCards,
     Declare,
@@ -17,6 +20,7 @@ from clumond_solver.rules.actions import (
     SetRules,
     Unseen,
 )
+from clumond_solver.rules.tricks import BrokenRule, Duty
 
 
 def action_text(action: Action, declare_verb: Callable[[Strain], str] = lambda _: "declare") -> str:
@@ -43,6 +47,42 @@ def action_text(action: Action, declare_verb: Callable[[Strain], str] = lambda _
         case Unseen():
             words = "a call unseen"
     return words
+
+
+def broken_rule_text(rule: BrokenRule) -> str:
+    """Why a player may not play a card, as he is addressed.
+
+    >>> from clumond_solver.base.cards import Suit
+    >>> broken_rule_text(BrokenRule(Duty.FOLLOW, (Suit.SPADES,)))
+    'you hold spades and must follow'
+    """
+    suits = joined(suit.name.lower() for suit in rule.suits) if rule.suits else ""
+    first = "" if rule.card is None else rule.card.pretty()
+    return {
+        Duty.HOLD: "you do not hold it",
+        Duty.FOLLOW: f"you hold {suits} and must follow",
+        Duty.PLAY: f"you must play {suits}, since you cannot follow",
+        Duty.BEAT: "you can beat the trick and must",
+        Duty.FIRST: f"you must play {first} first",
+    }[rule.duty]
+
+
+def refusal_text(
+    error: IllegalActionError, declare_verb: Callable[[Strain], str] = lambda _: "declare"
+) -> str:
+    """Why a player may not do what he said, as he is addressed."""
+
+    def words(thing: object) -> str:
+        if isinstance(thing, Call | CardAction):
+            return action_text(thing, declare_verb)
+        return thing.pretty() if isinstance(thing, Card) else str(thing)
+
+    reason = error.reason
+    if isinstance(reason, BrokenRule):
+        reason = broken_rule_text(reason)
+    elif not isinstance(reason, str) and isinstance(reason, Iterable):
+        reason = f"you may say {first_of(map(words, reason))}"
+    return f"{words(error.action)}: {reason}"
 
 
 def _play_text(action: CardAction) -> str:

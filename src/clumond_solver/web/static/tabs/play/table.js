@@ -167,8 +167,7 @@ export function useCardChoice({ at, deal }, turn, onAct) {
     pick: (card) => setPicked({ at, cards: toggled(chosen, card) }),
     /** @param {string} card */
     explain: (card) => {
-      // The library words rules in the third person: "holds hearts, must follow".
-      const reason = capital(deal.barred[card] ?? "this card may not be played now").replace(/^Holds (.*), must/, "You hold $1: you must");
+      const reason = capital(deal.barred[card] ?? "this card may not be played now");
       setBarred({ at, text: `${reason}.` });
       announce(reason);
     },
