@@ -28,8 +28,9 @@ from clumond_solver.web.play import endpoints_for
 from clumond_solver.web.questions import RequestContext
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
-from clumond_solver.web.table_hints import hint_shown, new_plan
+from clumond_solver.web.table_hints import hint_shown, plan_change
 from clumond_solver.web.table_view import deal_shown
+from clumond_solver.web.wire import Plan
 from tests.all_games import random_actions, standing_after
 
 pytestmark = pytest.mark.usefixtures("own_games")
@@ -158,7 +159,7 @@ def test_signals_are_read_against_a_declarer_only() -> None:
     state.push(state.legal_actions[0])
     rows = deal_shown(state, 0)["readings"]
     assert rows
-    assert all(row["name"] in "♣♥♠♦" and row["seats"][0] == "" for row in rows)
+    assert all(row["label"] in "♣♥♠♦" and row["seats"][0] == "" for row in rows)
     assert all(text for row in rows for text in row["seats"][1:])
 
 
@@ -224,7 +225,9 @@ def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -
             break
     assert [len(seat["dealt"]) for seat in table["ended"]] == [16] * 3
     assert [len(seat["left"]) for seat in table["ended"]] == [3] * 3
-    assert {fact["name"] for fact in table["deal"]["facts"]} >= {"kept", "wanted", "result"}
+    for seat, end in zip(table["deal"]["seats"], table["deal"]["outcome"], strict=True):
+        assert (end["off"] == 0) is end["success"] is (end["total"] in end["pars"])
+        assert end["total"] == seat["taken"]
     again = Wire(tmp_path)
     assert again.ask("table-step", id=table["id"], at=table["at"]) == table
     following = again.ask("table-next", id=table["id"], at=table["at"])
@@ -233,12 +236,12 @@ def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -
 
 def test_a_plan_is_new_only_in_the_play() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
-    plans = "♣♣♣ with nine tricks", "♥♥♠ with five tricks"
-    assert new_plan(state, *plans) == ""
+    plans: list[Plan] = [{"suits": "CCC", "total": 9}, {"suits": "HHS", "total": 5}]
+    assert plan_change(state, *plans) == ""
     for _ in Seat:
         state.push(Pass())
-    assert new_plan(state, *plans).startswith("New plan, ")
-    assert new_plan(state, plans[0], plans[0]) == new_plan(state, "", plans[0]) == ""
+    assert plan_change(state, *plans).startswith("New plan, ")
+    assert plan_change(state, plans[0], plans[0]) == plan_change(state, None, plans[0]) == ""
 
 
 def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
@@ -247,7 +250,7 @@ def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
     hints = 0
     for table in moments(wire, begun, source, 20):
         if table["deal"]["turn"] == table["deal"]["seat"] and hints < 3:
-            hint = wire.ask("table-hint", id=table["id"], plan="♣♣♣ with nine tricks")
+            hint = wire.ask("table-hint", id=table["id"], plan={"suits": "CCC", "total": 9})
             assert hint["newPlan"].startswith("New plan, ") == bool(hint["plan"])
             ways = {way["action"] for way in (*table["deal"]["legal"]["cards"],
                                               *table["deal"]["legal"]["calls"])}  # fmt: skip
@@ -297,8 +300,7 @@ def test_a_guided_hand_has_tension_and_succeeds_by_the_hints(wire: Wire, earlier
         table = wire.ask(kind, **question)
     assert all(0.3 < chance < 0.9 for chance in chances[:3]), chances
     assert max(gaps) > 0.15
-    [result] = [fact for fact in table["deal"]["facts"] if fact["name"] == "result"]
-    assert result["seats"][table["deal"]["seat"]] == "success"
+    assert table["deal"]["outcome"][table["deal"]["seat"]]["success"]
 
 
 @pytest.mark.usefixtures("quick")
@@ -578,7 +580,7 @@ def test_trumps_are_accepted_or_named_and_nominations_reported() -> None:
                 deal = deal_shown(state, 0)
                 calls = (*deal["legal"]["calls"], *deal["calls"])
                 verbs |= {call["text"].split()[0] for call in calls}
-                assert "declared" not in {fact["name"] for fact in deal["facts"]}
+                assert "declared" not in {fact["kind"] for fact in deal["facts"]}
                 if state.play is not None:
                     break
     assert {"accept", "name", "nominate", "nominated"} <= verbs

@@ -17,14 +17,27 @@ _LOOK_ALIKE = str.maketrans("АКТСНЅЈМԚΑΚΤΗΜϹͿ", "AKTCHSJMQAKTHMC
 class ClumondError(Exception):
     """Base of every error that this library raises on purpose.
 
-    ``option`` is the name of the argument that is missing or wrong, such as "seat", or empty. On
-    the command line the message says --seat instead.
+    ``option`` is the name of the argument that is missing or wrong, such as "seat", or empty. The
+    message names it where it was given as {option}.
+
+    >>> error = RuleError("say whose success counts: {option}", option="seat")
+    >>> str(error), error.naming("--seat")
+    ('say whose success counts: seat=', 'say whose success counts: --seat')
     """
 
     def __init__(self, *parts: object, option: str = "") -> None:
         """Store the option."""
         super().__init__(*parts)
         self.option = option
+
+    def __str__(self) -> str:
+        """The message, with the argument as Python has it."""
+        return self.naming(f"{self.option}=")
+
+    def naming(self, option: str) -> str:
+        """The message with another name for the argument."""
+        message = super().__str__()
+        return message.replace("{option}", option) if self.option else message
 
 
 class NotationError(ClumondError, ValueError):

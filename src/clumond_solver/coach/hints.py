@@ -55,7 +55,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView, terms_of
 from clumond_solver.results import Certainty, Hint
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
-from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import (
     CallComparison,
@@ -367,7 +367,8 @@ def _why_no_other_call(view: View) -> str:
     """Why the call that the rules forbid here is barred; "" if none is."""
     [state] = view.sample_worlds(1, seed=0)
     facts = state.facts(view.seat)
-    barred = next((fact.text for fact in facts if fact.name == "dealer may not nominate"), "")
+    kind = FactKind.BARRED_NOMINATION
+    barred = next((fact.text for fact in facts if fact.kind is kind), "")
     return f"The dealer may not nominate {barred}." if barred else ""
 
 

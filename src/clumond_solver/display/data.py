@@ -15,7 +15,7 @@ from typing import Any, ParamSpec
 
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import fields_of, to_jsonable
+from clumond_solver.base.values import to_jsonable
 from clumond_solver.display.text import better_line_text, retention_words, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Outcome, Play
@@ -102,7 +102,17 @@ def verification_data(verification: Verification) -> Data:
         "cards_played": verification.cards_played,
         "tricks_taken": verification.tricks_taken,
         "outcome": None if verification.outcome is None else outcome_data(verification.outcome),
-        "findings": list(map(fields_of, verification.findings)),
+        "findings": [
+            {
+                "kind": finding.kind,
+                "reason": finding.reason,
+                "line": finding.line,
+                "trick": finding.trick,
+                "seat": finding.seat,
+                "card": finding.card,
+            }
+            for finding in verification.findings
+        ],
     }
 
 

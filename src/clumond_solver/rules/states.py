@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -108,17 +109,41 @@ class HandConstraint:
     has_all: bool
 
 
+class FactKind(StrEnum):
+    """What a line beside the cards is about, if anything but its reader needs to know."""
+
+    DEAL = "deal"
+    TRUMPS = "trumps"
+    POT = "pot"
+    SHOWN = "shown"
+    BARRED_NOMINATION = "dealer_may_not_nominate"
+    DECLARED = "declared"
+    NOMINATED = "nominated"
+    TRICKS = "tricks"
+    OUT_OF_REACH = "out_of_reach"
+
+
 class Fact(NamedTuple):
     """A line that a table shows beside the cards.
 
-    name     its label: "trumps", "nominated".
+    kind     what it is about: a `FactKind`, or the label of a game's own fact.
     text     its text for the whole deal; empty if every seat has a text of its own.
     by_seat  its text for each seat, empty if there is nothing to say.
     """
 
-    name: str
+    kind: FactKind | str
     text: str = ""
     by_seat: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """Its label at a table.
+
+        >>> Fact(FactKind.OUT_OF_REACH).label, Fact("bottom card").label
+        ('out of reach', 'bottom card')
+        """
+        kind = self.kind
+        return kind.replace("_", " ") if isinstance(kind, FactKind) else kind
 
 
 class RetentionTarget(NamedTuple):
@@ -150,8 +175,8 @@ class TrickState(ABC):
     # The reasons against a card during the calls, and against a call after them.
     calls_pending = "the calls are not complete"
     calls_complete = "the calls are complete, cards are played"
-    #: The name of the fact that says who declared which strain; "" for no such fact.
-    declared_name = "declared"
+    #: Whether a fact of its own says who declared which strain.
+    has_declared_fact = True
 
     def __init__(self) -> None:
         """Start with the calls, or with the play in a game without calls."""
@@ -255,7 +280,7 @@ class TrickState(ABC):
         >>> from clumond_solver.games.clumond.game import ClumondGame
         >>> game = ClumondGame(scoring="chips")
         >>> state = game.deal(3, game.opening())
-        >>> [f"{fact.name}: {fact.text}" for fact in state.facts(0)]
+        >>> [f"{fact.label}: {fact.text}" for fact in state.facts(0)]
         ['pot: 6 chips']
         """
         calls = self.seen_calls(viewer)
@@ -263,19 +288,14 @@ class TrickState(ABC):
         nominated = {seat: str(call.tricks) for seat, call in calls if isinstance(call, Nominate)}
         play = self.play
         taken = () if play is None else tuple(map(str, play.tricks_taken))
-        by_seat = {
-            self.declared_name: self._by_seat(declared),
-            "nominated": self._by_seat(nominated),
-            "tricks": taken,
-        }
-        return (
-            *(Fact(name, text) for name, text in self._table_facts(viewer) if text),
-            *(
-                Fact(name, by_seat=texts)
-                for name, texts in (*by_seat.items(), *self._seat_facts(viewer))
-                if name and any(texts)
-            ),
+        facts = (
+            *self._table_facts(viewer),
+            *[Fact(FactKind.DECLARED, by_seat=self._by_seat(declared))] * self.has_declared_fact,
+            Fact(FactKind.NOMINATED, by_seat=self._by_seat(nominated)),
+            Fact(FactKind.TRICKS, by_seat=taken),
+            *self._seat_facts(viewer),
         )
+        return tuple(fact for fact in facts if fact.text or any(fact.by_seat))
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
         """Counts that help a seat, and that it could make itself from what it has seen.
@@ -285,7 +305,7 @@ class TrickState(ABC):
         >>> state = game.deal(5, game.opening())
         >>> for action in (Nominate(1), Nominate(1), Nominate(0)):
         ...     state.push(action)
-        >>> [f"{aid.name}: {aid.text}" for aid in state.aids(0)]
+        >>> [f"{aid.label}: {aid.text}" for aid in state.aids(0)]
         ['still to win: 1 of 1 trick']
         """
         play = self.play
@@ -318,13 +338,13 @@ class TrickState(ABC):
     def _by_seat(self, texts: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(texts.get(seat, "") for seat in range(self.layout.players)) if texts else ()
 
-    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
-        """Facts of the whole deal, as (name, text); by default the cards that are shown."""
+    def _table_facts(self, viewer: int) -> Iterable[Fact]:
+        """Facts of the whole deal; by default the cards that are shown."""
         for event in self._events_of_calls(viewer):
             if event.seat is None:
-                yield "shown", " ".join(card.pretty() for card in event.cards)
+                yield Fact(FactKind.SHOWN, " ".join(card.pretty() for card in event.cards))
 
-    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         """Facts of every seat besides declarations, nominations and tricks."""
         return ()
 

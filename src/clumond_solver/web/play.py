@@ -46,17 +46,21 @@ from clumond_solver.web.questions import (
 from clumond_solver.web.session_view import game_shown
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import StaleError
-from clumond_solver.web.table_hints import hint_shown, new_plan
+from clumond_solver.web.table_hints import hint_shown, plan_change
 from clumond_solver.web.table_view import text_of_actions
 from clumond_solver.web.wire import (
     ForcedRest,
     Games,
     HintShown,
+    Plan,
     RuleBlock,
     RulesShown,
     SessionFile,
     TableShown,
 )
+
+# Supplementary tricks included.
+_MOST_TRICKS = 19
 
 
 def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
@@ -221,8 +225,7 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
         styles = loaded.seating.styles(loaded.session.standing.dealer)
     view = View.of(state, state.turn)
     shown = hint_shown(view, styles, text_of_action, at, context.send_part)
-    before = text_of(question, "plan") if "plan" in question else ""
-    return {**shown, "newPlan": new_plan(state, before, shown["plan"])}
+    return {**shown, "newPlan": plan_change(state, _plan(question), shown["plan"])}
 
 
 # Reading questions.
@@ -230,6 +233,13 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
 
 def _id(question: PageQuestion) -> str:
     return text_of(question, "id", 40)
+
+
+def _plan(question: PageQuestion) -> Plan | None:
+    plan = question.get("plan")
+    if not isinstance(plan, dict):
+        return None
+    return {"suits": text_of(plan, "suits"), "total": int_of(plan, "total", _MOST_TRICKS)}
 
 
 def _seating(question: PageQuestion, players: int) -> Seating:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons.endings import ending_text
-from clumond_solver.coach.reasons.plans import change_text, parse_ending
+from clumond_solver.coach.reasons.plans import change_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
-from clumond_solver.rules.actions import Action, PlayKnownCard
+from clumond_solver.rules.actions import Action, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.web.table_view import TextOf
-from clumond_solver.web.wire import HintRow, HintShown
+from clumond_solver.web.wire import HintRow, HintShown, Plan
 
 _MOST_SHOWN = 6
 
@@ -42,18 +40,19 @@ def hint_shown(
     return _shown(suggestion, view, text_of, at)
 
 
-def new_plan(state: TrickState, before: str, now: str) -> str:
+def plan_change(state: TrickState, before: Plan | None, now: Plan | None) -> str:
     """What to say in the play if the plan has changed; "" if it has not.
 
     Only hints of Clumond have plans.
     """
-    if not before or not now or before == now or state.play is None:
+    if before is None or now is None or before == now or not isinstance(state.play, Play):
         return ""
-    play = cast(Play, state.play)
-    return change_text(play, Seat(state.seat_to_act), parse_ending(before), parse_ending(now))
+    endings = ((Retention.parse(plan["suits"]), plan["total"]) for plan in (before, now))
+    return change_text(state.play, Seat(state.seat_to_act), *endings)
 
 
 def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:
+    plan = suggestion.plan
     actions = [
         suggestion.action,
         *(action for action in suggestion.values if action != suggestion.action),
@@ -63,7 +62,7 @@ def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:
         "rows": [_row(action, suggestion, text_of) for action in actions[:_MOST_SHOWN]],
         "unit": suggestion.unit,
         "reason": suggestion.reason,
-        "plan": "" if suggestion.plan is None else ending_text(suggestion.plan),
+        "plan": None if plan is None else {"suits": str(plan[0]), "total": plan[1]},
         "newPlan": "",
         "othersAreWorse": 1 < len(actions) < len(view.legal_actions),
     }
@@ -75,6 +74,7 @@ def _row(action: Action, suggestion: Hint, text_of: TextOf) -> HintRow:
         "action": str(action),
         "text": text_of(action),
         "card": str(action.card) if isinstance(action, PlayKnownCard) else None,
+        "asItself": isinstance(action, PlayCard),
         "chance": value if suggestion.in_chances else None,
         "gain": None if suggestion.in_chances else value,
     }

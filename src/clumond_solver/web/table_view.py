@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.display.text import action_text, broken_rule_text
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     PRECEDENCES,
@@ -25,17 +26,16 @@ from clumond_solver.rules.actions import (
     CardAction,
     Declare,
     LayAside,
-    LeadFor,
     Nominate,
-    PlayAs,
     PlayKnownCard,
     SetRules,
     TrickValues,
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.states import Fact as StateFact
-from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import BrokenRule, Duty, TrickRules
+from clumond_solver.rules.states import FactKind, TrickState
+from clumond_solver.rules.tricks import BrokenRule, Duty, TrickRules, seat_word
+from clumond_solver.web.explore.positions import seat_results
 from clumond_solver.web.wire import (
     CallMade,
     DealShown,
@@ -45,6 +45,7 @@ from clumond_solver.web.wire import (
     LegalCard,
     PlayedAndUnseen,
     RetentionTarget,
+    SeatResult,
     SeatShown,
     TableCard,
     TableTrick,
@@ -81,8 +82,8 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "barred": _barred(view, seen),
         "retention_target": _retention_target(state, seat),
         "seats": [_seat(view, seen, number, text_of, voids) for number in range(players)],
-        "names": [state.seat_name(number) for number in range(players)],
         "facts": _facts(state.facts(seat)),
+        "outcome": _outcome(state),
         "aids": _facts(state.aids(seat)),
         "readings": None if readings is None else _facts(readings),
         # With a precedence, all the suits that beat others.
@@ -159,17 +160,26 @@ def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
     return {"cards": target.cards, "taken": target.total, "totals": pars}
 
 
+def _outcome(state: TrickState) -> list[SeatResult] | None:
+    """How each seat ended; None during the deal, and in games without a retention."""
+    play = state.play
+    return seat_results(play.outcome()) if isinstance(play, Play) and play.is_over else None
+
+
 def _seat(
     view: View, seen: Observation, seat: int, text_of: TextOf, voids: list[set[str]]
 ) -> SeatShown:
-    layout = view.layout
+    layout, players = view.layout, view.layout.players
     aside = layout.aside[seat] if layout.aside else 0
     calls = [
         text_of(event.action)
         for event in seen.events
         if event.seat == seat and event.action is not None and not _is_play(event)
     ]
+    # With more than three players seats have only numbers; the last one deals.
+    place = seat_word(seat, players) if players < 4 else "dealer" * (seat == players - 1)
     return {
+        "place": place,
         "cards": layout.hand_size - aside - len(view.played[seat]),
         "open": shown_cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
@@ -179,7 +189,15 @@ def _seat(
 
 
 def _facts(facts: Iterable[StateFact]) -> list[Fact]:
-    return [{"name": fact.name, "text": fact.text, "seats": list(fact.by_seat)} for fact in facts]
+    return [
+        {
+            "kind": fact.kind if isinstance(fact.kind, FactKind) else None,
+            "label": fact.label,
+            "text": fact.text,
+            "seats": list(fact.by_seat),
+        }
+        for fact in facts
+    ]
 
 
 def _is_play(event: Event) -> bool:
@@ -210,15 +228,9 @@ def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
 
 
 def _card(event: Event) -> TableCard:
-    action = event.action
     [card] = event.cards
-    seat = 0 if event.seat is None else int(event.seat)
-    card_shown: TableCard = {"seat": seat, "card": str(card)}
-    if isinstance(action, PlayAs):
-        card_shown["named"] = str(action.named)
-    if isinstance(action, LeadFor):
-        card_shown["led"] = str(action.led)
-    return card_shown
+    seat, (named, led) = 0 if event.seat is None else int(event.seat), _named_and_led(event.action)
+    return {"seat": seat, "card": str(card), "named": named, "led": led}
 
 
 def _played_and_unseen(view: View, seen: Observation) -> PlayedAndUnseen:
@@ -268,4 +280,14 @@ def _call_order(action: Action) -> int:
 
 
 def _legal_card(action: PlayKnownCard) -> LegalCard:
-    return {"card": str(action.card), "action": str(action), "text": action_text(action)}
+    named, led = _named_and_led(action)
+    return {"action": str(action), "card": str(action.card), "named": named, "led": led}
+
+
+def _named_and_led(action: Action | None) -> tuple[str | None, str | None]:
+    if not isinstance(action, PlayKnownCard):
+        return None, None
+    return (
+        None if action.named is None else str(action.named),
+        None if action.led is None else str(action.led),
+    )

@@ -10,8 +10,11 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints
+
+from clumond_solver.rules.states import FactKind
 
 # A point of the play with all hands open.
 
@@ -33,10 +36,11 @@ class Trick(TypedDict):
 
 
 class SeatResult(TypedDict):
-    """How a hand of Clumond ended for a seat."""
+    """How a hand of Clumond ended for a seat; ``pars`` are the totals that would succeed."""
 
     kept: str
     code: int
+    pars: list[int]
     total: int
     success: bool
     off: int
@@ -280,9 +284,10 @@ class SessionList(TypedDict):
 
 
 class Fact(TypedDict):
-    """A fact of a deal: a text for all, or one by seat."""
+    """A fact of a deal: a text for all, or one by seat; ``kind`` is null for a game's own facts."""
 
-    name: str
+    kind: FactKind | None
+    label: str
     text: str
     seats: list[str]
 
@@ -292,8 +297,8 @@ class TableCard(TypedDict):
 
     seat: int
     card: str
-    named: NotRequired[str]
-    led: NotRequired[str]
+    named: str | None
+    led: str | None
 
 
 class TableTrick(TypedDict):
@@ -304,8 +309,12 @@ class TableTrick(TypedDict):
 
 
 class SeatShown(TypedDict):
-    """What everybody sees of a seat; ``cards`` is the number of cards that it holds."""
+    """What everybody sees of a seat; ``cards`` is the number of cards that it holds.
 
+    ``place`` is the seat's name, where seats have names; where they are numbered, who deals.
+    """
+
+    place: str
     cards: int
     open: list[str]
     taken: int
@@ -314,7 +323,7 @@ class SeatShown(TypedDict):
 
 
 class CallMade(TypedDict):
-    """Something said, or done with cards, before the play."""
+    """Something said, or done with the cards that it shows, before the play."""
 
     seat: int | None
     text: str
@@ -336,10 +345,13 @@ class LegalCall(TypedDict):
     text: str
 
 
-class LegalCard(LegalCall):
-    """A legal way to play a card."""
+class LegalCard(TypedDict):
+    """A legal way to play a card; ``named`` and ``led`` as in `TableCard`."""
 
+    action: str
     card: str
+    named: str | None
+    led: str | None
 
 
 class RulesChoices(TypedDict):
@@ -376,8 +388,8 @@ class DealShown(TypedDict):
     barred: dict[str, str]
     retention_target: RetentionTarget | None
     seats: list[SeatShown]
-    names: list[str]
     facts: list[Fact]
+    outcome: list[SeatResult] | None
     aids: list[Fact]
     readings: list[Fact] | None
     trumps: list[str]
@@ -446,27 +458,37 @@ class TableShown(TypedDict):
 
 
 class HintRow(TypedDict):
-    """A choice of a hint: its chance, or its gain in the unit of the hint."""
+    """A choice of a hint: its chance, or its gain in the unit of the hint.
+
+    ``asItself`` whether it plays a card that is named as nothing else.
+    """
 
     action: str
     text: str
     card: str | None
+    asItself: bool
     chance: float | None
     gain: float | None
+
+
+class Plan(TypedDict):
+    """The suits of the three cards and the total of tricks with which a deal is to end."""
+
+    suits: str
+    total: int
 
 
 class HintShown(TypedDict):
     """A hint: the choices, the best first, and why; ``at`` names the state of the table.
 
-    ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
-    ``newPlan`` says how it differs from the plan of the question, and why; "" if it does not.
+    ``newPlan`` says how the plan differs from that of the question, and why; "" if it does not.
     """
 
     at: str
     rows: list[HintRow]
     unit: str
     reason: str
-    plan: str
+    plan: Plan | None
     newPlan: str
     othersAreWorse: bool
 
@@ -832,6 +854,8 @@ def _type_name(kind: Any) -> str:
         return f"({item})[]" if "|" in item else f"{item}[]"
     if get_origin(kind) is dict:
         return f"Record<{_type_name(of[0])}, {_type_name(of[1])}>"
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return " | ".join(f'"{member}"' for member in kind)
     return _PLAIN.get(kind) or str(kind.__name__)
 
 

@@ -129,7 +129,9 @@ class TrickFacts(Speaker):
             return f"{self.card_text} cannot win this trick."
         led = suit_word(self.moment.trick[0].suit_led, 1)
         without = capital(self.does("have"))
-        return f"{without} no {led}: {self.card_text}{self._as_highest()} is the card to spare."
+        highest = self._as_highest()
+        highest = highest and f", {highest},"
+        return f"{without} no {led}: {self.card_text}{highest} is the card to spare."
 
     def _as_highest(self) -> str:
         """That nobody, not even the player, may hold a higher card of the suit; "" if not so."""
@@ -139,7 +141,7 @@ class TrickFacts(Speaker):
         unplayed = self.moment.hand | self.moment.possible_cards
         if any(card.suit is suit and card.rank in above for card in unplayed):
             return ""
-        return f", the highest {suit_word(suit, 1)} left,"
+        return f"the highest {suit_word(suit, 1)} left"
 
     @property
     def is_discard(self) -> bool:
@@ -190,7 +192,7 @@ class TrickFacts(Speaker):
         if suit is moment.trumps:
             held = sum(other.size for other in moment.others.values())
             if (out := min(moment.count_out(suit), held)) and self.aim in {None, 1}:
-                are = moment.are(out).replace("may be", "may still be")
+                are = moment.are(out, maybe="may still be")
                 with_whom = self._only_holder(suit) or "out"
                 yield f"{self.card_text} draws trumps: {in_words(out)} {are} {with_whom}."
             return
@@ -203,7 +205,7 @@ class TrickFacts(Speaker):
             if self.aim and (use == "ruff") is (self.aim > 0):
                 continue
             sure = use != "ruff" or (moment.trumps and hand.certain.length(moment.trumps))
-            can = f" and {'can' if sure else 'may'} {use.removesuffix(' on')}" if use else ""
+            can = f" and {'can' if sure else 'may'} {use}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
     def _only_holder(self, suit: Suit) -> str:
@@ -281,7 +283,7 @@ class TrickFacts(Speaker):
         if trumps is not None and hand.length(trumps):
             return "ruff"
         follow_suits = rules.follow[suit][0] if rules.follow[suit] else ()
-        return "" if len(rules.order) > 1 or any(map(hand.length, follow_suits)) else "discard on"
+        return "" if len(rules.order) > 1 or any(map(hand.length, follow_suits)) else "discard"
 
     def _same_suit(self) -> bool:
         """Whether the other card is another one of the same suit."""
@@ -296,8 +298,7 @@ class TrickFacts(Speaker):
         if keeps := self.keeps():
             yield f"{self.now()}, and {keeps}."
         elif self.aim == -1 and self.fate is Fate.LOSES and (highest := self._as_highest()):
-            rank = highest.strip(", ")
-            yield f"{self.now()}; kept, it could win a later trick as {rank}."
+            yield f"{self.now()}; kept, it could win a later trick as {highest}."
 
     def now(self) -> str:
         """What a card that is sure to win this trick, or to lose it, does in it."""
@@ -339,7 +340,8 @@ class TrickFacts(Speaker):
         use, suit = self._use(card.suit, rest), suit_word(card.suit)
         if use == "ruff" and self.aim == -1:
             return
-        can = f", so that {self.who} can {use} {suit}" if use else ""
+        on = " on" if use == "discard" else ""
+        can = f", so that {self.who} can {use}{on} {suit}" if use else ""
         if self._always_follows(card.suit):
             can = f": {self.who} can then discard on suits that {self.does('lack')}"
         yield f"{self.card_text} is {self.whose} last {suit_word(card.suit, 1)}{can}."
@@ -356,9 +358,14 @@ def _is_low(outlook: Outlook) -> bool:
 
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
     """That these cards of a suit are equals; "" if not so."""
+    clause = equals_clause(moment, cards)
+    follow = moment.trick and moment.trick[0].suit_led is cards[0].suit
+    return clause and f"{'You must follow suit: ' if follow else ''}{clause}."
+
+
+def equals_clause(moment: Moment, cards: Sequence[Card]) -> str:
+    """That these cards of a suit are equals: a clause, or ""."""
     if not moment.are_equals(cards):
         return ""
     names = joined([card.pretty() for card in cards], "and")
-    follow = moment.trick and moment.trick[0].suit_led is cards[0].suit
-    duty = "You must follow suit: " if follow else ""
-    return f"{duty}{names} are equals, since no card between them is out."
+    return f"{names} are equals, since no card between them is out"

@@ -609,7 +609,7 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
     if given is None:
         if played:
             raise RuleError(
-                f"hands of {size} cards: {played} tricks are already played; say with tricks_taken="
+                f"hands of {size} cards: {played} tricks are already played; say with {{option}}"
                 " who has won them",
                 option="tricks_taken",
             )

@@ -94,6 +94,7 @@ def seat_results(outcome: Outcome) -> list[SeatResult]:
         {
             "kept": ended.retention.pretty(),
             "code": ended.retention.code,
+            "pars": list(ended.pars),
             "total": ended.total,
             "success": ended.success,
             "off": ended.off(),

@@ -9,22 +9,19 @@ import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesForm } from "./calls.js";
 import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, valueText } from "./deal.js";
 
-/** The facts that are the result of a deal, hidden until the person has seen its last trick. */
-const RESULTS = ["kept", "wanted", "result"];
-
 const MARKING = "Click the cards that you mean to keep";
 
 /** @param {{table: TableShown, over: boolean}} props */
 export function Facts({ table, over }) {
   const { deal } = table;
   const { deal: noun } = table.game.words;
-  const facts = deal.facts.filter((fact) => fact.text && fact.name !== noun && !(over && fact.name === "pot"));
-  const kind = factOf(deal, noun);
+  const facts = deal.facts.filter((fact) => fact.text && fact.kind !== "deal" && !(over && fact.kind === "pot"));
+  const kind = factOf(deal, "deal");
   return html`<dl class="facts" aria-label="This deal">
     <div><dt>${capital(noun)}</dt><dd>${table.number}${kind ? ` (${kind.text})` : ""}</dd></div>
     ${!factOf(deal, "trumps") && deal.trumps.length ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbolOf).join(" over ")} /></dd></div>` : null}
     ${facts.map((fact, n) => html`<div key=${n}>
-      <dt>${capital(fact.name)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
+      <dt>${capital(fact.label)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
     ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.tricksLeft}</dd></div>` : null}
   </dl>`;
 }
@@ -38,23 +35,23 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
   const shown = deal.seats[seat];
   const player = playerAt(table, seat);
   const turn = !showsTrick && deal.turn === seat;
-  const facts = deal.facts.filter((fact) => fact.seats[seat] && !RESULTS.includes(fact.name));
-  const declared = facts.find((fact) => fact.name === "declared");
+  const facts = deal.facts.filter((fact) => fact.seats[seat]);
+  const declared = facts.find((fact) => fact.kind === "declared");
   const isPartner = side !== "own" && defends(deal) && !declared;
-  const rest = facts.filter((fact) => fact !== declared && fact.name !== "tricks");
-  const hasNominated = rest.some((fact) => fact.name === "nominated");
+  const rest = facts.filter((fact) => fact !== declared && fact.kind !== "tricks");
+  const hasNominated = rest.some((fact) => fact.kind === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
-  return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}${isPartner ? ", your partner" : ""}`} role="group">
+  return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${[table.players[player], shown.place, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
     <div class="who"><b>${table.players[player]}</b>
-      <span class="soft small-text">${/^seat \d/.test(deal.names[seat]) ? "" : deal.names[seat].replace("the ", "")}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? " dealer" : ""}</span>
+      <span class="soft small-text">${shown.place}</span>
       ${isPartner ? html`<b class="small-text">partner</b>` : null}
       ${declared ? html`<${DeclaredPill} strain=${declared.seats[seat]} />` : null}
       ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>
     <div class="small-text standing">
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
-      ${rest.map((fact, n) => html`<span key=${n}>${fact.name} <b><${Words} text=${fact.seats[seat].replace(/^-/, "−")} /></b></span>`)}
+      ${rest.map((fact, n) => html`<span key=${n}>${fact.label} <b><${Words} text=${fact.seats[seat].replace(/^-/, "−")} /></b></span>`)}
       ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
       <span class="soft">score ${minus(scoreNow(table, player))}</span>
       ${shown.voids.length && side !== "own" ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
