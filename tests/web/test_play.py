@@ -205,12 +205,12 @@ def test_a_question_that_comes_too_late_changes_nothing(wire: Wire) -> None:
 @pytest.mark.usefixtures("quick")
 def test_the_last_decision_can_be_taken_back(wire: Wire) -> None:
     begun = wire.ask("session-new", game="clubs", seed=5)
-    assert not begun["canTakeBack"]
+    assert not begun["can_take_back"]
     decided = begun
     for table in moments(wire, begun, random.Random(1), 30):
-        if table["deal"]["turn"] == table["deal"]["seat"] and not table["canTakeBack"]:
+        if table["deal"]["turn"] == table["deal"]["seat"] and not table["can_take_back"]:
             decided = table
-        if table["canTakeBack"]:
+        if table["can_take_back"]:
             break
     back = wire.ask("table-back", id=table["id"], at=table["at"])
     assert back["deal"] == decided["deal"]
@@ -251,7 +251,7 @@ def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
     for table in moments(wire, begun, source, 20):
         if table["deal"]["turn"] == table["deal"]["seat"] and hints < 3:
             hint = wire.ask("table-hint", id=table["id"], plan={"suits": "CCC", "total": 9})
-            assert hint["newPlan"].startswith("New plan, ") == bool(hint["plan"])
+            assert hint["new_plan"].startswith("New plan, ") == bool(hint["plan"])
             ways = {way["action"] for way in (*table["deal"]["legal"]["cards"],
                                               *table["deal"]["legal"]["calls"])}  # fmt: skip
             assert {row["action"] for row in hint["rows"]} <= ways
@@ -481,7 +481,7 @@ def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:
                 continue
             shown = hint_shown(View.of(state, state.turn), (), action_text, "", lambda _: None)
             if "are equals" in shown["reason"]:
-                assert not shown["othersAreWorse"]
+                assert not shown["others_are_worse"]
                 return
     raise AssertionError("no cards were equal")
 

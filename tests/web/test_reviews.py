@@ -80,8 +80,8 @@ def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:
 
 def test_the_calls_are_told_too() -> None:
     found = review_of({"text": SAMPLES, "deal": 2}, RequestContext(Limits(review_seconds=8)))
-    assert "expected points" in found["callsHead"]
-    [told] = found["callSentences"]
+    assert "expected points" in found["calls_head"]
+    [told] = found["call_sentences"]
     assert told.startswith("LHO went for clumond in ♣")
 
 
@@ -99,7 +99,7 @@ def test_another_record_of_the_text_is_chosen() -> None:
     for play in found["plays"]:
         assert play["cost"] >= 0
         assert bool(play["grade"]) == (play["number"] in found["costliest"])
-        assert play["isBest"] == (play["cost"] == 0)
+        assert play["is_best"] == (play["cost"] == 0)
         if play["choices"]:  # none where there was no time to rate a card
             played = [choice["card"] for choice in play["choices"] if choice["played"]]
             assert played == [play["card"]]

@@ -225,7 +225,7 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
         styles = loaded.seating.styles(loaded.session.standing.dealer)
     view = View.of(state, state.turn)
     shown = hint_shown(view, styles, text_of_action, at, context.send_part)
-    return {**shown, "newPlan": plan_change(state, _plan(question), shown["plan"])}
+    return {**shown, "new_plan": plan_change(state, _plan(question), shown["plan"])}
 
 
 # Reading questions.

@@ -236,24 +236,24 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "names": list(deal.names),
         "person": deal.person,
         "declarer": None if reviewed.declarer is None else int(reviewed.declarer),
-        "inChances": reviewed.in_chances,
+        "in_chances": reviewed.in_chances,
         "fault": reviewed.fault,
         "finished": reviewed.finished,
         "calls": 0 if record is None else len(record.calls or ()),
-        "callsHead": calls_headline(
+        "calls_head": calls_headline(
             reviewed, "" if deal.styles is None else "the players at this table"
         )
         if reviewed.calls
         else "",
-        "callSentences": [
+        "call_sentences": [
             reviewed_call_text(call, reviewed, deal.names) for call in reviewed.calls
         ],
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
         "story": story_text(reviewed, deal.names),
-        "betterLine": None if record is None else _better_line(reviewed, record, deal.names),
+        "better_line": None if record is None else _better_line(reviewed, record, deal.names),
         "hands": [shown_cards(hand) for hand in deal.play.rewound().hands] if deal.play else [],
-        "engineGame": None if record is None else _engine_game(reviewed, record, deal.names),
+        "engine_game": None if record is None else _engine_game(reviewed, record, deal.names),
         "record": "" if record is None else str(record),
         "explore": None if record is None else _explore_from(record),
         "facts": [] if record is None else _facts(record, deal.names),
@@ -360,10 +360,10 @@ def _reviewed(
         "seat": int(play.seat),
         "text": action_text(play.action, reviewed.declare_verb),
         "best": action_text(play.best, reviewed.declare_verb),
-        "isBest": play.best == play.action,
+        "is_best": play.best == play.action,
         "forced": len(play.values) < 2,
         "cost": play.cost,
-        "costText": lost_text(play, reviewed),
+        "cost_text": lost_text(play, reviewed),
         "grade": grade,
         "value": play.values.get(play.action),
         "verdict": verdict_of(play.after),
@@ -380,7 +380,7 @@ def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceRevie
         "text": action_text(action, reviewed.declare_verb),
         "card": card,
         "value": play.values[action],
-        "valueText": value_text(play.values[action], reviewed),
+        "value_text": value_text(play.values[action], reviewed),
         "played": action == play.action,
         "miss": None if miss is None else list(miss),
     }

@@ -131,7 +131,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
         "dealer": dealer,
         "deal": deal,
         "ended": all_hands(state) if state.is_over else None,
-        "canTakeBack": not state.is_over and any(int(by) == seat for by, _ in session.acts[-1]),
+        "can_take_back": not state.is_over and any(int(by) == seat for by, _ in session.acts[-1]),
         "standing": {
             "totals": list(standing.totals),
             "ante": state.ante,

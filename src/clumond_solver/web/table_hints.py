@@ -63,8 +63,8 @@ def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:
         "unit": suggestion.unit,
         "reason": suggestion.reason,
         "plan": None if plan is None else {"suits": str(plan[0]), "total": plan[1]},
-        "newPlan": "",
-        "othersAreWorse": 1 < len(actions) < len(view.legal_actions),
+        "new_plan": "",
+        "others_are_worse": 1 < len(actions) < len(view.legal_actions),
     }
 
 
@@ -74,7 +74,7 @@ def _row(action: Action, suggestion: Hint, text_of: TextOf) -> HintRow:
         "action": str(action),
         "text": text_of(action),
         "card": str(action.card) if isinstance(action, PlayKnownCard) else None,
-        "asItself": isinstance(action, PlayCard),
+        "as_itself": isinstance(action, PlayCard),
         "chance": value if suggestion.in_chances else None,
         "gain": None if suggestion.in_chances else value,
     }

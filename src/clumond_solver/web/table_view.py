@@ -89,7 +89,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
-        "tricksLeft": 0 if view.play is None else view.play.tricks_left,
+        "tricks_left": 0 if view.play is None else view.play.tricks_left,
         "calls": [_call_made(event, text_of) for event in seen.events if not _is_play(event)],
         "cards": _played_and_unseen(view, seen),
     }

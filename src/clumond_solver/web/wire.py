@@ -74,7 +74,7 @@ class PuzzleShown(Position):
     code: str
     level: str
     attacks: bool
-    tricksLeft: int
+    tricks_left: int
     task: str
 
 
@@ -146,11 +146,11 @@ class CallJudged(TypedDict):
     cost: float
     verdict: str
     advice: str
-    chancesText: str
+    chances_text: str
     endings: str
     best: str
     call: str
-    breakEven: float
+    break_even: float
     chances: dict[str, float]
     score: Score
 
@@ -394,7 +394,7 @@ class DealShown(TypedDict):
     readings: list[Fact] | None
     trumps: list[str]
     tricks: list[TableTrick]
-    tricksLeft: int
+    tricks_left: int
     calls: list[CallMade]
     cards: PlayedAndUnseen
 
@@ -448,7 +448,7 @@ class TableShown(TypedDict):
     dealer: int
     deal: DealShown
     ended: list[FinalHand] | None
-    canTakeBack: bool
+    can_take_back: bool
     standing: Standing
     finished: bool
     winners: str
@@ -460,13 +460,13 @@ class TableShown(TypedDict):
 class HintRow(TypedDict):
     """A choice of a hint: its chance, or its gain in the unit of the hint.
 
-    ``asItself`` whether it plays a card that is named as nothing else.
+    ``as_itself`` whether it plays a card that is named as nothing else.
     """
 
     action: str
     text: str
     card: str | None
-    asItself: bool
+    as_itself: bool
     chance: float | None
     gain: float | None
 
@@ -481,7 +481,7 @@ class Plan(TypedDict):
 class HintShown(TypedDict):
     """A hint: the choices, the best first, and why; ``at`` names the state of the table.
 
-    ``newPlan`` says how the plan differs from that of the question, and why; "" if it does not.
+    ``new_plan`` says how the plan differs from that of the question, and why; "" if it does not.
     """
 
     at: str
@@ -489,8 +489,8 @@ class HintShown(TypedDict):
     unit: str
     reason: str
     plan: Plan | None
-    newPlan: str
-    othersAreWorse: bool
+    new_plan: str
+    others_are_worse: bool
 
 
 class ForcedRest(TypedDict):
@@ -539,7 +539,7 @@ class ChoiceReviewed(TypedDict):
     text: str
     card: str | None
     value: float
-    valueText: str
+    value_text: str
     played: bool
     miss: list[int] | None
 
@@ -551,10 +551,10 @@ class PlayReviewed(CardPlayed):
     trick: int
     text: str
     best: str
-    isBest: bool
+    is_best: bool
     forced: bool
     cost: float
-    costText: str
+    cost_text: str
     grade: str
     value: float | None
     verdict: bool | None
@@ -590,18 +590,18 @@ class ReviewShown(TypedDict):
     names: list[str]
     person: int | None
     declarer: int | None
-    inChances: bool
+    in_chances: bool
     fault: str
     finished: bool
     calls: int
-    callsHead: str
-    callSentences: list[str]
+    calls_head: str
+    call_sentences: list[str]
     plays: list[PlayReviewed]
     costliest: list[int]
     story: str
-    betterLine: OtherGame | None
+    better_line: OtherGame | None
     hands: list[list[str]]
-    engineGame: OtherGame | None
+    engine_game: OtherGame | None
     record: str
     explore: ExploreFrom | None
     facts: list[list[str]]
@@ -646,10 +646,10 @@ class ReadResult(TypedDict):
 class ContractChange(TypedDict):
     """The same cards under another contract; see the endpoint."""
 
-    fromStart: OpenedPlay
-    legalPart: OpenedPlay
+    from_start: OpenedPlay
+    legal_part: OpenedPlay
     lost: int
-    fromHere: OpenedPlay | None
+    from_here: OpenedPlay | None
 
 
 class RecordText(TypedDict):
@@ -696,7 +696,7 @@ class PlayVerdicts(TypedDict):
 class VerdictAfter(TypedDict):
     """The verdict after a number of cards played."""
 
-    cardCount: int
+    card_count: int
     verdict: bool | None
 
 

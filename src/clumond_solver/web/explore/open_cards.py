@@ -97,7 +97,7 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
     for count in range(most, -1, -1):
         limit = Limit.of(clock, _VERDICT_SHARE if count else 1)
         verdicts_after[count] = solver.verdict(play, seat=seat, limit=limit)
-        context.send_part({"cardCount": count, "verdict": verdicts_after[count]})
+        context.send_part({"card_count": count, "verdict": verdicts_after[count]})
         if count:
             play.pop()
     return {"seat": int(seat), "verdicts": verdicts_after}

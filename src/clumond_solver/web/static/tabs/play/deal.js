@@ -101,7 +101,7 @@ export function turnAt({ deal }, tricksSeen, isConceded) {
  * The value of a choice as a short text: a chance, or a gain.
  * @param {HintRow} row
  */
-export function valueText(row) {
+export function value_text(row) {
   if (row.chance !== null) return percent(row.chance);
   return row.gain === null ? "" : signed(row.gain);
 }

@@ -7,7 +7,7 @@ import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesForm } from "./calls.js";
-import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, valueText } from "./deal.js";
+import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, value_text } from "./deal.js";
 
 const MARKING = "Click the cards that you mean to keep";
 
@@ -22,7 +22,7 @@ export function Facts({ table, over }) {
     ${!factOf(deal, "trumps") && deal.trumps.length ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbolOf).join(" over ")} /></dd></div>` : null}
     ${facts.map((fact, n) => html`<div key=${n}>
       <dt>${capital(fact.label)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
-    ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.tricksLeft}</dd></div>` : null}
+    ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.tricks_left}</dd></div>` : null}
   </dl>`;
 }
 
@@ -173,7 +173,7 @@ function Hand({ deal, mine, choice, markedCards, hint }) {
     const isLegal = legal.has(card);
     const label = [mark && "marked to keep", !isLegal && "may not be played now"].filter(Boolean).join(", ");
     return html`<${CardFace} card=${card} disabled=${!isLegal} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
-      label=${label || undefined} note=${(row && valueText(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
+      label=${label || undefined} note=${(row && value_text(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
   return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
       aria-label=${`Your hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>

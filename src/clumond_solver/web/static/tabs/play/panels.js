@@ -9,7 +9,7 @@ import { Dialog } from "../../parts/dialog.js";
 import { useStored } from "../../parts/local_storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
-import { completeTricks, defends, nameAt, saidWith, valueText } from "./deal.js";
+import { completeTricks, defends, nameAt, saidWith, value_text } from "./deal.js";
 
 /** How many totals in reach are shown at once. */
 const LIKELIEST = 4;
@@ -22,12 +22,12 @@ const SUIT_CODES = { D: 0, S: 1, H: 2, C: 3 };
  * @param {{deal: DealShown, target: RetentionTarget, marked: string[]}} props
  */
 function Codes({ deal, target, marked }) {
-  const { tricksLeft, phase } = deal;
+  const { tricks_left, phase } = deal;
   const isDefender = defends(deal);
   const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
   const wanted = target.totals[code].map((total) => {
     const more = total - target.taken;
-    return more < 0 || more > tricksLeft ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
+    return more < 0 || more > tricks_left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What ${isDefender ? "declarer's" : "your"} cards count</h2></summary>
     <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
@@ -112,14 +112,14 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   const isFinal = Boolean(answer?.unit);
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p class="look" key=${n}><${Words} text=${line} /></p>`)}` : null}
-    ${guided && answer?.newPlan ? html`<p><${Words} text=${answer.newPlan} /></p>` : null}
+    ${guided && answer?.new_plan ? html`<p><${Words} text=${answer.new_plan} /></p>` : null}
     ${hint && !isFinal ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
     ${answer && best && (!guided || isFinal) ? html`<p class=${`figures ${best.card ? "" : "of-calls"}`}>${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
-      <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
+      <${Words} text=${capital(row.text)} /> ${value_text(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
-      <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${answer.othersAreWorse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
-      <${Button} onClick=${() => onAct(best.action)}>${best.card && best.asItself ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
+      <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${answer.others_are_worse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
+      <${Button} onClick=${() => onAct(best.action)}>${best.card && best.as_itself ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
 }
 
