@@ -18,7 +18,7 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import to_jsonable
 from clumond_solver.display.text import better_line_text, retention_words, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, Verification
 from clumond_solver.results import Advice, Estimate, RetentionTable, Review, verdict_of
 
@@ -96,12 +96,13 @@ def record_error_data(error: RecordError) -> Data:
 @_jsonable
 def verification_data(verification: Verification) -> Data:
     """The result of replaying a record."""
+    outcome = verification.outcome
     return {
         "ok": verification.ok,
         "finished": verification.finished,
         "cards_played": verification.cards_played,
         "tricks_taken": verification.tricks_taken,
-        "outcome": None if verification.outcome is None else outcome_data(verification.outcome),
+        "outcome": outcome and dict(zip(Seat, outcome.seats, strict=True)),
         "findings": [
             {
                 "kind": finding.kind,
@@ -113,22 +114,6 @@ def verification_data(verification: Verification) -> Data:
             }
             for finding in verification.findings
         ],
-    }
-
-
-@_jsonable
-def outcome_data(outcome: Outcome) -> Data:
-    """The end of a hand, by seats."""
-    return {
-        str(seat): {
-            "tricks_taken": outcome[seat].tricks_taken,
-            "supplementary": outcome[seat].supplementary,
-            "retention": outcome[seat].retention,
-            "code": outcome[seat].retention.code,
-            "success": outcome[seat].success,
-            "off": outcome[seat].off(),
-        }
-        for seat in Seat
     }
 
 

@@ -87,7 +87,6 @@ from clumond_solver.web.wire import (
     PuzzleShown,
     PuzzleSolution,
     RightGuess,
-    Score,
     Sentence,
     Stated,
     Successes,
@@ -223,13 +222,7 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
         "call": str(advice.call or "pass"),
         "break_even": advice.break_even,
         "chances": {str(strain): advice.estimates[strain].p for strain in Strain},
-        "score": Score(
-            asked=score.asked,
-            right=score.right,
-            cost=score.cost,
-            streak=score.streak,
-            difficulty=score.difficulty,
-        ),
+        "score": score,
     }
 
 

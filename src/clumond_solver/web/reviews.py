@@ -37,7 +37,7 @@ from clumond_solver.display.text import (
 )
 from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import ParReading
+from clumond_solver.games.clumond.play import ParReading, SeatOutcome
 from clumond_solver.games.registry import name_of, words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.records import Record, legal_play_of, parse_records
@@ -46,7 +46,6 @@ from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.web.explore.positions import seat_results
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Endpoint,
@@ -66,7 +65,6 @@ from clumond_solver.web.wire import (
     PlayReviewed,
     Progress,
     ReviewShown,
-    SeatResult,
     TableShown,
 )
 
@@ -293,9 +291,9 @@ def _headline(reviewed: Review, names: Sequence[str]) -> str:
     return f"With all hands open {hero} {could} success from the first card."
 
 
-def _outcome(record: Record) -> list[SeatResult] | None:
+def _outcome(record: Record) -> Sequence[SeatOutcome] | None:
     play = legal_play_of(record)
-    return seat_results(play.outcome()) if play.is_over else None
+    return play.outcome().seats if play.is_over else None
 
 
 def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
@@ -306,7 +304,7 @@ def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> Othe
         "text": replay_text(reviewed, names),
         "number": 1,
         "plays": _cards_played(record.start().after(replay.plays)),
-        "outcome": None if replay.outcome is None else seat_results(replay.outcome),
+        "outcome": None if replay.outcome is None else replay.outcome.seats,
     }
 
 
@@ -320,7 +318,7 @@ def _better_line(reviewed: Review, record: Record, names: Sequence[str]) -> Othe
         "text": better_line_text(reviewed, names),
         "number": line.number,
         "plays": _cards_played(play),
-        "outcome": seat_results(play.outcome()),
+        "outcome": play.outcome().seats,
     }
 
 

@@ -12,13 +12,13 @@ When the deal is over, the page gets all hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.display.text import action_text, broken_rule_text
-from clumond_solver.games.clumond.play import Play
+from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     PRECEDENCES,
@@ -35,7 +35,6 @@ from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.states import Fact as StateFact
 from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.rules.tricks import BrokenRule, Duty, TrickRules, seat_word
-from clumond_solver.web.explore.positions import seat_results
 from clumond_solver.web.wire import (
     CallMade,
     DealShown,
@@ -45,7 +44,6 @@ from clumond_solver.web.wire import (
     LegalCard,
     PlayedAndUnseen,
     RetentionTarget,
-    SeatResult,
     SeatShown,
     TableCard,
     TableTrick,
@@ -160,10 +158,10 @@ def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
     return {"cards": target.cards, "taken": target.total, "totals": pars}
 
 
-def _outcome(state: TrickState) -> list[SeatResult] | None:
+def _outcome(state: TrickState) -> Sequence[SeatOutcome] | None:
     """How each seat ended; None during the deal, and in games without a retention."""
     play = state.play
-    return seat_results(play.outcome()) if isinstance(play, Play) and play.is_over else None
+    return play.outcome().seats if isinstance(play, Play) and play.is_over else None
 
 
 def _seat(

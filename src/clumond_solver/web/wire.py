@@ -9,11 +9,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints
 
+from clumond_solver.base.values import Result
+from clumond_solver.coach.calls import CallScore
+from clumond_solver.games.clumond.play import SeatOutcome
 from clumond_solver.rules.states import FactKind
 
 # A point of the play with all hands open.
@@ -35,17 +39,6 @@ class Trick(TypedDict):
     winner: int | None
 
 
-class SeatResult(TypedDict):
-    """How a hand of Clumond ended for a seat; ``pars`` are the totals that would succeed."""
-
-    kept: str
-    code: int
-    pars: list[int]
-    total: int
-    success: bool
-    off: int
-
-
 class Position(TypedDict):
     """A point of the play, all hands open; ``hands`` by seat and suit, clubs first."""
 
@@ -61,7 +54,7 @@ class Position(TypedDict):
     strain: str
     tricks: list[Trick]
     over: bool
-    outcome: list[SeatResult] | None
+    outcome: Sequence[SeatOutcome] | None
     may_play: list[str]
 
 
@@ -129,16 +122,6 @@ class HandToCall(TypedDict):
     difficulty: int
 
 
-class Score(TypedDict):
-    """A person's score of decisions to declare or to pass."""
-
-    asked: int
-    right: int
-    cost: float
-    streak: int
-    difficulty: int
-
-
 class CallJudged(TypedDict):
     """A decision to declare or to pass, evaluated."""
 
@@ -152,7 +135,7 @@ class CallJudged(TypedDict):
     call: str
     break_even: float
     chances: dict[str, float]
-    score: Score
+    score: CallScore
 
 
 class Successes(TypedDict):
@@ -389,7 +372,7 @@ class DealShown(TypedDict):
     retention_target: RetentionTarget | None
     seats: list[SeatShown]
     facts: list[Fact]
-    outcome: list[SeatResult] | None
+    outcome: Sequence[SeatOutcome] | None
     aids: list[Fact]
     readings: list[Fact] | None
     trumps: list[str]
@@ -569,7 +552,7 @@ class OtherGame(TypedDict):
     text: str
     number: int
     plays: list[CardPlayed]
-    outcome: list[SeatResult] | None
+    outcome: Sequence[SeatOutcome] | None
 
 
 class ExploreFrom(TypedDict):
@@ -606,7 +589,7 @@ class ReviewShown(TypedDict):
     explore: ExploreFrom | None
     facts: list[list[str]]
     headline: str
-    outcome: list[SeatResult] | None
+    outcome: Sequence[SeatOutcome] | None
 
 
 class Progress(TypedDict):
@@ -826,16 +809,26 @@ def typescript() -> str:
     """The types of all answers, for the page."""
     lines = ["// Written by `python -m clumond_solver.web.wire`.", ""]
     for kind in globals().values():
-        if isinstance(kind, type) and issubclass(kind, dict) and kind.__module__ == __name__:
-            fields = get_type_hints(kind, include_extras=True).items()
+        if isinstance(kind, type) and issubclass(kind, dict | Result) and kind is not Result:
             lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
-            lines += [_field(name, of) for name, of in fields]
+            lines += [_field(name, of) for name, of in _types_of(kind).items()]
             lines += ["}", ""]
     for name, types in (("Answers", ANSWERS), ("Parts", PARTS)):
         entries = [f'  "{kind}": {_type_name(of)};' for kind, of in types.items()]
         lines += ["/** By the kind of question. */", f"export interface {name} {{", *entries, "}"]
         lines += [""]
     return "\n".join(lines)
+
+
+def _types_of(kind: Any) -> dict[str, Any]:
+    """The fields of an answer, or what `to_dict` gives of a result, with their types."""
+    hints = get_type_hints(kind, include_extras=True)
+    if not issubclass(kind, Result):
+        return hints
+    derived = {name: getattr(kind, name) for name in kind._derived}
+    functions = {n: one.fget if isinstance(one, property) else one for n, one in derived.items()}
+    returned = {name: get_type_hints(one)["return"] for name, one in functions.items()}
+    return {field.name: hints[field.name] for field in fields(kind)} | returned
 
 
 def _field(name: str, of: Any) -> str:
@@ -849,14 +842,17 @@ def _type_name(kind: Any) -> str:
     of = get_args(kind)
     if get_origin(kind) in {Union, UnionType}:
         return " | ".join(map(_type_name, of))
-    if get_origin(kind) is list:
+    if get_origin(kind) in {list, tuple, Sequence}:
         item = _type_name(of[0])
         return f"({item})[]" if "|" in item else f"{item}[]"
-    if get_origin(kind) is dict:
+    if get_origin(kind) in {dict, Mapping}:
         return f"Record<{_type_name(of[0])}, {_type_name(of[1])}>"
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return " | ".join(f'"{member}"' for member in kind)
-    return _PLAIN.get(kind) or str(kind.__name__)
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    # Cards, suits and the like are written in the library's notation.
+    return str(kind.__name__) if issubclass(kind, dict | Result) else "string"
 
 
 if __name__ == "__main__":

@@ -211,10 +211,16 @@ def tricks_off(
 class SeatOutcome(Result):
     """A player's retention and tricks, and how a miss is measured."""
 
+    _derived = "code", "pars", "total", "success", "off"
     retention: Retention
     tricks_taken: int
     supplementary: int = 0
     par: ParReading = ParReading.NEAREST
+
+    @property
+    def code(self) -> int:
+        """The retention's code."""
+        return self.retention.code
 
     @property
     def total(self) -> int:

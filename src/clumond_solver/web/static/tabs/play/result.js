@@ -1,8 +1,8 @@
 // The result of a deal: tricks, gains and scores, all hands, and what to do next.
 
-/** @import { SeatResult, TableShown } from "../../wire.d.ts" */
+/** @import { SeatOutcome, TableShown } from "../../wire.d.ts" */
 
-import { CardFace } from "../../parts/cards.js";
+import { CardFace, suitsText } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
 import { copyText } from "../../parts/files.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
@@ -70,14 +70,14 @@ function verdict(table) {
   if (!deal.outcome) return null;
   const declarer = factOf(deal, "declared")?.seats.findIndex(Boolean) ?? -1;
   const seat = declarer < 0 ? deal.seat : declarer;
-  const { kept, pars, total, success } = deal.outcome[seat];
+  const { retention, pars, total, success } = deal.outcome[seat];
   const name = nameAt(table, seat);
   return html`<p class="verdict"><b>${name} ${success ? "succeeded" : "failed"}</b>: ${name === "You" ? "your" : "the"} cards${" "}
-    <${Words} text=${kept} /> ask for ${pars.join(" or ")} tricks, and ${name === "You" ? "you have" : `${name} has`} ${total}.${success || declarer < 0 ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
+    <${Words} text=${suitsText(retention)} /> ask for ${pars.join(" or ")} tricks, and ${name === "You" ? "you have" : `${name} has`} ${total}.${success || declarer < 0 ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
 }
 
-/** What a player kept, the totals that it asks for, and how near he came. @param {{finish: SeatResult, counts: unknown}} props */
-const Finish = ({ finish, counts }) => html`<td><${Words} text=${finish.kept} /></td><td>${counts ? finish.pars.join(" or ") : "–"}</td>
+/** What a player kept, the totals that it asks for, and how near he came. @param {{finish: SeatOutcome, counts: unknown}} props */
+const Finish = ({ finish, counts }) => html`<td><${Words} text=${suitsText(finish.retention)} /></td><td>${counts ? finish.pars.join(" or ") : "–"}</td>
   <td>${!counts ? "–" : finish.success ? "success" : `${finish.off} off`}</td>`;
 
 /** @param {number} gain */

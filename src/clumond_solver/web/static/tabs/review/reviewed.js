@@ -1,10 +1,10 @@
 // A review: the costliest cards, the play with its marks, the position on view, and a button to play on from it.
 
-/** @import { CardPlayed, ExploreFrom, OtherGame, PlayReviewed, ReviewShown, SeatResult } from "../../wire.d.ts" */
+/** @import { CardPlayed, ExploreFrom, OtherGame, PlayReviewed, ReviewShown, SeatOutcome } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
 import { Board, HandCard, Jump, Steps, TrickTable } from "../../parts/board.js";
-import { CardText } from "../../parts/cards.js";
+import { CardText, suitsText } from "../../parts/cards.js";
 import { Button, Check, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/announcements.js";
@@ -125,12 +125,12 @@ function Facts({ review }) {
 
 /**
  * What a seat kept and took, and whether it succeeded. What a defender kept does not count.
- * @param {SeatResult} result
+ * @param {SeatOutcome} result
  * @param {number} seat
  * @param {ReviewShown} review
  */
-const resultText = ({ kept, total, success, off }, seat, { declarer }) =>
-  `${kept} with ${counted(total, "trick")}${declarer !== null && seat !== declarer ? "" : success ? ": success" : `: ${off} off`}`;
+const resultText = ({ retention, total, success, off }, seat, { declarer }) =>
+  `${suitsText(retention)} with ${counted(total, "trick")}${declarer !== null && seat !== declarer ? "" : success ? ": success" : `: ${off} off`}`;
 
 /**
  * The hands in the position on view, all open.
