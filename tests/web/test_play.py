@@ -155,12 +155,12 @@ def test_signals_are_read_against_a_declarer_only() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
     assert deal_shown(state, 0)["readings"] is None
     state.push("declare C")
-    assert deal_shown(state, 0)["readings"] == []
+    assert deal_shown(state, 0)["readings"] == ()
     state.push(state.legal_actions[0])
     rows = deal_shown(state, 0)["readings"]
     assert rows
-    assert all(row["label"] in "♣♥♠♦" and row["seats"][0] == "" for row in rows)
-    assert all(text for row in rows for text in row["seats"][1:])
+    assert all(row.label in "♣♥♠♦" and row.by_seat[0] == "" for row in rows)
+    assert all(text for row in rows for text in row.by_seat[1:])
 
 
 def known_to(state: Any, seat: int) -> set[str]:
@@ -580,7 +580,7 @@ def test_trumps_are_accepted_or_named_and_nominations_reported() -> None:
                 deal = deal_shown(state, 0)
                 calls = (*deal["legal"]["calls"], *deal["calls"])
                 verbs |= {call["text"].split()[0] for call in calls}
-                assert "declared" not in {fact["kind"] for fact in deal["facts"]}
+                assert "declared" not in {fact.kind for fact in deal["facts"]}
                 if state.play is not None:
                     break
     assert {"accept", "name", "nominate", "nominated"} <= verbs

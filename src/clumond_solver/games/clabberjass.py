@@ -341,7 +341,7 @@ class ClabberjassState(TrickState):
         if self.trump is None:
             yield Fact("proposed", f"{self.turned.suit.symbol} ({self.turned.pretty()} turned)")
         else:
-            yield Fact(FactKind.TRUMPS, self.trump.symbol)
+            yield FactKind.TRUMPS.fact(self.trump.symbol)
             yield Fact("turned up", self.turned.pretty())
             yield Fact("bottom card", self._pack[-1].pretty())
 

@@ -24,6 +24,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, RuleError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.values import (
+    Result,
     check_fields,
     check_type,
     one_of,
@@ -110,7 +111,11 @@ class HandConstraint:
 
 
 class FactKind(StrEnum):
-    """What a line beside the cards is about, if anything but its reader needs to know."""
+    """What a line beside the cards is about, if anything but its reader needs to know.
+
+    >>> FactKind.OUT_OF_REACH.fact("you can no longer make it").label
+    'out of reach'
+    """
 
     DEAL = "deal"
     TRUMPS = "trumps"
@@ -122,31 +127,29 @@ class FactKind(StrEnum):
     TRICKS = "tricks"
     OUT_OF_REACH = "out_of_reach"
 
+    def fact(self, text: str = "", by_seat: tuple[str, ...] = ()) -> Fact:
+        """A fact of this kind."""
+        return Fact(self.replace("_", " "), text, by_seat, self)
 
-class Fact(NamedTuple):
+
+@dataclass(frozen=True, slots=True)
+class Fact(Result):
     """A line that a table shows beside the cards.
 
-    kind     what it is about: a `FactKind`, or the label of a game's own fact.
+    label    its label: "bottom card".
     text     its text for the whole deal; empty if every seat has a text of its own.
     by_seat  its text for each seat, empty if there is nothing to say.
+    kind     what it is about; None for a game's own facts.
     """
 
-    kind: FactKind | str
+    label: str
     text: str = ""
     by_seat: tuple[str, ...] = ()
-
-    @property
-    def label(self) -> str:
-        """Its label at a table.
-
-        >>> Fact(FactKind.OUT_OF_REACH).label, Fact("bottom card").label
-        ('out of reach', 'bottom card')
-        """
-        kind = self.kind
-        return kind.replace("_", " ") if isinstance(kind, FactKind) else kind
+    kind: FactKind | None = None
 
 
-class RetentionTarget(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RetentionTarget(Result):
     """The numbers of tricks that the cards kept in hand at the end ask for.
 
     cards  the number of cards kept.
@@ -290,9 +293,9 @@ class TrickState(ABC):
         taken = () if play is None else tuple(map(str, play.tricks_taken))
         facts = (
             *self._table_facts(viewer),
-            *[Fact(FactKind.DECLARED, by_seat=self._by_seat(declared))] * self.has_declared_fact,
-            Fact(FactKind.NOMINATED, by_seat=self._by_seat(nominated)),
-            Fact(FactKind.TRICKS, by_seat=taken),
+            *[FactKind.DECLARED.fact(by_seat=self._by_seat(declared))] * self.has_declared_fact,
+            FactKind.NOMINATED.fact(by_seat=self._by_seat(nominated)),
+            FactKind.TRICKS.fact(by_seat=taken),
             *self._seat_facts(viewer),
         )
         return tuple(fact for fact in facts if fact.text or any(fact.by_seat))
@@ -342,7 +345,7 @@ class TrickState(ABC):
         """Facts of the whole deal; by default the cards that are shown."""
         for event in self._events_of_calls(viewer):
             if event.seat is None:
-                yield Fact(FactKind.SHOWN, " ".join(card.pretty() for card in event.cards))
+                yield FactKind.SHOWN.fact(" ".join(card.pretty() for card in event.cards))
 
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         """Facts of every seat besides declarations, nominations and tricks."""

@@ -13,7 +13,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import seat_of
 from clumond_solver.web.loaded_table import LoadedTable, state_of
 from clumond_solver.web.table_view import all_hands, deal_shown
-from clumond_solver.web.wire import GameListed, SessionListed, TableShown, Words
+from clumond_solver.web.wire import GameListed, SessionListed, TableShown
 
 
 def game_shown(entry: registry.Entry) -> GameListed:
@@ -25,7 +25,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "title": entry.name.replace("-", " ").title().replace(" ", "-"),
         "players": game.players,
         "guided": entry.guide is not None,
-        "words": _words(entry.words),
+        "words": entry.words,
         "options": [
             {
                 "name": option.name,
@@ -40,16 +40,6 @@ def game_shown(entry: registry.Entry) -> GameListed:
             }
             for option in entry.options
         ],
-    }
-
-
-def _words(words: registry.TableWords) -> Words:
-    return {
-        "about": words.about,
-        "deal": words.deal,
-        "label": words.label,
-        "options": dict(words.options),
-        "needs": dict(words.needs),
     }
 
 
@@ -103,7 +93,7 @@ def _seconds_since(modified: float) -> int:
 def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     """A table for the page: a finished deal until the person goes on, then the next."""
     session, seating = loaded.session, loaded.seating
-    standing, words = session.standing, registry.words_of(session.game)
+    standing = session.standing
     ended = loaded.last_ended
     if ended is not None and (loaded.shows_result or session.is_finished):
         state, dealer, number = ended, standing.rows[-1].dealer, standing.deals
@@ -120,7 +110,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
             "key": name,
             "name": session.game.name,
             "text": registry.describe(session.game),
-            "words": _words(words),
+            "words": registry.words_of(session.game),
         },
         "players": list(seating.names),
         "levels": [str(level) for level in seating.levels],

@@ -32,18 +32,15 @@ from clumond_solver.rules.actions import (
     TrickValues,
 )
 from clumond_solver.rules.game import Event, Observation
-from clumond_solver.rules.states import Fact as StateFact
-from clumond_solver.rules.states import FactKind, TrickState
+from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import BrokenRule, Duty, TrickRules, seat_word
 from clumond_solver.web.wire import (
     CallMade,
     DealShown,
-    Fact,
     FinalHand,
     Legal,
     LegalCard,
     PlayedAndUnseen,
-    RetentionTarget,
     SeatShown,
     TableCard,
     TableTrick,
@@ -69,7 +66,6 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     view, seen = View.of(state, seat), state.observation(seat)
     players, text_of = view.layout.players, text_of_actions(state)
     rules = None if view.play is None else view.play.rules
-    readings = state.signal_readings(seat)
     voids = _voids(view.play, seen.events)
     return {
         "seat": seat,
@@ -78,12 +74,12 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
         "legal": _legal(view, text_of),
         "barred": _barred(view, seen),
-        "retention_target": _retention_target(state, seat),
+        "retention_target": state.retention_target(seat),
         "seats": [_seat(view, seen, number, text_of, voids) for number in range(players)],
-        "facts": _facts(state.facts(seat)),
+        "facts": state.facts(seat),
         "outcome": _outcome(state),
-        "aids": _facts(state.aids(seat)),
-        "readings": None if readings is None else _facts(readings),
+        "aids": state.aids(seat),
+        "readings": state.signal_readings(seat),
         # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
@@ -149,15 +145,6 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     return voids
 
 
-def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
-    """The tricks that the kept cards will ask for; None in games without a retention."""
-    target = state.retention_target(seat)
-    if target is None:
-        return None
-    pars = [list(pars) for pars in target.pars]
-    return {"cards": target.cards, "taken": target.total, "totals": pars}
-
-
 def _outcome(state: TrickState) -> Sequence[SeatOutcome] | None:
     """How each seat ended; None during the deal, and in games without a retention."""
     play = state.play
@@ -184,18 +171,6 @@ def _seat(
         "voids": sorted(voids[seat]) if voids else [],
         "calls": calls,
     }
-
-
-def _facts(facts: Iterable[StateFact]) -> list[Fact]:
-    return [
-        {
-            "kind": fact.kind if isinstance(fact.kind, FactKind) else None,
-            "label": fact.label,
-            "text": fact.text,
-            "seats": list(fact.by_seat),
-        }
-        for fact in facts
-    ]
 
 
 def _is_play(event: Event) -> bool:

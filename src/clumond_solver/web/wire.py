@@ -18,7 +18,9 @@ from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get
 from clumond_solver.base.values import Result
 from clumond_solver.coach.calls import CallScore
 from clumond_solver.games.clumond.play import SeatOutcome
-from clumond_solver.rules.states import FactKind
+from clumond_solver.games.registry import TableWords
+from clumond_solver.results import ExpectedScore
+from clumond_solver.rules.states import Fact, RetentionTarget
 
 # A point of the play with all hands open.
 
@@ -197,16 +199,6 @@ class ChoiceValue(TypedDict):
     text: str
 
 
-class Words(TypedDict):
-    """The words of a game's table and score sheet."""
-
-    about: str
-    deal: str
-    label: str
-    options: dict[str, str]
-    needs: dict[str, str]
-
-
 class GameOption(TypedDict):
     """An option of a game."""
 
@@ -226,7 +218,7 @@ class GameListed(TypedDict):
     title: str
     players: int
     guided: bool
-    words: Words
+    words: TableWords
     options: list[GameOption]
 
 
@@ -266,15 +258,6 @@ class SessionList(TypedDict):
     late: NotRequired[bool]
 
 
-class Fact(TypedDict):
-    """A fact of a deal: a text for all, or one by seat; ``kind`` is null for a game's own facts."""
-
-    kind: FactKind | None
-    label: str
-    text: str
-    seats: list[str]
-
-
 class TableCard(TypedDict):
     """A card of a trick; ``named`` is the card that it stands for, ``led`` the suit led with it."""
 
@@ -311,14 +294,6 @@ class CallMade(TypedDict):
     seat: int | None
     text: str
     cards: list[str]
-
-
-class RetentionTarget(TypedDict):
-    """What kept cards ask for: their number, tricks taken, and the successful totals by code."""
-
-    cards: int
-    taken: int
-    totals: list[list[int]]
 
 
 class LegalCall(TypedDict):
@@ -371,10 +346,10 @@ class DealShown(TypedDict):
     barred: dict[str, str]
     retention_target: RetentionTarget | None
     seats: list[SeatShown]
-    facts: list[Fact]
+    facts: Sequence[Fact]
     outcome: Sequence[SeatOutcome] | None
-    aids: list[Fact]
-    readings: list[Fact] | None
+    aids: Sequence[Fact]
+    readings: Sequence[Fact] | None
     trumps: list[str]
     tricks: list[TableTrick]
     tricks_left: int
@@ -413,7 +388,7 @@ class TableGame(TypedDict):
     key: str
     name: str
     text: str
-    words: Words
+    words: TableWords
 
 
 class TableShown(TypedDict):
@@ -724,17 +699,12 @@ class Success(TypedDict):
     games: int
 
 
-class ExpectedScore(TypedDict):
-    """An expected score: own, and relative to the others."""
+class StrainAdvice(TypedDict):
+    """An estimate of declaring in a strain, with the expected score."""
 
     own: float
     relative: float
-    relative_score_error: float | None
-
-
-class StrainAdvice(ExpectedScore):
-    """An estimate of declaring in a strain."""
-
+    relative_score_error: float
     p: float
     interval: list[float]
     proved: str

@@ -277,13 +277,13 @@ class ClagState(TrickState):
         if rules is None:
             return
         is_ordinary = rules.label == str(rules.cards)
-        yield Fact(FactKind.DEAL, counted(rules.cards, "card") if is_ordinary else rules.label)
+        yield FactKind.DEAL.fact(counted(rules.cards, "card") if is_ordinary else rules.label)
         if viewer == self._caller() and rules.nominates:
             barred = self._barred()
             if barred is not None:
                 why = f"all nominations would add up to {self._size()}"
-                yield Fact(FactKind.BARRED_NOMINATION, f"{barred} ({why})")
-        yield Fact(FactKind.TRUMPS, self._trumps_text(rules))
+                yield FactKind.BARRED_NOMINATION.fact(f"{barred} ({why})")
+        yield FactKind.TRUMPS.fact(self._trumps_text(rules))
         if rules.ranks is not Ranks.ACES_HIGH:
             yield Fact("ranks", rules.ranks)
         if rules.twos_wild:

@@ -226,10 +226,10 @@ class ClumondState(TrickState):
         play = self.play
         if play is not None:
             trumps = "none" if play.strain is Strain.NO_TRUMPS else play.strain.symbol
-            yield Fact(FactKind.TRUMPS, trumps)
+            yield FactKind.TRUMPS.fact(trumps)
             yield Fact("declarer", "nobody" if play.declarer is None else "")
         if self.game.scoring is Scoring.CHIPS:
-            yield Fact(FactKind.POT, f"{self.pot} chips")
+            yield FactKind.POT.fact(f"{self.pot} chips")
         if self.tens is not None and self.tens.common:
             yield Fact("tens in common", " ".join(card.pretty() for card in self.tens.common))
 
@@ -266,7 +266,7 @@ class ClumondState(TrickState):
                         retentions.setdefault(par, []).append(retention.pretty())
         if not retentions:
             who = "you" if seat == viewer else "declarer"
-            return (Fact(FactKind.OUT_OF_REACH, f"{who} can no longer make it"),)
+            return (FactKind.OUT_OF_REACH.fact(f"{who} can no longer make it"),)
         expected = total + _expected_tricks(play, viewer, seat)
         return tuple(
             Fact(f"{counted(par, 'trick')} ({par - total or 'no'} more)", " ".join(retentions[par]))

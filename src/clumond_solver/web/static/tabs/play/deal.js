@@ -78,7 +78,7 @@ export const factOf = (deal, kind) => deal.facts.find((fact) => fact.kind === ki
 /** Whether the person and a partner play against a declarer, as only in Clumond. @param {DealShown} deal */
 export const defends = (deal) => {
   const declared = factOf(deal, "declared");
-  return deal.retention_target !== null && declared !== undefined && !declared.seats[deal.seat];
+  return deal.retention_target !== null && declared !== undefined && !declared.by_seat[deal.seat];
 };
 
 /**

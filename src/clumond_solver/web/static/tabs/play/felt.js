@@ -35,7 +35,7 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
   const shown = deal.seats[seat];
   const player = playerAt(table, seat);
   const turn = !showsTrick && deal.turn === seat;
-  const facts = deal.facts.filter((fact) => fact.seats[seat]);
+  const facts = deal.facts.filter((fact) => fact.by_seat[seat]);
   const declared = facts.find((fact) => fact.kind === "declared");
   const isPartner = side !== "own" && defends(deal) && !declared;
   const rest = facts.filter((fact) => fact !== declared && fact.kind !== "tricks");
@@ -46,12 +46,12 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
     <div class="who"><b>${table.players[player]}</b>
       <span class="soft small-text">${shown.place}</span>
       ${isPartner ? html`<b class="small-text">partner</b>` : null}
-      ${declared ? html`<${DeclaredPill} strain=${declared.seats[seat]} />` : null}
+      ${declared ? html`<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}
       ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>
     <div class="small-text standing">
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
-      ${rest.map((fact, n) => html`<span key=${n}>${fact.label} <b><${Words} text=${fact.seats[seat].replace(/^-/, "−")} /></b></span>`)}
+      ${rest.map((fact, n) => html`<span key=${n}>${fact.label} <b><${Words} text=${fact.by_seat[seat].replace(/^-/, "−")} /></b></span>`)}
       ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
       <span class="soft">score ${minus(scoreNow(table, player))}</span>
       ${shown.voids.length && side !== "own" ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
@@ -116,7 +116,7 @@ function statusText(table, trick, showsTrick) {
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
   if (deal.turn !== deal.seat) return `${does(table, deal.turn, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   if (deal.phase === "calls") return "Your call";
-  const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.seats ?? [];
+  const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.by_seat ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
   const contract = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${declared[declarer]}. `;
   return `${contract}${trick?.cards.length ? "Your turn" : "You lead"}`;

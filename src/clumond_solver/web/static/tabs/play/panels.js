@@ -25,8 +25,8 @@ function Codes({ deal, target, marked }) {
   const { tricks_left, phase } = deal;
   const isDefender = defends(deal);
   const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
-  const wanted = target.totals[code].map((total) => {
-    const more = total - target.taken;
+  const wanted = target.pars[code].map((total) => {
+    const more = total - target.total;
     return more < 0 || more > tricks_left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What ${isDefender ? "declarer's" : "your"} cards count</h2></summary>
@@ -91,7 +91,7 @@ function Readings({ table, readings }) {
   if (!readings.length) return html`<p class="soft">Nothing yet: a defender's first card of a suit that is led shows his length.</p>`;
   const others = [...seats.keys()].filter((n) => n !== seat);
   return html`<div class="scroller"><table class="gone"><thead><tr><th scope="col">Dealt</th>${others.map((n) => html`<th scope="col" key=${n}>${nameAt(table, n)}</th>`)}</tr></thead>
-    <tbody>${readings.map((row) => html`<tr key=${row.label}><th scope="row"><${Words} text=${row.label} /></th>${others.map((n) => html`<td key=${n}>${row.seats[n]}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${readings.map((row) => html`<tr key=${row.label}><th scope="row"><${Words} text=${row.label} /></th>${others.map((n) => html`<td key=${n}>${row.by_seat[n]}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /**

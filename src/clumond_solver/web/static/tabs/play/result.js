@@ -18,9 +18,9 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const keeps = deal.retention_target !== null;
   const row = table.standing.rows[table.number - 1];
   const declared = factOf(deal, "declared");
-  const facts = deal.facts.filter((fact) => fact.seats.length && fact.kind !== "tricks" && fact !== declared);
+  const facts = deal.facts.filter((fact) => fact.by_seat.length && fact.kind !== "tricks" && fact !== declared);
   // Against a declarer it does not matter what a defender's own cards ask for.
-  const counts = (/** @type {number} */ seat) => !declared || declared.seats[seat];
+  const counts = (/** @type {number} */ seat) => !declared || declared.by_seat[seat];
   const seats = [deal.seat, ...around(table)];
   const [copied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(table.result));
@@ -36,8 +36,8 @@ export function Result({ table, onNext, onPlayUnguided }) {
       <tbody>${seats.map((seat) => {
         const player = playerAt(table, seat);
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
-          ${declared?.seats[seat] ? html`${" "}<${DeclaredPill} strain=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
-          ${facts.map((fact) => html`<td key=${fact.label}><${Words} text=${(fact.seats[seat] ?? "").replace(/^-/, "−")} /></td>`)}
+          ${declared?.by_seat[seat] ? html`${" "}<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
+          ${facts.map((fact) => html`<td key=${fact.label}><${Words} text=${(fact.by_seat[seat] ?? "").replace(/^-/, "−")} /></td>`)}
           ${deal.outcome ? html`<${Finish} finish=${deal.outcome[seat]} counts=${counts(seat)} />` : null}
           <td class="number">${plus(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
       })}</tbody></table></div>
@@ -68,7 +68,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
 function verdict(table) {
   const { deal } = table;
   if (!deal.outcome) return null;
-  const declarer = factOf(deal, "declared")?.seats.findIndex(Boolean) ?? -1;
+  const declarer = factOf(deal, "declared")?.by_seat.findIndex(Boolean) ?? -1;
   const seat = declarer < 0 ? deal.seat : declarer;
   const { retention, pars, total, success } = deal.outcome[seat];
   const name = nameAt(table, seat);
