@@ -15,7 +15,7 @@ from typing import Any, ParamSpec
 
 from clumond_solver.base.cards import Hand, Suit
 from clumond_solver.base.errors import RecordError
-from clumond_solver.base.values import to_jsonable
+from clumond_solver.base.values import fields_of, to_jsonable
 from clumond_solver.display.text import better_line_text, retention_words, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
@@ -23,6 +23,7 @@ from clumond_solver.records import Record, Verification
 from clumond_solver.results import Advice, Estimate, RetentionTable, Review, verdict_of
 
 Data = dict[str, Any]
+_FINDING = "kind", "reason", "line", "trick", "seat", "card"
 _Arguments = ParamSpec("_Arguments")
 
 
@@ -97,83 +98,24 @@ def record_error_data(error: RecordError) -> Data:
 def verification_data(verification: Verification) -> Data:
     """The result of replaying a record."""
     outcome = verification.outcome
-    return {
+    return fields_of(verification) | {
         "ok": verification.ok,
-        "finished": verification.finished,
-        "cards_played": verification.cards_played,
-        "tricks_taken": verification.tricks_taken,
         "outcome": outcome and dict(zip(Seat, outcome.seats, strict=True)),
         "findings": [
-            {
-                "kind": finding.kind,
-                "reason": finding.reason,
-                "line": finding.line,
-                "trick": finding.trick,
-                "seat": finding.seat,
-                "card": finding.card,
-            }
-            for finding in verification.findings
+            {name: getattr(finding, name) for name in _FINDING} for finding in verification.findings
         ],
     }
 
 
 @_jsonable
 def review_data(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
-    """A reviewed deal: the cards as their players saw them and with all hands open.
-
-    ``names`` are the players' by seat, in its story.
-    """
-    calls = [
-        {
-            "seat": call.seat,
-            "call": call.action,
-            "cost": call.cost,
-            "best": call.best,
-            "worths": call.values,
-        }
-        for call in review.calls
-    ]
-    return {
-        "seat": review.seat,
-        "declarer": review.declarer,
+    """A review, and what follows from it; ``names`` are the players' by seat, in its story."""
+    return review.to_dict() | {
         "verdict": verdict_of(review.plays[0].before) if review.plays else None,
-        "scoring": review.scoring,
-        "calls": calls,
-        "plays": [
-            {
-                "action": play.action,
-                "seat": play.seat,
-                "trick": play.trick,
-                "verdict": play.verdict,
-                "turned": play.turned,
-                "cost": play.cost,
-                "best": play.best,
-                "worths": play.values,
-                "reason": play.reason,
-                "miss": {
-                    "before": play.before,
-                    "after": play.after,
-                    "cost": play.open_cost(own=review.is_own(play)),
-                },
-                "misses": play.misses,
-            }
-            for play in review.plays
-        ],
         "costliest": [play.number for play in review.costliest()],
-        "engine": _replay_data(review),
         "story": story_text(review, names),
         "line": better_line_text(review),
-        "better": review.better,
-        "complete": review.complete,
     }
-
-
-def _replay_data(review: Review) -> Data | None:
-    replay = review.replay
-    if replay is None:
-        return None
-    successes = dict(zip(Seat, replay.successes, strict=True))
-    return {"games": replay.games, "successes": successes, "plays": replay.plays}
 
 
 @_jsonable
