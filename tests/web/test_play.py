@@ -18,6 +18,7 @@ from clumond_solver.base.errors import ClumondError
 from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
@@ -30,7 +31,6 @@ from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
 from clumond_solver.web.table_hints import hint_shown, plan_change
 from clumond_solver.web.table_view import deal_shown
-from clumond_solver.web.wire import Plan
 from tests.all_games import random_actions, standing_after
 
 pytestmark = pytest.mark.usefixtures("own_games")
@@ -236,7 +236,7 @@ def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -
 
 def test_a_plan_is_new_only_in_the_play() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
-    plans: list[Plan] = [{"suits": "CCC", "total": 9}, {"suits": "HHS", "total": 5}]
+    plans = (Retention.parse("CCC"), 9), (Retention.parse("HHS"), 5)
     assert plan_change(state, *plans) == ""
     for _ in Seat:
         state.push(Pass())
@@ -250,7 +250,7 @@ def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
     hints = 0
     for table in moments(wire, begun, source, 20):
         if table["deal"]["turn"] == table["deal"]["seat"] and hints < 3:
-            hint = wire.ask("table-hint", id=table["id"], plan={"suits": "CCC", "total": 9})
+            hint = wire.ask("table-hint", id=table["id"], plan=["CCC", 9])
             assert hint["new_plan"].startswith("New plan, ") == bool(hint["plan"])
             ways = {way["action"] for way in (*table["deal"]["legal"]["cards"],
                                               *table["deal"]["legal"]["calls"])}  # fmt: skip

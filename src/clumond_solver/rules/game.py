@@ -22,7 +22,7 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.packs import Chance, Pack
-from clumond_solver.base.values import wrong_type
+from clumond_solver.base.values import Result, wrong_type
 from clumond_solver.rules.actions import Action
 
 _T = TypeVar("_T")
@@ -112,7 +112,7 @@ def player_at(seat: int, dealer: int, players: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Result):
     """One line of a score sheet: the gains of a deal, by player.
 
     label     what kind of deal it was; empty if that is who declared what.

@@ -23,8 +23,10 @@ from functools import partial
 
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
+from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, written_seating
 from clumond_solver.games import registry
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.rules_text import rules_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
@@ -52,15 +54,11 @@ from clumond_solver.web.wire import (
     ForcedRest,
     Games,
     HintShown,
-    Plan,
     RuleBlock,
     RulesShown,
     SessionFile,
     TableShown,
 )
-
-# Supplementary tricks included.
-_MOST_TRICKS = 19
 
 
 def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
@@ -235,11 +233,11 @@ def _id(question: PageQuestion) -> str:
     return text_of(question, "id", 40)
 
 
-def _plan(question: PageQuestion) -> Plan | None:
-    plan = question.get("plan")
-    if not isinstance(plan, dict):
-        return None
-    return {"suits": text_of(plan, "suits"), "total": int_of(plan, "total", _MOST_TRICKS)}
+def _plan(question: PageQuestion) -> Ending | None:
+    match question.get("plan"):
+        case [str(suits), int(total)]:
+            return Retention.parse(suits), total
+    return None
 
 
 def _seating(question: PageQuestion, players: int) -> Seating:

@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.hints import hint
+from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.reasons.plans import change_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play, Retention
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import Action, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.web.table_view import TextOf
-from clumond_solver.web.wire import HintRow, HintShown, Plan
+from clumond_solver.web.wire import HintRow, HintShown
 
 _MOST_SHOWN = 6
 
@@ -40,19 +41,17 @@ def hint_shown(
     return _shown(suggestion, view, text_of, at)
 
 
-def plan_change(state: TrickState, before: Plan | None, now: Plan | None) -> str:
+def plan_change(state: TrickState, before: Ending | None, now: Ending | None) -> str:
     """What to say in the play if the plan has changed; "" if it has not.
 
     Only hints of Clumond have plans.
     """
     if before is None or now is None or before == now or not isinstance(state.play, Play):
         return ""
-    endings = ((Retention.parse(plan["suits"]), plan["total"]) for plan in (before, now))
-    return change_text(state.play, Seat(state.seat_to_act), *endings)
+    return change_text(state.play, Seat(state.seat_to_act), before, now)
 
 
 def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:
-    plan = suggestion.plan
     actions = [
         suggestion.action,
         *(action for action in suggestion.values if action != suggestion.action),
@@ -62,7 +61,7 @@ def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:
         "rows": [_row(action, suggestion, text_of) for action in actions[:_MOST_SHOWN]],
         "unit": suggestion.unit,
         "reason": suggestion.reason,
-        "plan": None if plan is None else {"suits": str(plan[0]), "total": plan[1]},
+        "plan": suggestion.plan,
         "new_plan": "",
         "others_are_worse": 1 < len(actions) < len(view.legal_actions),
     }

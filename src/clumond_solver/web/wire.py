@@ -15,12 +15,15 @@ from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints
 
+from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.values import Result
 from clumond_solver.coach.calls import CallScore
-from clumond_solver.games.clumond.play import SeatOutcome
+from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
 from clumond_solver.games.registry import TableWords
-from clumond_solver.results import ExpectedScore
+from clumond_solver.results import ExpectedScore, Reach
+from clumond_solver.rules.game import Row
 from clumond_solver.rules.states import Fact, RetentionTarget
+from clumond_solver.single_dummy.styles import Level
 
 # A point of the play with all hands open.
 
@@ -242,8 +245,8 @@ class SessionListed(TypedDict):
     deals: int
     finished: bool
     begun: bool
-    names: list[str]
-    totals: list[int]
+    names: Sequence[str]
+    totals: Sequence[int]
     day: str
     guided: bool
     ago: int
@@ -364,22 +367,12 @@ class FinalHand(TypedDict):
     left: list[str]
 
 
-class ScoreRow(TypedDict):
-    """A deal's row of the score sheet."""
-
-    deal: int
-    dealer: int
-    label: str
-    gains: list[int]
-    notes: list[str]
-
-
 class Standing(TypedDict):
     """The score sheet."""
 
-    totals: list[int]
+    totals: Sequence[int]
     ante: int
-    rows: list[ScoreRow]
+    rows: Sequence[Row]
 
 
 class TableGame(TypedDict):
@@ -397,11 +390,11 @@ class TableShown(TypedDict):
     id: str
     at: str
     game: TableGame
-    players: list[str]
-    levels: list[str]
+    players: Sequence[str]
+    levels: Sequence[Level]
     person: int
     guided: bool
-    guide: list[str]
+    guide: Sequence[str]
     number: int
     dealer: int
     deal: DealShown
@@ -429,16 +422,10 @@ class HintRow(TypedDict):
     gain: float | None
 
 
-class Plan(TypedDict):
-    """The suits of the three cards and the total of tricks with which a deal is to end."""
-
-    suits: str
-    total: int
-
-
 class HintShown(TypedDict):
     """A hint: the choices, the best first, and why; ``at`` names the state of the table.
 
+    ``plan`` is the retention and the total of tricks with which the deal is to end.
     ``new_plan`` says how the plan differs from that of the question, and why; "" if it does not.
     """
 
@@ -446,7 +433,7 @@ class HintShown(TypedDict):
     rows: list[HintRow]
     unit: str
     reason: str
-    plan: Plan | None
+    plan: tuple[Retention, int] | None
     new_plan: str
     others_are_worse: bool
 
@@ -629,9 +616,9 @@ class Verdicts(TypedDict):
 class RetentionReach(TypedDict):
     """How far a retention can be reached; null where undecided."""
 
-    suits: str
+    suits: Retention
     code: int
-    reach: str | None
+    reach: Reach | None
 
 
 class Finishes(TypedDict):
@@ -661,10 +648,10 @@ class VerdictAfter(TypedDict):
 class RetentionRow(TypedDict):
     """A retention with its reach by strain."""
 
-    suits: str
+    suits: Retention
     code: int
-    reach: dict[str, str | None]
-    lines: dict[str, list[str]]
+    reach: Mapping[Strain, Reach | None]
+    lines: Mapping[Strain, Sequence[Card]]
 
 
 class RetentionsShown(TypedDict):
@@ -676,7 +663,7 @@ class RetentionsShown(TypedDict):
     seat: int
     text: str
     rows: list[RetentionRow]
-    starts: dict[str, str]
+    starts: Mapping[Strain, Play]
     known: int
     total: int
     round: NotRequired[int]
@@ -772,7 +759,7 @@ PARTS: Mapping[str, Any] = {
     "retentions": RetentionsShown,
     "advice": AdviceShown,
 }
-_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+_PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def typescript() -> str:
@@ -808,21 +795,22 @@ def _field(name: str, of: Any) -> str:
 
 
 def _type_name(kind: Any) -> str:
-    """A type as TypeScript writes it."""
-    of = get_args(kind)
-    if get_origin(kind) in {Union, UnionType}:
-        return " | ".join(map(_type_name, of))
-    if get_origin(kind) in {list, tuple, Sequence}:
-        item = _type_name(of[0])
-        return f"({item})[]" if "|" in item else f"{item}[]"
-    if get_origin(kind) in {dict, Mapping}:
-        return f"Record<{_type_name(of[0])}, {_type_name(of[1])}>"
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return " | ".join(f'"{member}"' for member in kind)
-    if kind in _PLAIN:
-        return _PLAIN[kind]
-    # Cards, suits and the like are written in the library's notation.
-    return str(kind.__name__) if issubclass(kind, dict | Result) else "string"
+    """A type as TypeScript writes it; cards, suits and the like are in the library's notation."""
+    origin = get_origin(kind)
+    parts = [_type_name(part) for part in get_args(kind) if part is not ...]
+    if origin in {Union, UnionType}:
+        name = " | ".join(parts)
+    elif origin is tuple and len({*parts}) > 1:
+        name = f"[{', '.join(parts)}]"
+    elif origin in {list, tuple, Sequence}:
+        name = f"({parts[0]})[]" if "|" in parts[0] else f"{parts[0]}[]"
+    elif origin in {dict, Mapping}:
+        name = f"Record<{', '.join(parts)}>"
+    elif issubclass(kind, StrEnum):
+        name = " | ".join(f'"{member}"' for member in kind)
+    else:
+        name = kind.__name__ if issubclass(kind, dict | Result) else _PLAIN.get(kind, "string")
+    return name
 
 
 if __name__ == "__main__":

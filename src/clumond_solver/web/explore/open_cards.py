@@ -78,8 +78,7 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
         "text": " ".join(TEXTS[ask](result, play, seat, _WIDTH) for ask, result in results),
         "misses": misses,
         "retentions": [
-            {"suits": str(kept), "code": kept.code, "reach": to_jsonable(reach)}
-            for kept, reach in retentions.items()
+            {"suits": kept, "code": kept.code, "reach": reach} for kept, reach in retentions.items()
         ],
     }
 
@@ -133,18 +132,14 @@ def _table(table: RetentionTable, plays: Mapping[Strain, Play]) -> RetentionsSho
         "text": retention_words(table),
         "rows": [
             {
-                "suits": str(kept),
+                "suits": kept,
                 "code": kept.code,
-                "reach": {str(strain): to_jsonable(table.reach[strain, kept]) for strain in Strain},
-                "lines": {
-                    str(strain): [str(card) for card in line]
-                    for strain in Strain
-                    if (line := table.line(strain, kept))
-                },
+                "reach": {strain: table.reach[strain, kept] for strain in Strain},
+                "lines": {at: line for at in Strain if (line := table.line(at, kept))},
             }
             for kept in _ALL
         ],
-        "starts": {str(strain): str(declared) for strain, declared in plays.items()},
+        "starts": plays,
         "known": sum(reach not in _UNSETTLED for reach in table.reach.values()),
         "total": len(table.reach),
     }

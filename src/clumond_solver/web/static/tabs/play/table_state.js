@@ -1,6 +1,6 @@
 // The current table of a session, and its changes: one after the other, each chosen at a known state.
 
-/** @import { Answers, HintShown, Plan, TableShown } from "../../wire.d.ts" */
+/** @import { Answers, HintShown, TableShown } from "../../wire.d.ts" */
 
 import { ask, isAborted } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
@@ -132,7 +132,7 @@ export function useTable(id) {
  */
 export function useHint(id, currentAt, onError) {
   const [hint, setHint] = useState(/** @type {Hint | null} */ (null));
-  const plan = useRef(/** @type {Plan | null} */ (null));
+  const plan = useRef(/** @type {HintShown["plan"]} */ (null));
   const askHint = () => {
     const at = currentAt.current;
     const isCurrent = () => at === currentAt.current;
