@@ -15,6 +15,7 @@ import pytest
 
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.values import json_text
 from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -145,9 +146,9 @@ def test_deals_that_look_the_same_to_a_seat_are_shown_the_same(
         state = session.state
         if number % 6 == 0:
             for seat in range(game.players):
-                told = json.dumps(deal_shown(state, seat))
+                told = json_text(deal_shown(state, seat))
                 for world in View.of(state, seat).sample_worlds(3, number):
-                    assert json.dumps(deal_shown(world, seat)) == told
+                    assert json_text(deal_shown(world, seat)) == told
         session.push(source.choice(tuple(state.legal_actions)))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 # Letters of the notation, and the Cyrillic and Greek ones that look like them.
 _LOOK_ALIKE = str.maketrans("АКТСНЅЈМԚΑΚΤΗΜϹͿ", "AKTCHSJMQAKTHMCJ")
@@ -147,7 +148,7 @@ class IllegalActionError(RuleError):
     the calls that are legal instead, or words.
     """
 
-    def __init__(self, message: str, action: object = None, reason: object = "") -> None:
+    def __init__(self, message: str, action: Any = None, reason: Any = "") -> None:
         """Store the parts, so that callers can word them."""
         super().__init__(message)
         self.action = action

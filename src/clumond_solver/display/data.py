@@ -148,16 +148,9 @@ def advice_data(advice: Advice) -> Data:
 
 
 def _estimate_data(estimate: Estimate) -> Data:
-    return {
-        "p": estimate.p,
-        "standard_error": estimate.standard_error,
-        "interval": estimate.interval,
-        "proved": estimate.proved,
-        "games": estimate.games,
-        "effective_games": estimate.effective_games,
+    return estimate.to_dict() | {
         "successes": [
             {"retention": retention, "total": total, "games": games}
             for (retention, total), games in sorted(estimate.successes.items())
         ],
-        "tricks": dict(sorted(estimate.tricks.items())),
     }

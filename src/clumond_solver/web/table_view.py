@@ -202,7 +202,8 @@ def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
 
 def _card(event: Event) -> TableCard:
     [card] = event.cards
-    seat, (named, led) = 0 if event.seat is None else int(event.seat), _named_and_led(event.action)
+    action, seat = event.action, 0 if event.seat is None else int(event.seat)
+    named, led = (action.named, action.led) if isinstance(action, PlayKnownCard) else (None, None)
     return {"seat": seat, "card": str(card), "named": named, "led": led}
 
 
@@ -253,14 +254,5 @@ def _call_order(action: Action) -> int:
 
 
 def _legal_card(action: PlayKnownCard) -> LegalCard:
-    named, led = _named_and_led(action)
-    return {"action": str(action), "card": str(action.card), "named": named, "led": led}
-
-
-def _named_and_led(action: Action | None) -> tuple[str | None, str | None]:
-    if not isinstance(action, PlayKnownCard):
-        return None, None
-    return (
-        None if action.named is None else str(action.named),
-        None if action.led is None else str(action.led),
-    )
+    text, card = str(action), str(action.card)
+    return {"action": text, "card": card, "named": action.named, "led": action.led}

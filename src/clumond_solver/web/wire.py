@@ -15,7 +15,7 @@ from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints
 
-from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.values import Result
 from clumond_solver.coach.calls import CallScore
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
@@ -266,8 +266,8 @@ class TableCard(TypedDict):
 
     seat: int
     card: str
-    named: str | None
-    led: str | None
+    named: Card | None
+    led: Suit | None
 
 
 class TableTrick(TypedDict):
@@ -311,8 +311,8 @@ class LegalCard(TypedDict):
 
     action: str
     card: str
-    named: str | None
-    led: str | None
+    named: Card | None
+    led: Suit | None
 
 
 class RulesChoices(TypedDict):
@@ -704,8 +704,10 @@ class AdviceShown(TypedDict):
 
     call: str
     best: str
+    confidence: float
     break_even: float
     strains: dict[str, StrainAdvice]
+    complete: bool
     passing: ExpectedScore
     games: int
     headline: str

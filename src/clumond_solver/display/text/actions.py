@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import IllegalActionError
 from clumond_solver.base.wording import first_of, joined
 from clumond_solver.rules.actions import (
     Action,
-    Call,
     CardAction,
     ChooseCards,
     Declare,
@@ -71,18 +71,16 @@ def refusal_text(
     error: IllegalActionError, declare_verb: Callable[[Strain], str] = lambda _: "declare"
 ) -> str:
     """Why a player may not do what he said, as he is addressed."""
-
-    def words(thing: object) -> str:
-        if isinstance(thing, Call | CardAction):
-            return action_text(thing, declare_verb)
-        return thing.pretty() if isinstance(thing, Card) else str(thing)
-
-    reason = error.reason
-    if isinstance(reason, BrokenRule):
-        reason = broken_rule_text(reason)
-    elif not isinstance(reason, str) and isinstance(reason, Iterable):
-        reason = f"you may say {first_of(map(words, reason))}"
-    return f"{words(error.action)}: {reason}"
+    words = partial(action_text, declare_verb=declare_verb)
+    what = error.action.pretty() if isinstance(error.action, Card) else words(error.action)
+    match error.reason:
+        case BrokenRule() as rule:
+            why = broken_rule_text(rule)
+        case str(text):
+            why = text
+        case calls:
+            why = f"you may say {first_of(map(words, calls))}"
+    return f"{what}: {why}"
 
 
 def _play_text(action: CardAction) -> str:
