@@ -96,7 +96,7 @@ class NinetyNineState(TrickState):
             seat, premium = self.premium
             if premium == REVELATION:
                 hand = self.dealt(seat) - self.laid_aside(seat)
-                yield Event(seat, f"hand {hand}", hand)
+                yield Event(seat, "hand", hand)
 
     def _begin(self) -> TrickPlay:
         hands = [self.dealt(seat) - self.laid_aside(seat) for seat in range(PLAYERS)]

@@ -53,7 +53,7 @@ class OhHellState(TrickState):
         return self.play.hands[seat] if self.play else self.hands[seat]
 
     def _shown(self, call_count: int) -> list[Event]:
-        return [] if call_count else [Event(None, f"turned {self.turned}", Hand.of(self.turned))]
+        return [] if call_count else [Event(None, "turned", Hand.of(self.turned))]
 
 
 @dataclass(frozen=True)

@@ -269,7 +269,7 @@ def test_what_is_asked_may_be_one_text() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        RuleError("say with seat= whose", option="seat"),
+        RuleError("say with {option} whose", option="seat"),
         NotationError("no such rank", "HX", 1),
         RuleError("a pot of -1 chips"),
         BatchError("its worker was killed, more than once"),

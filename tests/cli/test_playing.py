@@ -547,7 +547,7 @@ def test_a_hint_names_the_end_that_it_plans(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("clumond_solver.coach.hints.hint", lambda state, **_: plan)
     sitting = Person(table(2), "hint", "quit")
     sitting.game.play()
-    assert "Successes are mostly with ♣♣♣ and 1 trick." in told(sitting)
+    assert "plan: ♣♣♣ with one trick" in told(sitting)
 
 
 def test_a_hint_tells_a_chance_or_a_gain() -> None:

@@ -146,8 +146,8 @@ def test_review_marks_where_it_turned(capsys: Capture) -> None:
     turned = ["play DA", "play HA", "play H6"]
     assert [step["action"] for step in third["plays"] if step["turned"]] == turned
     assert third["seat"] == "rearhand"
-    assert all(0 <= play["worths"][play["action"]] <= 1 for play in third["plays"])
-    assert third["engine"]["games"] > 0
+    assert all(0 <= play["values"][play["action"]] <= 1 for play in third["plays"])
+    assert third["replay"]["games"] > 0
 
 
 @pytest.mark.slow

@@ -10,12 +10,11 @@ from collections.abc import Iterator
 import pytest
 
 from clumond_solver.base.cards import Card, Hand, Suit
-from clumond_solver.base.errors import NotationError
 from clumond_solver.coach.reasons import Endings, reason, rival_of
 from clumond_solver.coach.reasons.endings import ending_text
 from clumond_solver.coach.reasons.last_trick import settled_text
 from clumond_solver.coach.reasons.own_target import OwnTarget
-from clumond_solver.coach.reasons.plans import change_text, parse_ending
+from clumond_solver.coach.reasons.plans import change_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.clumond import ClumondView
@@ -461,14 +460,6 @@ def test_success_that_is_beyond_reach_leaves_the_smallest_miss() -> None:
     assert text.startswith(
         "You can only keep the miss small: after ♠A at best by two tricks, after ♣4 by three."
     )
-
-
-@pytest.mark.parametrize("tricks", [0, 1, 5, 13])
-def test_an_ending_is_read_as_it_is_written(tricks: int) -> None:
-    ending = Retention.parse("CHS"), tricks
-    assert parse_ending(ending_text(ending)) == ending
-    with pytest.raises(NotationError):
-        parse_ending("♣♥♠ with luck")
 
 
 def test_a_new_plan_names_the_card_that_changed_it_only_if_that_card_did() -> None:

@@ -340,7 +340,7 @@ def test_the_calls_are_reviewed_by_advice_on_each_hand() -> None:
     assert "- LHO passed" in told
     assert "- PLR went for clumond in ♠" in told
     assert "PLR went for clumond in ♠" in report(second, found)
-    said = [(each["seat"], each["call"]) for each in review_data(found)["calls"]]
+    said = [(each["seat"], each["action"]) for each in review_data(found)["calls"]]
     assert said == [("forehand", "pass"), ("middlehand", "pass"), ("rearhand", "declare S")]
     assert review(second, iterations=20, games=0, call_games=0, limit=QUICK).calls == ()
 

@@ -77,10 +77,11 @@ def test_hands_are_counted_by_what_the_person_did() -> None:
     assert [hand.gain for hand in hands] == [row.gains[1] for row in session.standing.rows]
     assert {hand.level for hand in hands} == {"mixed"}
     for hand, row in zip(hands, session.standing.rows, strict=True):
-        own = row.label.startswith("declare") and hand.declared is not None
-        assert own is not (hand.defended or row.label == "undeclared")
+        own = hand.declared is not None
+        assert own is not (hand.defended or row.declared is None)
         if own:
-            assert row.label.startswith(str(Declare(hand.declared or Strain.NO_TRUMPS)))
+            assert row.declared is not None
+            assert row.declared[1] is hand.declared
             assert (hand.off == 0) is (hand.gain > 0)
 
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import DealError, IllegalCallError, IllegalPlayError, RuleError
 from clumond_solver.base.packs import FULL_PACK, PIQUET_PACK
+from clumond_solver.display.text import refusal_text
 from clumond_solver.games.clabberjass import (
     ClabberjassGame,
     ClabberjassState,
@@ -19,6 +20,7 @@ from clumond_solver.games.clabberjass import (
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare, Pass, PlayCard, parse_action
 from clumond_solver.rules.game import Standing
+from clumond_solver.web.table_view import deal_shown
 from tests.all_games import random_actions, random_chooser
 from tests.samples import cards_of
 from tests.strategies import seeds
@@ -46,7 +48,7 @@ def test_six_cards_each_and_the_next_turned_up() -> None:
     state = _state()
     assert state.observation(0).hand == Hand.from_cards(cards_of(FIRST[0]))
     assert state.observation(1).hand == Hand.from_cards(cards_of(FIRST[1]))
-    assert [event.text for event in state.observation(0).events] == ["turned ST"]
+    assert [*map(str, state.observation(0).events)] == ["turned ST"]
     for pack in (FULL_PACK.shuffled(1), PIQUET_PACK.shuffled(1)[:20]):
         with pytest.raises(DealError, match="32 cards"):
             ClabberjassState(pack)
@@ -101,7 +103,7 @@ def test_three_more_cards_and_the_bottom_card_shown() -> None:
     hands = [state.observation(seat).hand for seat in (0, 1)]
     assert hands[0] == Hand.from_cards(cards_of(FIRST[0] + " " + MORE[0]))
     assert hands[1] == Hand.from_cards(cards_of(FIRST[1] + " " + MORE[1]))
-    shown = [event.text for event in state.observation(0).events]
+    shown = [*map(str, state.observation(0).events)]
     assert shown[0] == "turned ST"
     assert f"bottom {PIQUET_PACK.shuffled(1)[0]}" not in shown[:2]
     assert any(what.startswith("bottom ") for what in shown)
@@ -138,8 +140,10 @@ def test_the_duties_to_follow_to_beat_and_to_trump(hand: str, lead: str, legal: 
 @pytest.mark.rule("JAS-07")
 def test_the_duties_are_named() -> None:
     state = _call(_state(), "pass, declare S, play SA")
-    with pytest.raises(IllegalPlayError, match="can beat the trick, must do so"):
+    with pytest.raises(IllegalPlayError, match="can beat the trick, must do so") as refused:
         state.push(parse_action("play S8"))
+    assert refusal_text(refused.value) == "♠8: you can beat the trick and must"
+    assert deal_shown(state, state.seat_to_act)["barred"]["S8"] == "you can beat the trick and must"
     with pytest.raises(IllegalPlayError, match="holds spades, must follow"):
         state.push(parse_action("play HA"))
 
@@ -228,8 +232,8 @@ def test_only_the_holder_of_the_best_sequence_scores_and_shows_all_of_his() -> N
     state = _state(("SA SK SQ D9 D8 C7", "HA HK HQ HJ C9 C8"), ("D7 CK H7", "CA DA DK"))
     _call(state, "declare S")
     assert [each.sequences for each in state.announced] == [0, 50]
-    assert "sequence HA-HJ" in str(state.observation(0))
-    assert "sequence SA-SQ" not in str(state.observation(1))
+    assert "sequence HJ HQ HK HA" in str(state.observation(0))
+    assert "sequence SQ" not in str(state.observation(1))
     both = _state(("SA SK SQ SJ D9 D8", "HA HK HQ CT C9 C8"), ("D7 CK H7", "CA DA DK"))
     _call(both, "declare S")
     assert [each.sequences for each in both.announced] == [70, 0]

@@ -40,6 +40,7 @@ from clumond_solver.rules.actions import (
     parse_action,
 )
 from clumond_solver.rules.game import Row, Standing
+from clumond_solver.rules.states import FactKind
 from tests.all_games import random_chooser
 from tests.games.clag_deals import HANDS, NO_TRUMPS, deal_of, played, rules_of, two_cards
 
@@ -70,9 +71,9 @@ def test_the_dealer_nominates_last_and_may_not_make_the_total_fit() -> None:
     state = played(deal_of(two_cards(), HANDS, "C9"), "nominate 1, nominate 0")
     assert state.turn == 2
     assert list(state.legal_actions) == [Nominate(0), Nominate(2)]
-    told = {fact.name: fact.text for fact in state.facts(2)}
-    assert told["dealer may not nominate"] == "1 (all nominations would add up to 2)"
-    assert "dealer may not nominate" not in {fact.name for fact in state.facts(0)}
+    told = {fact.kind: fact.text for fact in state.facts(2)}
+    assert told[FactKind.BARRED_NOMINATION] == "1 (all nominations would add up to 2)"
+    assert FactKind.BARRED_NOMINATION not in {fact.kind for fact in state.facts(0)}
     with pytest.raises(IllegalCallError, match="may not add up to 2, the number of cards"):
         state.push(Nominate(1))
     with pytest.raises(IllegalCallError, match="nominate 0, nominate 2"):
@@ -162,7 +163,7 @@ def test_guess_em_shows_the_trump_after_the_nominations() -> None:
     played(state, "nominate 2, nominate 0")
     assert "turned" not in str(state.observation(1))
     played(state, "nominate 1")
-    assert state.observation(1).events[-1].text == "turned D9"
+    assert str(state.observation(1).events[-1]) == "turned D9"
     played(state, "play S3, play S4, play D5")
     assert state.tricks_won[2] == (0,)
 
@@ -218,7 +219,7 @@ def test_mcleods_blind_is_nominated_before_the_deal_so_trumps_are_not_known() ->
     assert state.observation(0).hand is None
     assert not state.observation(0).events
     played(state, "nominate 0, nominate 0, nominate 0")
-    assert state.observation(0).events[-1].text == "turned C9"
+    assert str(state.observation(0).events[-1]) == "turned C9"
 
 
 @pytest.mark.rule("CLG-29")
@@ -249,7 +250,7 @@ def test_blind_is_nominated_before_seeing_the_hand() -> None:
     assert rules_of(FOSS, "blind") == rules_of(MCLEOD, "blind")
     state = deal_of(two_cards(look_time=LookTime.AFTER), HANDS, "C9")
     assert state.observation(0).hand is None
-    assert state.observation(0).events[0].text == "turned C9"
+    assert str(state.observation(0).events[0]) == "turned C9"
     played(state, "nominate 0, nominate 0")
     assert state.observation(0).hand is None
     played(state, "nominate 0")
@@ -262,7 +263,7 @@ def test_roll_em_is_played_from_the_top_unseen() -> None:
     rules = rules_of(FOSS, "roll 'em")
     assert (rules.look_time, rules.face_down, rules.trumps) == (LookTime.NEVER, True, Trumps.TURNED)
     state = deal_of(replace(rules, cards=2), ["S3 HA", "HK S4", "H2 D5"], "H9")
-    assert state.observation(2).events[0].text == "turned H9"
+    assert str(state.observation(2).events[0]) == "turned H9"
     played(state, "nominate 0, nominate 0, nominate 0")
     assert list(state.legal_actions) == [PlayTop()]
     with pytest.raises(IllegalCallError, match="from the top, unseen"):
@@ -461,5 +462,5 @@ def test_the_deal_rotates_to_the_left() -> None:
 
 def test_a_deal_that_is_labelled_by_its_cards_says_so() -> None:
     game = ClagGame(3)
-    facts = {fact.name: fact.text for fact in game.deal(1, game.opening()).facts(0)}
+    facts = {fact.label: fact.text for fact in game.deal(1, game.opening()).facts(0)}
     assert facts["deal"] == "1 card"

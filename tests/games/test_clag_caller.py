@@ -203,7 +203,7 @@ def test_the_table_says_what_the_tricks_of_a_madness_are_worth() -> None:
         state = deal_of(
             called_rules(SetRules(values=values), 3), ["SA SK SQ", "HA HK HQ", "C2 C3 C4"]
         )
-        facts = {fact.name: fact.text for fact in state.facts(0)}
+        facts = {fact.label: fact.text for fact in state.facts(0)}
         assert facts[f"{values} madness"] == f"tricks are worth {told}"
 
 

@@ -169,7 +169,7 @@ def test_the_card_face_down_goes_with_the_last_trick() -> None:
         winner = state.play.tricks[-1].winner
         assert state.face_down_card in state.cards_won[winner]
         assert sum(map(len, state.cards_won)) == 52
-        assert str(state.face_down_card) in state.observation(1).events[-1].text
+        assert str(state.face_down_card) in str(state.observation(1).events[-1])
 
 
 @pytest.mark.rule("CLB-08")

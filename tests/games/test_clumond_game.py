@@ -290,7 +290,7 @@ def test_the_likeliest_totals_in_reach_come_first() -> None:
         state = ClumondState(ClumondGame(), deal)
         for call in calls:
             state.push(call)
-        return [int(fact.name.split()[0]) for fact in state.aids(viewer)][:4]
+        return [int(fact.label.split()[0]) for fact in state.aids(viewer)][:4]
 
     spades = Declare(Strain.SPADES)
     assert first_totals(Seat.FOREHAND, spades) == [7, 8, 6, 9]
@@ -309,5 +309,5 @@ def test_totals_in_reach_say_how_many_tricks_are_missing() -> None:
         state.push(state.legal_actions[0])
     for seat in Seat:
         taken = state.play.tricks_taken[seat]  # type: ignore[union-attr]
-        names = [fact.name for fact in state.aids(int(seat))]
+        names = [fact.label for fact in state.aids(int(seat))]
         assert f"3 tricks ({3 - taken} more)" in names

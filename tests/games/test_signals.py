@@ -338,7 +338,7 @@ def test_a_table_reads_them_suit_by_suit() -> None:
     opener = state.deal[Seat.MIDDLEHAND]
     card = signal_card(opener, suit_to_open(opener, Suit.CLUBS))
     state.push(PlayCard(card))
-    read = {fact.name: fact.by_seat for fact in state.signal_readings(0) or ()}
+    read = {fact.label: fact.by_seat for fact in state.signal_readings(0) or ()}
     own, middlehand, rearhand = read[card.suit.symbol]
     assert own == ""
     assert str(opener.length(card.suit)) in middlehand

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from clumond_solver.display.text import row_label
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import Event
 from tests.all_games import GAMES, random_chooser
@@ -27,13 +28,14 @@ def playthrough(name: str) -> str:
             session.push(choose(state))
         lines += _told(state.observation(0).events)
         row = session.standing.rows[-1]
-        lines.append(f"  {row.label}: {row.gains} {' '.join(row.notes)}".rstrip())
+        label = row_label(row, [f"player {n}" for n in range(session.game.players)])
+        lines.append(f"  {label}: {row.gains} {' '.join(row.notes)}".rstrip())
     return "\n".join([*lines, "", f"Totals {session.standing.totals}", ""])
 
 
 def _told(events: Sequence[Event]) -> list[str]:
     """The events, a new line whenever the cards go round again."""
-    words = [e.text if e.seat is None else f"{e.seat} {e.text}" for e in events]
+    words = [str(e) if e.seat is None else f"{e.seat} {e}" for e in events]
     return ["  " + "; ".join(words[start : start + 8]) for start in range(0, len(words), 8)]
 
 

@@ -10,7 +10,7 @@ import pytest
 from clumond_solver import Agreement, Deal, Play, Record, Solver, Strain, verify
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.coach.reviews import review
-from clumond_solver.display.data import outcome_data, play_data
+from clumond_solver.display.data import play_data
 from clumond_solver.display.svg import svg
 from clumond_solver.display.text import outcome_text, play_text, record_text
 from clumond_solver.games.clumond.deals import Seat
@@ -34,13 +34,13 @@ def ended(words: str) -> Play:
 def test_every_view_of_an_end_counts_as_agreed(words: str, off: int) -> None:
     play = ended(words)
     assert play.outcome()[Seat.FOREHAND].off() == off
-    assert outcome_data(play.outcome())["forehand"]["off"] == off
+    assert play.outcome()[Seat.FOREHAND].to_dict()["off"] == off
     for shown in (outcome_text(play.outcome()), str(svg(play))):
         assert f"{off} off" in shown
     start = f"{LAST_TRICK}{words}"
     cards = [str(each.card) for each in play.history]
-    answer = position({"start": start, "cards": cards, "at": len(cards)})
-    assert [ended["off"] for ended in answer["outcome"] or []][:1] == [off]
+    outcome = position({"start": start, "cards": cards, "at": len(cards)})["outcome"]
+    assert [ended.off() for ended in outcome or []][:1] == [off]
 
 
 def test_a_play_keeps_how_it_is_counted() -> None:

@@ -21,7 +21,7 @@ from tests.all_games import GAMES, random_actions, standing_after
 
 
 def told(state: TrickState, viewer: int = 0) -> dict[str, object]:
-    return {fact.name: fact.text or fact.by_seat for fact in state.facts(viewer)}
+    return {fact.label: fact.text or fact.by_seat for fact in state.facts(viewer)}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,7 +11,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Suit
 from clumond_solver.base.errors import DealError, IllegalPlayError, RuleError, WrongTypeError
 from clumond_solver.games.clumond.deals import Deal
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.rules.tricks import TrickPlay, TrickRules
+from clumond_solver.rules.tricks import BrokenRule, Duty, TrickPlay, TrickRules
 from tests.samples import cards_of
 from tests.strategies import cards, hands, plays, seeds, suits
 
@@ -63,9 +63,9 @@ def test_a_semi_trump_suit_can_be_stated_as_data() -> None:
     assert rules.winner(cards_of("D7 C7 S9")) == 1
     assert rules.winner(cards_of("D8 C7 D3")) == 0
     assert rules.legal_plays(Hand.parse("A.K.Q.2"), cards_of("D8")) == Hand.of("DQ", "C2")
-    assert rules.why_illegal(Hand.parse("A.K.Q.2"), cards_of("D8"), Card.parse("SA")) == (
-        "holds diamonds or clubs, must follow"
-    )
+    why = rules.why_illegal(Hand.parse("A.K.Q.2"), Suit.DIAMONDS, Card.parse("SA"))
+    assert why == BrokenRule(Duty.FOLLOW, (Suit.DIAMONDS, Suit.CLUBS))
+    assert str(why) == "holds diamonds or clubs, must follow"
 
 
 def _overtrumping_rules() -> TrickRules:
@@ -84,12 +84,11 @@ def test_duties_to_trump_and_to_beat_can_be_stated_as_data() -> None:
     assert rules.legal_plays(hand, cards_of("D8")) == Hand.of("SA", "S7", "S2")
     assert rules.legal_plays(hand, cards_of("S8")) == Hand.of("SA")
     assert rules.legal_plays(hand - Hand.of("SA"), cards_of("S8")) == Hand.of("S7", "S2")
-    assert rules.why_illegal(hand, cards_of("S8"), Card.parse("S2")) == (
-        "can beat the trick, must do so"
-    )
-    assert rules.why_illegal(hand, cards_of("D8"), Card.parse("C3")) == (
-        "holds spades, must play spades"
-    )
+    why = rules.why_illegal(hand, Suit.SPADES, Card.parse("S2"))
+    assert (why.duty, str(why)) == (Duty.BEAT, "can beat the trick, must do so")
+    why = rules.why_illegal(hand, Suit.DIAMONDS, Card.parse("C3"))
+    assert why == BrokenRule(Duty.PLAY, (Suit.SPADES,))
+    assert str(why) == "holds spades, must play spades"
 
 
 def test_reversed_ranks_can_be_stated_as_data() -> None:

@@ -263,10 +263,10 @@ def test_another_contract_keeps_what_is_still_legal() -> None:
     changed = asked(
         "contract", {**question, "cards": ["SA", "SJ", "S4"], **CONTRACT, "strain": "H"}
     )
-    assert (changed["legalPart"]["cards"], changed["lost"]) == (["SA", "SJ", "S4"], 0)
-    assert "strain=H" in changed["legalPart"]["start"]
-    assert changed["fromStart"]["cards"] == []
-    here = Play.parse(changed["fromHere"]["start"])
+    assert (changed["legal_part"]["cards"], changed["lost"]) == (["SA", "SJ", "S4"], 0)
+    assert "strain=H" in changed["legal_part"]["start"]
+    assert changed["from_start"]["cards"] == []
+    here = Play.parse(changed["from_here"]["start"])
     assert (here.strain, here.tricks_taken) == (Strain.HEARTS, (0, 1, 0))
 
 
@@ -274,15 +274,15 @@ def test_another_declarer_is_led_to_by_another_seat() -> None:
     start = str(Play(Deal.parse(DEAL_TEXT), Seat.FOREHAND, Strain.CLUBS))
     question = {"start": start, "cards": ["SA", "SJ", "S4"], "at": 0, "declarer": "R"}
     changed = asked("contract", {**question, "strain": "C"})
-    assert (changed["legalPart"]["cards"], changed["lost"], changed["fromHere"]) == ([], 3, None)
-    assert "leader=F" in changed["fromStart"]["start"]
+    assert (changed["legal_part"]["cards"], changed["lost"], changed["from_here"]) == ([], 3, None)
+    assert "leader=F" in changed["from_start"]["start"]
 
 
 def test_where_the_tens_lie_changes_no_card() -> None:
     question = {"start": END, "cards": ["S3", "SK"], "at": 2, "declarer": "F", "strain": "S"}
     changed = asked("contract", {**question, "tens": "F=CD M=H R=- common=S"})
-    assert (changed["legalPart"]["cards"], changed["lost"]) == (["S3", "SK"], 0)
-    assert Play.parse(changed["legalPart"]["start"]).supplementary == (4, 3, 1)
+    assert (changed["legal_part"]["cards"], changed["lost"]) == (["S3", "SK"], 0)
+    assert Play.parse(changed["legal_part"]["start"]).supplementary == (4, 3, 1)
 
 
 # The whole play, the table of retentions, and one seat's view.
@@ -293,7 +293,7 @@ def test_where_the_tens_lie_changes_no_card() -> None:
 def test_the_course_of_a_play_tells_the_verdict_after_every_card(play: Play) -> None:
     question, told = question_of(play) | {"seat": "M"}, list[AnyAnswer]()
     course = asked("play-verdicts", question, told.append)
-    assert [each["cardCount"] for each in told] == list(range(len(question["cards"]), -1, -1))
+    assert [each["card_count"] for each in told] == list(range(len(question["cards"]), -1, -1))
     for place, makes in enumerate(course["verdicts"]):
         earlier = question | {"cards": question["cards"][:place]}
         assert makes is asked("verdicts", earlier)["verdict"]

@@ -15,9 +15,11 @@ import pytest
 
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
+from clumond_solver.base.values import json_text
 from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.registry import names, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
@@ -28,7 +30,7 @@ from clumond_solver.web.play import endpoints_for
 from clumond_solver.web.questions import RequestContext
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import Folder
-from clumond_solver.web.table_hints import hint_shown, new_plan
+from clumond_solver.web.table_hints import hint_shown, plan_change
 from clumond_solver.web.table_view import deal_shown
 from tests.all_games import random_actions, standing_after
 
@@ -144,9 +146,9 @@ def test_deals_that_look_the_same_to_a_seat_are_shown_the_same(
         state = session.state
         if number % 6 == 0:
             for seat in range(game.players):
-                told = json.dumps(deal_shown(state, seat))
+                told = json_text(deal_shown(state, seat))
                 for world in View.of(state, seat).sample_worlds(3, number):
-                    assert json.dumps(deal_shown(world, seat)) == told
+                    assert json_text(deal_shown(world, seat)) == told
         session.push(source.choice(tuple(state.legal_actions)))
 
 
@@ -154,12 +156,12 @@ def test_signals_are_read_against_a_declarer_only() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
     assert deal_shown(state, 0)["readings"] is None
     state.push("declare C")
-    assert deal_shown(state, 0)["readings"] == []
+    assert deal_shown(state, 0)["readings"] == ()
     state.push(state.legal_actions[0])
     rows = deal_shown(state, 0)["readings"]
     assert rows
-    assert all(row["name"] in "♣♥♠♦" and row["seats"][0] == "" for row in rows)
-    assert all(text for row in rows for text in row["seats"][1:])
+    assert all(row.label in "♣♥♠♦" and row.by_seat[0] == "" for row in rows)
+    assert all(text for row in rows for text in row.by_seat[1:])
 
 
 def known_to(state: Any, seat: int) -> set[str]:
@@ -204,12 +206,12 @@ def test_a_question_that_comes_too_late_changes_nothing(wire: Wire) -> None:
 @pytest.mark.usefixtures("quick")
 def test_the_last_decision_can_be_taken_back(wire: Wire) -> None:
     begun = wire.ask("session-new", game="clubs", seed=5)
-    assert not begun["canTakeBack"]
+    assert not begun["can_take_back"]
     decided = begun
     for table in moments(wire, begun, random.Random(1), 30):
-        if table["deal"]["turn"] == table["deal"]["seat"] and not table["canTakeBack"]:
+        if table["deal"]["turn"] == table["deal"]["seat"] and not table["can_take_back"]:
             decided = table
-        if table["canTakeBack"]:
+        if table["can_take_back"]:
             break
     back = wire.ask("table-back", id=table["id"], at=table["at"])
     assert back["deal"] == decided["deal"]
@@ -224,7 +226,9 @@ def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -
             break
     assert [len(seat["dealt"]) for seat in table["ended"]] == [16] * 3
     assert [len(seat["left"]) for seat in table["ended"]] == [3] * 3
-    assert {fact["name"] for fact in table["deal"]["facts"]} >= {"kept", "wanted", "result"}
+    for seat, end in zip(table["deal"]["seats"], table["deal"]["outcome"], strict=True):
+        assert (end["off"] == 0) is end["success"] is (end["total"] in end["pars"])
+        assert end["total"] == seat["taken"]
     again = Wire(tmp_path)
     assert again.ask("table-step", id=table["id"], at=table["at"]) == table
     following = again.ask("table-next", id=table["id"], at=table["at"])
@@ -233,12 +237,12 @@ def test_a_deal_that_ended_is_shown_open_until_it_is_looked_at(tmp_path: Path) -
 
 def test_a_plan_is_new_only_in_the_play() -> None:
     state = ClumondGame().deal(3, ClumondGame().opening())
-    plans = "♣♣♣ with nine tricks", "♥♥♠ with five tricks"
-    assert new_plan(state, *plans) == ""
+    plans = (Retention.parse("CCC"), 9), (Retention.parse("HHS"), 5)
+    assert plan_change(state, *plans) == ""
     for _ in Seat:
         state.push(Pass())
-    assert new_plan(state, *plans).startswith("New plan, ")
-    assert new_plan(state, plans[0], plans[0]) == new_plan(state, "", plans[0]) == ""
+    assert plan_change(state, *plans).startswith("New plan, ")
+    assert plan_change(state, plans[0], plans[0]) == plan_change(state, None, plans[0]) == ""
 
 
 def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
@@ -247,8 +251,8 @@ def test_engines_play_and_hints_say_what_and_how_good(wire: Wire) -> None:
     hints = 0
     for table in moments(wire, begun, source, 20):
         if table["deal"]["turn"] == table["deal"]["seat"] and hints < 3:
-            hint = wire.ask("table-hint", id=table["id"], plan="♣♣♣ with nine tricks")
-            assert hint["newPlan"].startswith("New plan, ") == bool(hint["plan"])
+            hint = wire.ask("table-hint", id=table["id"], plan=["CCC", 9])
+            assert hint["new_plan"].startswith("New plan, ") == bool(hint["plan"])
             ways = {way["action"] for way in (*table["deal"]["legal"]["cards"],
                                               *table["deal"]["legal"]["calls"])}  # fmt: skip
             assert {row["action"] for row in hint["rows"]} <= ways
@@ -297,8 +301,7 @@ def test_a_guided_hand_has_tension_and_succeeds_by_the_hints(wire: Wire, earlier
         table = wire.ask(kind, **question)
     assert all(0.3 < chance < 0.9 for chance in chances[:3]), chances
     assert max(gaps) > 0.15
-    [result] = [fact for fact in table["deal"]["facts"] if fact["name"] == "result"]
-    assert result["seats"][table["deal"]["seat"]] == "success"
+    assert table["deal"]["outcome"][table["deal"]["seat"]]["success"]
 
 
 @pytest.mark.usefixtures("quick")
@@ -341,7 +344,7 @@ def test_voids_are_shown_once_a_suit_was_not_followed_and_barred_cards_have_a_ru
 def test_a_lead_that_is_barred_names_the_card_to_lead(wire: Wire) -> None:
     deal = wire.ask("session-new", game="clubs", seed=5)["deal"]
     assert deal["turn"] == deal["seat"]
-    assert set(deal["barred"].values()) == {"♣2 must be led first"}
+    assert set(deal["barred"].values()) == {"you must play ♣2 first"}
 
 
 @pytest.mark.usefixtures("quick")
@@ -479,7 +482,7 @@ def test_no_other_card_looks_worse_than_all_that_are_equal() -> None:
                 continue
             shown = hint_shown(View.of(state, state.turn), (), action_text, "", lambda _: None)
             if "are equals" in shown["reason"]:
-                assert not shown["othersAreWorse"]
+                assert not shown["others_are_worse"]
                 return
     raise AssertionError("no cards were equal")
 
@@ -578,7 +581,7 @@ def test_trumps_are_accepted_or_named_and_nominations_reported() -> None:
                 deal = deal_shown(state, 0)
                 calls = (*deal["legal"]["calls"], *deal["calls"])
                 verbs |= {call["text"].split()[0] for call in calls}
-                assert "declared" not in {fact["name"] for fact in deal["facts"]}
+                assert "declared" not in {fact.kind for fact in deal["facts"]}
                 if state.play is not None:
                     break
     assert {"accept", "name", "nominate", "nominated"} <= verbs

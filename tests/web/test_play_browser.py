@@ -26,6 +26,7 @@ from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import load_games
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.actions import Declare, Pass
+from clumond_solver.rules.states import FactKind
 from tests.samples import EXAMPLES
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page, webdriver
 from tests.web.editions import EDITIONS, SERVED, Edition, opened
@@ -494,7 +495,9 @@ def test_who_names_the_trumps_of_clag_is_no_declarer_to_beat(browser: Browser) -
     session = Session(ClagGame(3, scheme=MCLEOD), 5)
     while session.player_to_act != 0 or session.state.play is None or session.standing.deals < 13:
         session.push(session.state.legal_actions[0])
-    assert "declared" in [fact.name for fact in session.state.facts(int(session.state.seat_to_act))]
+    assert FactKind.DECLARED in [
+        fact.kind for fact in session.state.facts(int(session.state.seat_to_act))
+    ]
     table = browser.ask("session-open", {"text": str(session)})["id"]
     browser.go("play", table=table)
     browser.until(lambda: "Within your reach" in browser.text("aside"))
@@ -503,8 +506,8 @@ def test_who_names_the_trumps_of_clag_is_no_declarer_to_beat(browser: Browser) -
 def test_the_helper_says_when_no_total_is_in_reach(browser: Browser) -> None:
     session, source = Session(ClumondGame(), 0), random.Random(1)
     state = session.state
-    while session.player_to_act != 0 or "out of reach" not in [
-        aid.name for aid in state.aids(int(state.seat_to_act))
+    while session.player_to_act != 0 or FactKind.OUT_OF_REACH not in [
+        aid.kind for aid in state.aids(int(state.seat_to_act))
     ]:
         calls = [action for action in state.legal_actions if isinstance(action, Pass)]
         session.push(source.choice(calls or list(state.legal_actions)))
@@ -641,7 +644,7 @@ def test_cards_to_keep_are_counted_and_a_card_that_is_barred_says_why(
     browser.go("play", table=table["id"])
     until_turn(browser)
     browser.click(".hand button.card[aria-disabled]")
-    browser.until(lambda: "you must follow" in browser.text(".cloth .status"))
+    browser.until(lambda: "You hold" in browser.text(".cloth .status"))
     browser.press_button(".tools button", "Mark to keep")
     for _ in range(3):
         browser.click(".hand button.card[aria-pressed=false]")

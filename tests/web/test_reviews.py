@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 from clumond_solver.base.errors import ClumondError, RecordError, RuleError
+from clumond_solver.base.values import json_text
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
@@ -75,13 +75,13 @@ def test_a_record_is_reviewed_up_to_what_is_wrong() -> None:
     assert found["names"] == ["LHO", "RHO", "PLR"]
     assert [play["number"] for play in found["plays"]] == list(range(1, 17))
     assert found["person"] is None
-    assert json.dumps(found)
+    assert json_text(found)
 
 
 def test_the_calls_are_told_too() -> None:
     found = review_of({"text": SAMPLES, "deal": 2}, RequestContext(Limits(review_seconds=8)))
-    assert "expected points" in found["callsHead"]
-    [told] = found["callSentences"]
+    assert "expected points" in found["calls_head"]
+    [told] = found["call_sentences"]
     assert told.startswith("LHO went for clumond in ♣")
 
 
@@ -99,7 +99,7 @@ def test_another_record_of_the_text_is_chosen() -> None:
     for play in found["plays"]:
         assert play["cost"] >= 0
         assert bool(play["grade"]) == (play["number"] in found["costliest"])
-        assert play["isBest"] == (play["cost"] == 0)
+        assert play["is_best"] == (play["cost"] == 0)
         if play["choices"]:  # none where there was no time to rate a card
             played = [choice["card"] for choice in play["choices"] if choice["played"]]
             assert played == [play["card"]]

@@ -54,7 +54,7 @@ def register_in_openspiel(
         if getattr(pyspiel.load_game(short_name), "registered", None) != (played, standing):
             raise RuleError(
                 f"OpenSpiel has another game, or a deal in another standing, named {short_name}:"
-                f" give this one another name (name=...)",
+                " give this one another name ({option}...)",
                 option="name",
             )
         return short_name

@@ -148,7 +148,7 @@ def raw_env(
             state = self._started_episode().state
             assert state is not None
             events = state.observation(0).events
-            return "; ".join(e.text if e.seat is None else f"{e.seat} {e.text}" for e in events)
+            return "; ".join(str(e) if e.seat is None else f"{e.seat} {e}" for e in events)
 
         def close(self) -> None:
             """Do nothing, as there is nothing to close."""

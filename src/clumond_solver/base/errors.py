@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import unicodedata
 from pathlib import Path
+from typing import Any
 
 # Letters of the notation, and the Cyrillic and Greek ones that look like them.
 _LOOK_ALIKE = str.maketrans("АКТСНЅЈМԚΑΚΤΗΜϹͿ", "AKTCHSJMQAKTHMCJ")
@@ -17,14 +18,27 @@ _LOOK_ALIKE = str.maketrans("АКТСНЅЈМԚΑΚΤΗΜϹͿ", "AKTCHSJMQAKTHMC
 class ClumondError(Exception):
     """Base of every error that this library raises on purpose.
 
-    ``option`` is the name of the argument that is missing or wrong, such as "seat", or empty. On
-    the command line the message says --seat instead.
+    ``option`` is the name of the argument that is missing or wrong, such as "seat", or empty. The
+    message names it where it was given as {option}.
+
+    >>> error = RuleError("say whose success counts: {option}", option="seat")
+    >>> str(error), error.naming("--seat")
+    ('say whose success counts: seat=', 'say whose success counts: --seat')
     """
 
     def __init__(self, *parts: object, option: str = "") -> None:
         """Store the option."""
         super().__init__(*parts)
         self.option = option
+
+    def __str__(self) -> str:
+        """The message, with the argument as Python has it."""
+        return self.naming(f"{self.option}=")
+
+    def naming(self, option: str) -> str:
+        """The message with another name for the argument."""
+        message = super().__str__()
+        return message.replace("{option}", option) if self.option else message
 
 
 class NotationError(ClumondError, ValueError):
@@ -127,11 +141,25 @@ class DealError(RuleError):
     """A deal is impossible: a card comes twice, hands have unequal sizes, or the like."""
 
 
-class IllegalPlayError(RuleError):
+class IllegalActionError(RuleError):
+    """The rules do not allow this action at this point.
+
+    ``action`` is the action or the card; ``reason`` says why not: the rule that a card would break,
+    the calls that are legal instead, or words.
+    """
+
+    def __init__(self, message: str, action: Any = None, reason: Any = "") -> None:
+        """Store the parts, so that callers can word them."""
+        super().__init__(message)
+        self.action = action
+        self.reason = reason
+
+
+class IllegalPlayError(IllegalActionError):
     """The rules do not allow this card at this point of the play."""
 
 
-class IllegalCallError(RuleError):
+class IllegalCallError(IllegalActionError):
     """The rules do not allow this call at this point."""
 
 

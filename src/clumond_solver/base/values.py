@@ -199,6 +199,8 @@ class Result(StableHash):
 
     __slots__ = ()
     _mappings: ClassVar[tuple[str, ...]] = ()
+    #: What `to_dict` has besides the fields: properties, and methods that need no argument.
+    _derived: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Find the fields that are mappings; annotations are texts throughout the package."""
@@ -221,7 +223,9 @@ class Result(StableHash):
         >>> TrickRange(fewest=(2, 2), most=(5, 6)).to_dict()
         {'fewest': [2, 2], 'most': [5, 6]}
         """
-        return {name: to_jsonable(value) for name, value in fields_of(self).items()}
+        derived = ((name, getattr(self, name)) for name in self._derived)
+        values = {name: value() if callable(value) else value for name, value in derived}
+        return {name: to_jsonable(value) for name, value in (fields_of(self) | values).items()}
 
 
 def fields_of(value: Any) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from unicodedata import category, east_asian_width
 
 _NUMBERS = (
@@ -79,6 +80,16 @@ def joined(parts: Iterable[str], word: str = "or") -> str:
     """
     *most, last = parts
     return f"{', '.join(most)} {word} {last}" if most else last
+
+
+def first_of(texts: Iterable[str], most: int = 8) -> str:
+    """The first of some texts, and a mark if there are more.
+
+    >>> first_of(["C", "H", "S"], 2)
+    'C, H, …'
+    """
+    first = list(islice(texts, most + 1))
+    return ", ".join([*first[:most], *["…"] * (len(first) > most)])
 
 
 def signed(value: float) -> str:

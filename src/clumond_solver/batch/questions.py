@@ -478,4 +478,4 @@ def _pop_play(values: Data) -> Play:
     try:
         return Play(terms.pop("deal"), tricks_taken=terms.pop("tricks", None), **terms)
     except RuleError as error:
-        raise RuleError(str(error).replace("tricks_taken=", '"tricks"')) from None
+        raise RuleError(error.naming('"tricks"')) from None

@@ -281,7 +281,9 @@ def _review_one(
         against=_against(opponents),
         width=width(),
     )
-    fault = "" if illegal is None else f"{text.in_names(str(illegal), record.players)}\n"
+    fault = ""
+    if illegal is not None:
+        fault = f"{illegal.with_names(text.player_names(record.players))}\n"
     value: Mapping[str, Any] = {
         "record": heading,
         **data.review_data(reviewed, record.players),

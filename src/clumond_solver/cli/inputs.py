@@ -98,7 +98,8 @@ def naming_file(name: str) -> Iterator[None]:
     try:
         yield
     except (SessionError, RecordError, RuleError) as error:
-        raise ClumondError(f"{shown_name(name)}: {error}", option=error.option) from None
+        message = error.naming("{option}") if error.option else str(error)
+        raise ClumondError(f"{shown_name(name)}: {message}", option=error.option) from None
 
 
 def _file_bytes(name: str) -> bytes:

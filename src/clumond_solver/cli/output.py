@@ -46,7 +46,7 @@ def in_plain_words(error: ClumondError) -> str:
         return f"“{error.text}”: {error.reason}" if error.text.strip() else error.reason
     if error.option:
         option = _OPTION_OF_ARGUMENT.get(error.option, error.option.replace("_", "-"))
-        return str(error).replace(f"{error.option}=", f"--{option}")
+        return error.naming(f"--{option}")
     return str(error)
 
 

@@ -145,7 +145,7 @@ def _deal_page(state: TrickState, seat: int | None = None) -> str:
     lines = [f"{state.seat_name(at)}: {_hand_line(state, at)}" for at in seats]
     for event in state.observation(seat or 0).events:
         who = "" if event.seat is None else f"{state.seat_name(event.seat)}: "
-        lines.append(f"{who}{event.text}")
+        lines.append(f"{who}{event}")
     turn = state.turn
     lines.append("the deal is over" if turn is None else f"{state.seat_name(turn)} is to act")
     return "\n".join(lines)
@@ -338,7 +338,8 @@ class ReviewedDeal(NamedTuple):
         number = options.deal or session.standing.deals
         row = session.standing.rows[number - 1]
         words = words_of(session.game)
-        rules = f" ({words.label} {row.label})" if row.label else ""
+        label = text.row_label(row, by_player)
+        rules = f" ({words.label} {label})" if label else ""
         return cls(
             state,
             number,

@@ -6,22 +6,20 @@ play too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from glob import escape, glob
 from typing import Any
 
-from clumond_solver.base.cards import STRAIN_ORDER, Hand, Strain, Suit
+from clumond_solver.base.cards import STRAIN_ORDER, Hand
 from clumond_solver.base.errors import (
     ClumondError,
-    IllegalCallError,
-    IllegalPlayError,
+    IllegalActionError,
     NotationError,
     RuleError,
 )
 from clumond_solver.base.threads import processors
-from clumond_solver.base.wording import capital, columns_of, counted, padded
+from clumond_solver.base.wording import capital, columns_of, padded
 from clumond_solver.cli.spoken_actions import RULES_TO_SAY, parse_spoken
 from clumond_solver.coach.table import Step, Table
 from clumond_solver.display import text
@@ -68,15 +66,6 @@ _MOST_SHOWN = 12
 _REVIEW_SECONDS = 15.0
 # Comparing more calls takes too long.
 _MOST_COMPARED = 60
-# Why an action is illegal, as patterns, and the same in the second person.
-_RULES_TO_PLAYER = (
-    (r"^does not hold that card$", "you do not hold it"),
-    (r"^holds (.*), must (.*)$", r"you hold \1 and must \2"),
-    (r"^can beat the trick, must do so$", "you can beat the trick and must"),
-    (r"^must ", "you must "),
-    (r"^may be (.*)$", r"you may say \1"),
-)
-_CARD = re.compile(r"\b([CHSD])([2-9TJQKA])\b")
 _CONTINUE_WORDS = {"", "no", "n", "next", "go on"}
 _PAUSE_WORDS = ("review", "tricks", "score", "save", "help", "quit")
 _PAUSE_HELP = """\
@@ -178,7 +167,6 @@ class Terminal:
             self.names,
             first=self.table.person,
             heads=(self.words.deal, "dealer", self.words.label),
-            label=lambda row: text.row_label(row, self._names_by_player()),
         )
 
     def _score_card(self) -> str:
@@ -231,7 +219,7 @@ class Terminal:
     def _event_text(self, event: Event, state: TrickState) -> str:
         who = "" if event.seat is None else capital(self._name_at(event.seat))
         if event.action is None:
-            what = _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", event.text)
+            what = " ".join([event.text, *(card.pretty() for card in event.cards)])
             return f"    {who}{': ' if who else ''}{what}"
         shown = text.action_text(event.action, state.declare_verb)
         column = padded(who, max(map(columns_of, self.names)))
@@ -307,7 +295,7 @@ class Terminal:
 
     def _table_page(self, state: TrickState) -> str:
         """The table before a decision: facts of the deal, seats, hand, choices."""
-        facts = [f"{fact.name} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
+        facts = [f"{fact.label} {fact.text}" for fact in state.facts(self._own_seat) if fact.text]
         hand = state.observation(self._own_seat).hand
         if hand is not None:
             cards = text.hand_text(hand, width=self.width)
@@ -320,7 +308,7 @@ class Terminal:
 
     def _seats_table(self, state: TrickState) -> str:
         """A row for every player: name, facts such as call and tricks, the card on the table."""
-        columns = {f.name: list(f.by_seat) for f in state.facts(self._own_seat) if f.by_seat}
+        columns = {f.label: list(f.by_seat) for f in state.facts(self._own_seat) if f.by_seat}
         play = state.play
         if play is not None and not play.is_over:
             columns["table"] = self._cards_on_table(state)
@@ -480,23 +468,22 @@ class Terminal:
         if not read:
             return "no signal yet" if read is not None else "nobody gives signals here"
         others = [seat for seat in range(len(self.names)) if seat != self._own_seat]
-        rows = [[fact.name, *(fact.by_seat[seat] for seat in others)] for fact in read]
+        rows = [[fact.label, *(fact.by_seat[seat] for seat in others)] for fact in read]
         return text.table_text(["dealt", *map(self._name_at, others)], rows)
 
     def _hint_text(self, state: TrickState) -> str:
         from clumond_solver.coach.hints import hint
+        from clumond_solver.coach.reasons.endings import ending_text
 
         if len(state.legal_actions) > _MOST_COMPARED:
             chosen = text.action_text(self.table.hint(), state.declare_verb)
             return f"hint: {chosen}, one of {len(state.legal_actions)} calls"
         styles = self.styles(self.table.session.standing.dealer)
         given = hint(state, opponents=styles, threads=processors())
-        words = f"hint: {given}"
-        plan = None if isinstance(given.action, Pass) else given.plan
-        if plan is not None and plan[0].pretty() not in words:
-            kept, tricks = plan
-            words += f" Successes are mostly with {kept.pretty()} and {counted(tricks, 'trick')}."
-        parts = filter(None, (words, self._other_values_text(given, state)))
+        plan = ""
+        if given.plan is not None and not isinstance(given.action, Pass):
+            plan = f"plan: {ending_text(given.plan)}"
+        parts = filter(None, (f"hint: {given}", plan, self._other_values_text(given, state)))
         return "\n".join(text.wrapped(part, self.width) for part in parts)
 
     def _other_values_text(self, given: Hint, state: TrickState) -> str:
@@ -516,17 +503,9 @@ class Terminal:
         """Why a line was refused, in a player's words."""
         if isinstance(error, NotationError):
             return f"“{error.text}”: {error.reason}; or type help"
-        message = str(error)
-        if isinstance(error, IllegalPlayError | IllegalCallError):
-            done, _, reason = message.partition(": ")
-            for pattern, words in _RULES_TO_PLAYER:
-                reason = re.sub(pattern, words, reason)
-            done = done.removeprefix("illegal play ").partition(" by ")[0]
-            message = f"{done}: {reason}"
-            for strain in Strain:
-                shown = text.action_text(Declare(strain), state.declare_verb)
-                message = message.replace(str(Declare(strain)), shown)
-        return _CARD.sub(lambda card: f"{Suit.parse(card[1]).symbol}{card[2]}", message)
+        if isinstance(error, IllegalActionError):
+            return text.refusal_text(error, state.declare_verb)
+        return str(error)
 
     # Saving the session.
 

@@ -47,7 +47,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.results import Certainty, Hint
 from clumond_solver.rules.actions import Action, PlayCard
-from clumond_solver.rules.states import TrickState
+from clumond_solver.rules.states import FactKind, TrickState
 from clumond_solver.single_dummy.chances import RatedCards
 from clumond_solver.single_dummy.clumond_engine import RatedCall
 from clumond_solver.single_dummy.engines import engine_of
@@ -278,5 +278,6 @@ def _why_no_other_call(view: View) -> str:
     """Why the call that the rules forbid here is barred; "" if none is."""
     [state] = view.sample_worlds(1, seed=0)
     facts = state.facts(view.seat)
-    barred = next((fact.text for fact in facts if fact.name == "dealer may not nominate"), "")
+    kind = FactKind.BARRED_NOMINATION
+    barred = next((fact.text for fact in facts if fact.kind is kind), "")
     return f"The dealer may not nominate {barred}." if barred else ""

@@ -18,11 +18,12 @@ from clumond_solver.base.errors import RecordError
 from clumond_solver.base.values import fields_of, to_jsonable
 from clumond_solver.display.text import better_line_text, retention_words, story_text
 from clumond_solver.games.clumond.deals import Deal, Seat
-from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.records import Record, Verification
 from clumond_solver.results import Advice, Estimate, RetentionTable, Review, verdict_of
 
 Data = dict[str, Any]
+_FINDING = "kind", "reason", "line", "trick", "seat", "card"
 _Arguments = ParamSpec("_Arguments")
 
 
@@ -96,89 +97,25 @@ def record_error_data(error: RecordError) -> Data:
 @_jsonable
 def verification_data(verification: Verification) -> Data:
     """The result of replaying a record."""
-    return {
+    outcome = verification.outcome
+    return fields_of(verification) | {
         "ok": verification.ok,
-        "finished": verification.finished,
-        "cards_played": verification.cards_played,
-        "tricks_taken": verification.tricks_taken,
-        "outcome": None if verification.outcome is None else outcome_data(verification.outcome),
-        "findings": list(map(fields_of, verification.findings)),
-    }
-
-
-@_jsonable
-def outcome_data(outcome: Outcome) -> Data:
-    """The end of a hand, by seats."""
-    return {
-        str(seat): {
-            "tricks_taken": outcome[seat].tricks_taken,
-            "supplementary": outcome[seat].supplementary,
-            "retention": outcome[seat].retention,
-            "code": outcome[seat].retention.code,
-            "success": outcome[seat].success,
-            "off": outcome[seat].off(),
-        }
-        for seat in Seat
+        "outcome": outcome and dict(zip(Seat, outcome.seats, strict=True)),
+        "findings": [
+            {name: getattr(finding, name) for name in _FINDING} for finding in verification.findings
+        ],
     }
 
 
 @_jsonable
 def review_data(review: Review, names: Sequence[str] = ("", "", "")) -> Data:
-    """A reviewed deal: the cards as their players saw them and with all hands open.
-
-    ``names`` are the players' by seat, in its story.
-    """
-    calls = [
-        {
-            "seat": call.seat,
-            "call": call.action,
-            "cost": call.cost,
-            "best": call.best,
-            "worths": call.values,
-        }
-        for call in review.calls
-    ]
-    return {
-        "seat": review.seat,
-        "declarer": review.declarer,
+    """A review, and what follows from it; ``names`` are the players' by seat, in its story."""
+    return review.to_dict() | {
         "verdict": verdict_of(review.plays[0].before) if review.plays else None,
-        "scoring": review.scoring,
-        "calls": calls,
-        "plays": [
-            {
-                "action": play.action,
-                "seat": play.seat,
-                "trick": play.trick,
-                "verdict": play.verdict,
-                "turned": play.turned,
-                "cost": play.cost,
-                "best": play.best,
-                "worths": play.values,
-                "reason": play.reason,
-                "miss": {
-                    "before": play.before,
-                    "after": play.after,
-                    "cost": play.open_cost(own=review.is_own(play)),
-                },
-                "misses": play.misses,
-            }
-            for play in review.plays
-        ],
         "costliest": [play.number for play in review.costliest()],
-        "engine": _replay_data(review),
         "story": story_text(review, names),
         "line": better_line_text(review),
-        "better": review.better,
-        "complete": review.complete,
     }
-
-
-def _replay_data(review: Review) -> Data | None:
-    replay = review.replay
-    if replay is None:
-        return None
-    successes = dict(zip(Seat, replay.successes, strict=True))
-    return {"games": replay.games, "successes": successes, "plays": replay.plays}
 
 
 @_jsonable
@@ -211,16 +148,9 @@ def advice_data(advice: Advice) -> Data:
 
 
 def _estimate_data(estimate: Estimate) -> Data:
-    return {
-        "p": estimate.p,
-        "standard_error": estimate.standard_error,
-        "interval": estimate.interval,
-        "proved": estimate.proved,
-        "games": estimate.games,
-        "effective_games": estimate.effective_games,
+    return estimate.to_dict() | {
         "successes": [
             {"retention": retention, "total": total, "games": games}
             for (retention, total), games in sorted(estimate.successes.items())
         ],
-        "tricks": dict(sorted(estimate.tricks.items())),
     }

@@ -24,11 +24,11 @@ from clumond_solver.display.text import (
     better_line_text,
     better_text,
     calls_headline,
-    in_names,
     lost_text,
     never_turned,
     open_text,
     player_name,
+    player_names,
     replay_text,
     review_headline,
     reviewed_call_text,
@@ -101,8 +101,9 @@ class _Report:
 
     def _faults(self) -> Iterator[str]:
         if self.verification.findings:
-            names, findings = self.record.players, self.verification.findings
-            items = "".join(f"<li>{escaped(in_names(str(f), names))}</li>" for f in findings)
+            names = player_names(self.record.players)
+            texts = (finding.with_names(names) for finding in self.verification.findings)
+            items = "".join(f"<li>{escaped(text)}</li>" for text in texts)
             yield _section("What is wrong with the record", f"<ul class=faults>{items}</ul>")
 
     def _course(self) -> Iterator[str]:

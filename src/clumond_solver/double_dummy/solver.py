@@ -705,6 +705,6 @@ def _hero(play: Play, seat: SeatLike | None) -> Seat:
         return Seat(seat)
     if play.declarer is None:
         raise SearchError(
-            "nobody declared: name the seat whose success counts (seat=)", option="seat"
+            "nobody declared: name the seat whose success counts ({option})", option="seat"
         )
     return play.declarer

@@ -26,7 +26,14 @@ from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
-from clumond_solver.rules.states import HandConstraint, Layout, TrickState, card_actions
+from clumond_solver.rules.states import (
+    Fact,
+    FactKind,
+    HandConstraint,
+    Layout,
+    TrickState,
+    card_actions,
+)
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 
 NON_DEALER, DEALER = 0, 1
@@ -179,7 +186,7 @@ class ClabberjassState(TrickState):
     calls_pending = "trump is not fixed"
     calls_complete = "trump is fixed, cards are played"
     # The bidder has a fact of his own.
-    declared_name = ""
+    has_declared_fact = False
 
     def __init__(self, pack: Sequence[Card]) -> None:
         """Start with the non-dealer's answer to the proposed trump."""
@@ -330,40 +337,38 @@ class ClabberjassState(TrickState):
     def _hand(self, seat: int) -> Hand:
         return self.dealt[seat] if self.play is None else self.play.hands[seat]
 
-    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
+    def _table_facts(self, viewer: int) -> Iterable[Fact]:
         if self.trump is None:
-            yield "proposed", f"{self.turned.suit.symbol} ({self.turned.pretty()} turned)"
+            yield Fact("proposed", f"{self.turned.suit.symbol} ({self.turned.pretty()} turned)")
         else:
-            yield "trumps", self.trump.symbol
-            yield "turned up", self.turned.pretty()
-            yield "bottom card", self._pack[-1].pretty()
+            yield FactKind.TRUMPS.fact(self.trump.symbol)
+            yield Fact("turned up", self.turned.pretty())
+            yield Fact("bottom card", self._pack[-1].pretty())
 
-    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         """The bidder's state, and the points."""
         bidder, trump = self.bidder, self.trump
         if bidder is not None and trump is not None:
             status = f"{trump.symbol}, at risk"
             if self.is_over:
                 status = "succeeded" if self.scores[bidder] else "failed"
-            yield "bidder", tuple(status if seat == bidder else "" for seat in (NON_DEALER, DEALER))
+            yield Fact("bidder", by_seat=self._by_seat({bidder: status}))
         if self.play is not None:
             announced = {e.seat for e in self._events_of_plays() if e.text == "bella"}
-            yield (
-                "points",
-                tuple(
-                    str(points if seat in {viewer, *announced} else replace(points, bella=0))
-                    for seat, points in enumerate(self.points)
-                ),
+            shown = (
+                points if seat in {viewer, *announced} else replace(points, bella=0)
+                for seat, points in enumerate(self.points)
             )
+            yield Fact("points", by_seat=tuple(map(str, shown)))
 
     def _shown(self, call_count: int) -> Iterable[Event]:
         if call_count == 0:
-            yield Event(None, f"turned {self.turned}", Hand.of(self.turned))
+            yield Event(None, "turned", Hand.of(self.turned))
         if self.trump is not None and call_count == len(self._calls):
-            yield Event(None, f"bottom {self._pack[-1]}", Hand.of(self._pack[-1]))
+            yield Event(None, "bottom", Hand.of(self._pack[-1]))
             holder = sequence_holder(self.dealt)
             for sequence in sequences(self.dealt[holder]) if holder is not None else ():
-                yield Event(holder, f"sequence {sequence}", sequence.cards)
+                yield Event(holder, "sequence", sequence.cards)
 
     def _shown_by_play(self, play: TrickPlay, card_count: int) -> Iterable[Event]:
         """Bella is announced with the first of its two cards."""
@@ -452,8 +457,9 @@ class ClabberjassGame:
     def settle(self, standing: Standing, state: ClabberjassState) -> Standing:
         """Add the scores, which are 0 if all passed."""
         bidder, trump = state.bidder, state.trump
-        label = "passed" if bidder is None else f"{trump} by {state.seat_name(bidder)}"
-        return standing.with_deal(label, state.scores)
+        if bidder is None or trump is None:
+            return standing.with_deal("passed", state.scores)
+        return standing.with_deal("", state.scores, declared=(bidder, Strain(trump)))
 
     def is_finished(self, standing: Standing) -> bool:
         """Whether a player has 501 or more, and the scores are not level."""
@@ -469,7 +475,7 @@ def deal_with_hand(
     six cards.
     """
     if turned is None:
-        raise RuleError("turned= is missing: which card is turned up?", option="turned")
+        raise RuleError("{option} is missing: which card is turned up?", option="turned")
     if len(hand) != FIRST_CARDS:
         raise RuleError(f"trump is chosen with {FIRST_CARDS} cards in hand, not {len(hand)}")
     stock = game.pack.without(hand, turned)

@@ -28,7 +28,7 @@ from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Call
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling, points_by_bit
-from clumond_solver.rules.states import HandConstraint, Layout, TrickState, card_actions
+from clumond_solver.rules.states import Fact, HandConstraint, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import ACE_HIGH, TrickPlay, TrickRules
 
 JACK_OF_CLUBS = Card(Suit.CLUBS, Rank.JACK)
@@ -173,13 +173,13 @@ class ClubsState(TrickState):
     def _hand(self, seat: int) -> Hand:
         return self._dealt[seat] if self.play is None else self.play.hands[seat]
 
-    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         if any(self.cards_won):
-            yield "tally", tuple(str(tally(cards)) for cards in self.cards_won)
+            yield Fact("tally", by_seat=tuple(str(tally(cards)) for cards in self.cards_won))
 
     def _shown_by_play(self, play: TrickPlay, card_count: int) -> Iterable[Event]:
         if play.is_over and card_count == len(play.history) and self.face_down_card is not None:
-            text = f"{self.face_down_card}, the card face down, goes with the last trick"
+            text = "with the last trick goes the card face down,"
             yield Event(None, text, Hand.of(self.face_down_card))
 
 

@@ -31,7 +31,7 @@ from typing import Any
 from clumond_solver import games
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.errors import ClumondError, NotationError, RuleError
-from clumond_solver.base.values import check_type, path_text
+from clumond_solver.base.values import Result, check_type, path_text
 from clumond_solver.rules.game import Game, Standing
 from clumond_solver.rules.states import TrickState
 
@@ -89,7 +89,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class TableWords:
+class TableWords(Result):
     """The words that a game shows on its table and score sheet.
 
     about    a description of the game in two lines, for players who choose a game.

@@ -290,7 +290,7 @@ class _Reader:
         field = "tricks_before" if error.option == "tricks_taken" else error.option
         for name, tag in TAG_OF_NAME.items():
             if tag.field == field:
-                reason = str(error).replace(f"{error.option}=", f"[{tag.name}]")
+                reason = error.naming(f"[{tag.name}]")
                 if name in self.tag_lines:
                     return self.error(f"tag {tag.name}: {reason}", self.tag_lines[name])
                 reason = f"no [{tag.name}] tag: {reason}"

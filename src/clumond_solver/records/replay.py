@@ -31,24 +31,34 @@ class FindingKind(StrEnum):
 class Finding:
     """A contradiction between a record and the rules.
 
-    kind    the part of the record.
-    reason  the contradiction in words.
-    line    the line of the file; None for records not read from text.
-    trick   the trick's number in the hand, from 1; None if no trick is concerned.
-    seat    the seat concerned, or None.
-    card    the card concerned, or None.
+    kind      the part of the record.
+    sentence  the contradiction in words, with {0}, {1} and {2} for the seats.
+    line      the line of the file; None for records not read from text.
+    trick     the trick's number in the hand, from 1; None if no trick is concerned.
+    seat      the seat concerned, or None.
+    card      the card concerned, or None.
     """
 
     kind: FindingKind
-    reason: str
+    sentence: str
     line: int | None = None
     trick: int | None = None
     seat: Seat | None = None
     card: Card | None = None
 
+    @property
+    def reason(self) -> str:
+        """The contradiction in words."""
+        return self.sentence.format(*Seat)
+
     def __str__(self) -> str:
-        """The place and the reason."""
-        return self.reason if self.line is None else f"line {self.line}: {self.reason}"
+        """The place and the contradiction."""
+        return self.with_names([*map(str, Seat)])
+
+    def with_names(self, names: Sequence[str]) -> str:
+        """The place and the contradiction, with names in place of the seats'."""
+        reason = self.sentence.format(*names)
+        return reason if self.line is None else f"line {self.line}: {reason}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -78,6 +88,11 @@ class Verification(Shown):
         """The first illegal play, if there is one."""
         illegal = (f for f in self.findings if f.kind is FindingKind.ILLEGAL_PLAY)
         return next(illegal, None)
+
+
+def _at(seat: int) -> str:
+    """A seat's place in the sentence of a finding."""
+    return f"{{{int(seat)}}}"
 
 
 def verify(record: Record) -> Verification:
@@ -148,7 +163,7 @@ def _contradiction_of_calls(calls: Sequence[Pass | Declare], record: Record) -> 
 
 
 def _declaration_text(declarer: Seat | None, strain: Strain | None) -> str:
-    return "nobody declares" if declarer is None else f"{declarer} declares {strain}"
+    return "nobody declares" if declarer is None else f"{_at(declarer)} declares {strain}"
 
 
 def _check_tens(record: Record) -> Iterator[Finding]:
@@ -164,10 +179,10 @@ def _check_opening(record: Record) -> Finding | None:
     if record.deal.size < FULL_HAND:
         return None
     opener = Play(record.deal, record.declarer, record.strain).leader
-    if record.leader is opener:
+    if record.leader is None or record.leader is opener:
         return None
-    why = "nobody declared" if record.declarer is None else f"left of {record.declarer}"
-    reason = f"{record.leader} leads first by the record, {opener} by the rules ({why})"
+    why = "nobody declared" if record.declarer is None else f"left of {_at(record.declarer)}"
+    reason = f"{_at(record.leader)} leads first by the record, {_at(opener)} by the rules ({why})"
     return Finding(
         FindingKind.LEADER, reason, _line_of(record, "play"), trick=1, seat=record.leader
     )
@@ -179,7 +194,8 @@ def _replay(record: Record, play: Play) -> Finding | None:
         number = sum(play.tricks_taken) + 1
         if trick.leader is not None and trick.leader is not play.leader and not play.is_over:
             why = "won the last trick" if play.history else "leads first"
-            reason = f"{trick.leader} leads trick {number} by its line, but {play.leader} {why}"
+            leads = f"{_at(trick.leader)} leads trick {number} by its line"
+            reason = f"{leads}, but {_at(play.leader)} {why}"
             return Finding(FindingKind.LEADER, reason, trick.line, number, trick.leader)
         for card in trick.cards:
             if card not in play.legal_plays:
@@ -193,10 +209,11 @@ def _illegal(record: Record, play: Play, card: Card, trick: int, line: int | Non
     if seat is None:
         reason = f"illegal play {card} after trick {TRICKS}: the last trick is complete"
         return Finding(kind, reason, line, trick, None, card)
-    rule = play.rules.why_illegal(play.hands[seat], play.trick, card)
+    led = play.trick[0].suit if play.trick else None
+    rule = str(play.rules.why_illegal(play.hands[seat], led, card))
     if card not in play.hands[seat]:
         rule += f" ({_whereabouts(record, play, card)})"
-    reason = f"illegal play {card} by {seat} in trick {trick}: {rule}"
+    reason = f"illegal play {card} by {_at(seat)} in trick {trick}: {rule}"
     return Finding(kind, reason, line, trick, seat, card)
 
 
@@ -204,11 +221,11 @@ def _whereabouts(record: Record, play: Play, card: Card) -> str:
     """The words for where a card is that the player does not hold."""
     for seat in Seat:
         if card in play.hands[seat]:
-            return f"{seat} does"
+            return f"{_at(seat)} does"
     for index, played in enumerate(play.history):
         if played.card == card:
             trick = sum(record.start().tricks_taken) + index // len(Seat) + 1
-            return f"{Seat(played.seat)} played it in trick {trick}"
+            return f"{_at(played.seat)} played it in trick {trick}"
     return "it is not in the deal"
 
 
@@ -221,9 +238,8 @@ def _check_claim(record: Record, play: Play) -> Iterator[Finding]:
         hand = play.hands[seat]
         if claim.retentions is not None and not claim.retentions[seat].fits(hand.lengths):
             verb = "kept" if play.is_over else "still holds"
-            reason = (
-                f"retention {claim.retentions[seat]} claimed for {seat}, who {verb} {hand.pretty()}"
-            )
+            kept = f"retention {claim.retentions[seat]} claimed for {_at(seat)}"
+            reason = f"{kept}, who {verb} {hand.pretty()}"
             yield Finding(FindingKind.CLAIM, reason, _line_of(record, "retentions"), seat=seat)
         if claim.successful is not None and (reason := _wrong_success(claim, play, seat)):
             yield Finding(FindingKind.CLAIM, reason, _line_of(record, "success"), seat=seat)
@@ -236,10 +252,10 @@ def _wrong_tricks(claimed: Counts, play: Play, seat: Seat) -> str:
     """Why a claimed number of tricks contradicts the play; empty if it does not."""
     taken = play.tricks_taken[seat]
     if play.is_over and claimed[seat] != taken:
-        return f"{counted(claimed[seat], 'trick')} claimed for {seat}, who took {taken}"
+        return f"{counted(claimed[seat], 'trick')} claimed for {_at(seat)}, who took {taken}"
     if not play.is_over and not taken <= claimed[seat] <= taken + play.tricks_left:
         return (
-            f"{counted(claimed[seat], 'trick')} claimed for {seat},"
+            f"{counted(claimed[seat], 'trick')} claimed for {_at(seat)},"
             f" who has {taken} with {play.tricks_left} left"
         )
     return ""
@@ -258,6 +274,6 @@ def _wrong_success(claim: Claim, play: Play, seat: Seat) -> str:
         return ""
     claimed = "failure" if outcome.success else "success"
     return (
-        f"{claimed} claimed for {seat}, with {counted(outcome.total, 'trick')}"
+        f"{claimed} claimed for {_at(seat)}, with {counted(outcome.total, 'trick')}"
         f" and {outcome.retention} kept (code {outcome.retention.code})"
     )

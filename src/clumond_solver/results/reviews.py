@@ -49,6 +49,7 @@ class ReviewedPlay(Result):
     ((1, 2), True)
     """
 
+    _derived = "verdict", "turned"
     number: int
     trick: int
     seat: int

@@ -122,6 +122,7 @@ class Estimate(Result, Shown):
     proved           CERTAIN or IMPOSSIBLE if proved from the hand alone; else None.
     """
 
+    _derived = ("interval",)
     p: float
     standard_error: float
     games: int

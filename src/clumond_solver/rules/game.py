@@ -20,9 +20,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol, Self, TypeVar
 
-from clumond_solver.base.cards import Hand
+from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.packs import Chance, Pack
-from clumond_solver.base.values import wrong_type
+from clumond_solver.base.values import Result, wrong_type
 from clumond_solver.rules.actions import Action
 
 _T = TypeVar("_T")
@@ -32,7 +32,7 @@ class Event(NamedTuple):
     """An event of a deal: a call, a card played, or cards that the rules or a player show.
 
     seat    the seat that acted; None for an event of the rules, such as a card turned up.
-    text    the event in words.
+    text    what was done: the action, or words to which the cards shown belong, such as "turned".
     cards   the cards that the event shows.
     action  the action; `Unseen` if it is hidden from the observer, None if nobody acted.
     """
@@ -41,6 +41,12 @@ class Event(NamedTuple):
     text: str
     cards: Hand = Hand()
     action: Action | None = None
+
+    def __str__(self) -> str:
+        """What was done, with the cards shown: "turned H5"."""
+        return (
+            self.text if self.action is not None else " ".join([self.text, *map(str, self.cards)])
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +64,7 @@ class Observation:
     def __str__(self) -> str:
         """One line: the hand, then the events."""
         events = "; ".join(
-            event.text if event.seat is None else f"{event.seat} {event.text}"
-            for event in self.events
+            str(event) if event.seat is None else f"{event.seat} {event}" for event in self.events
         )
         return f"seat {self.seat} holds {self.hand if self.hand is not None else '?'}: {events}"
 
@@ -107,10 +112,12 @@ def player_at(seat: int, dealer: int, players: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Result):
     """One line of a score sheet: the gains of a deal, by player.
 
-    ``notes`` has further texts by player, such as the numbers of tricks nominated.
+    label     what kind of deal it was; empty if that is who declared what.
+    notes     further texts by player, such as the numbers of tricks nominated.
+    declared  the seat that declared, and the strain; None if nobody did.
     """
 
     deal: int
@@ -118,6 +125,7 @@ class Row:
     label: str
     gains: tuple[int, ...]
     notes: tuple[str, ...] = ()
+    declared: tuple[int, Strain] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +171,17 @@ class Standing:
         return tuple(by_seat[self.seat(player)] for player in range(len(by_seat)))
 
     def with_deal(
-        self, label: str, scores: Sequence[int], pot: int = 0, notes: Sequence[str] = ()
+        self,
+        label: str,
+        scores: Sequence[int],
+        pot: int = 0,
+        notes: Sequence[str] = (),
+        declared: tuple[int, Strain] | None = None,
     ) -> Standing:
-        """The standing after one more deal, given each seat's score in it."""
+        """The standing after one more deal, given each seat's score in it; see `Row`."""
         gains = self.by_player(scores)
         totals = tuple(total + gain for total, gain in zip(self.totals, gains, strict=True))
-        row = Row(self.deals + 1, self.dealer, label, gains, self.by_player(notes))
+        row = Row(self.deals + 1, self.dealer, label, gains, self.by_player(notes), declared)
         return replace(self, totals=totals, pot=pot, rows=(*self.rows, row))
 
 

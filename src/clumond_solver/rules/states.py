@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, combinations
 from math import comb
@@ -23,6 +24,7 @@ from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import IllegalCallError, RuleError
 from clumond_solver.base.packs import FULL_PACK
 from clumond_solver.base.values import (
+    Result,
     check_fields,
     check_type,
     items_of,
@@ -31,7 +33,7 @@ from clumond_solver.base.values import (
     whole_within,
     wrong_type,
 )
-from clumond_solver.base.wording import counted
+from clumond_solver.base.wording import counted, first_of
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -129,20 +131,46 @@ class HandConstraint:
     has_all: bool
 
 
-class Fact(NamedTuple):
-    """A line that a table shows beside the cards.
+class FactKind(StrEnum):
+    """What a line beside the cards is about, if anything but its reader needs to know.
 
-    name     its label: "trumps", "nominated".
-    text     its text for the whole deal; empty if every seat has a text of its own.
-    by_seat  its text for each seat, empty if there is nothing to say.
+    >>> FactKind.OUT_OF_REACH.fact("you can no longer make it").label
+    'out of reach'
     """
 
-    name: str
+    DEAL = "deal"
+    TRUMPS = "trumps"
+    POT = "pot"
+    SHOWN = "shown"
+    BARRED_NOMINATION = "dealer_may_not_nominate"
+    DECLARED = "declared"
+    NOMINATED = "nominated"
+    TRICKS = "tricks"
+    OUT_OF_REACH = "out_of_reach"
+
+    def fact(self, text: str = "", by_seat: tuple[str, ...] = ()) -> Fact:
+        """A fact of this kind."""
+        return Fact(self.replace("_", " "), text, by_seat, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Result):
+    """A line that a table shows beside the cards.
+
+    label    its label: "bottom card".
+    text     its text for the whole deal; empty if every seat has a text of its own.
+    by_seat  its text for each seat, empty if there is nothing to say.
+    kind     what it is about; None for a game's own facts.
+    """
+
+    label: str
     text: str = ""
     by_seat: tuple[str, ...] = ()
+    kind: FactKind | None = None
 
 
-class RetentionTarget(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RetentionTarget(Result):
     """The numbers of tricks that the cards kept in hand at the end ask for.
 
     cards  the number of cards kept.
@@ -171,8 +199,8 @@ class TrickState(ABC):
     # The reasons against a card during the calls, and against a call after them.
     calls_pending = "the calls are not complete"
     calls_complete = "the calls are complete, cards are played"
-    #: The name of the fact that says who declared which strain; "" for no such fact.
-    declared_name = "declared"
+    #: Whether a fact of its own says who declared which strain.
+    has_declared_fact = True
 
     def __init__(self) -> None:
         """Start with the calls, or with the play in a game without calls."""
@@ -284,7 +312,7 @@ class TrickState(ABC):
         >>> from clumond_solver.games.clumond.game import ClumondGame
         >>> game = ClumondGame(scoring="chips")
         >>> state = game.deal(3, game.opening())
-        >>> [f"{fact.name}: {fact.text}" for fact in state.facts(0)]
+        >>> [f"{fact.label}: {fact.text}" for fact in state.facts(0)]
         ['pot: 6 chips']
         """
         calls = self.seen_calls(viewer)
@@ -292,19 +320,14 @@ class TrickState(ABC):
         nominated = {seat: str(call.tricks) for seat, call in calls if isinstance(call, Nominate)}
         play = self.play
         taken = () if play is None else tuple(map(str, play.tricks_taken))
-        by_seat = {
-            self.declared_name: self._by_seat(declared),
-            "nominated": self._by_seat(nominated),
-            "tricks": taken,
-        }
-        return (
-            *(Fact(name, text) for name, text in self._table_facts(viewer) if text),
-            *(
-                Fact(name, by_seat=texts)
-                for name, texts in (*by_seat.items(), *self._seat_facts(viewer))
-                if name and any(texts)
-            ),
+        facts = (
+            *self._table_facts(viewer),
+            *[FactKind.DECLARED.fact(by_seat=self._by_seat(declared))] * self.has_declared_fact,
+            FactKind.NOMINATED.fact(by_seat=self._by_seat(nominated)),
+            FactKind.TRICKS.fact(by_seat=taken),
+            *self._seat_facts(viewer),
         )
+        return tuple(fact for fact in facts if fact.text or any(fact.by_seat))
 
     def aids(self, viewer: int) -> tuple[Fact, ...]:
         """Counts that help a seat, and that it could make itself from what it has seen.
@@ -314,7 +337,7 @@ class TrickState(ABC):
         >>> state = game.deal(5, game.opening())
         >>> for action in (Nominate(1), Nominate(1), Nominate(0)):
         ...     state.push(action)
-        >>> [f"{aid.name}: {aid.text}" for aid in state.aids(0)]
+        >>> [f"{aid.label}: {aid.text}" for aid in state.aids(0)]
         ['still to win: 1 of 1 trick']
         """
         play = self.play
@@ -347,13 +370,13 @@ class TrickState(ABC):
     def _by_seat(self, texts: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(texts.get(seat, "") for seat in range(self.layout.players)) if texts else ()
 
-    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
-        """Facts of the whole deal, as (name, text); by default the cards that are shown."""
+    def _table_facts(self, viewer: int) -> Iterable[Fact]:
+        """Facts of the whole deal; by default the cards that are shown."""
         for event in self._events_of_calls(viewer):
             if event.seat is None:
-                yield "shown", " ".join(card.pretty() for card in event.cards)
+                yield FactKind.SHOWN.fact(" ".join(card.pretty() for card in event.cards))
 
-    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         """Facts of every seat besides declarations, nominations and tricks."""
         return ()
 
@@ -419,7 +442,7 @@ class TrickState(ABC):
         if seat is None:
             self._refuse(action, "the deal is over" if self.is_over else self.calls_complete)
         elif action not in self._checked_open_calls():
-            self._refuse(action, self._why_no_call(action))
+            self._refuse(action, self._why_no_call(action) or self._checked_open_calls())
         else:
             self._calls.append((seat, action))
             self._begin_when_called()
@@ -462,14 +485,14 @@ class TrickState(ABC):
         else:
             play.push(next(iter(play.legal_plays)))
 
-    def _refuse(self, action: Action, reason: str) -> None:
+    def _refuse(self, action: Action, reason: str | Sequence[Call]) -> None:
         by = "" if self.turn is None else f" by {self.seat_name(self.turn)}"
-        raise IllegalCallError(f"{action}{by}: {reason}")
+        why = reason if isinstance(reason, str) else f"may be {first_of(map(str, reason))}"
+        raise IllegalCallError(f"{action}{by}: {why}", action, reason)
 
     def _why_no_call(self, action: Call) -> str:
-        """The rule against a call, in words."""
-        calls = [str(call) for call in self._open_calls()]
-        return f"may be {', '.join(calls[:8])}{', …' if len(calls) > 8 else ''}"
+        """The rule against a call, in words; "" if it is merely none of the open calls."""
+        return ""
 
     def pop(self) -> Action:
         """Take back the last card or call; RuleError if there was none."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import NamedTuple, Self
 
 from clumond_solver.base.cards import Card, Hand, Rank, Suit, SuitLike, as_card
@@ -101,6 +102,43 @@ def seat_word(seat: int, players: int) -> str:
     ('forehand', 'seat 0')
     """
     return _SEATS[players][seat] if players in _SEATS else f"seat {seat}"
+
+
+class Duty(Enum):
+    """What a player must do: follow suit, or what else a card that he may not play would break."""
+
+    HOLD = "play a card that he holds"
+    FOLLOW = "follow suit"
+    PLAY = "play certain suits since he cannot follow"
+    BEAT = "beat the trick"
+    FIRST = "play a certain card first"
+    LEAD_LATER = "lead a card that need not wait"
+    NOT_FIRST_TRICK = "keep the card in the first trick"
+
+
+class BrokenRule(NamedTuple):
+    """The rule that forbids a card.
+
+    suits  the suits of which the player holds any and must play one; empty for other duties.
+    card   the card that he must play first; None for other duties.
+    """
+
+    duty: Duty
+    suits: tuple[AnySuit, ...] = ()
+    card: Card | None = None
+
+    def __str__(self) -> str:
+        """The rule in the words of error messages: "holds spades, must follow"."""
+        suits = " or ".join(suit.name.lower() for suit in self.suits)
+        return {
+            Duty.HOLD: "does not hold that card",
+            Duty.FOLLOW: f"holds {suits}, must follow",
+            Duty.PLAY: f"holds {suits}, must play {suits}",
+            Duty.BEAT: "can beat the trick, must do so",
+            Duty.FIRST: f"must play {self.card} first",
+            Duty.LEAD_LATER: "may not be led yet",
+            Duty.NOT_FIRST_TRICK: "may not be played to the first trick",
+        }[self.duty]
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,31 +437,26 @@ is needed, not 1 (int)
             absent |= (choice | self._wild_mask) & ~barred.mask
         return Hand(absent)
 
-    def why_illegal(self, hand: Hand, trick: Sequence[Card], card: Card) -> str:
-        """The rule that forbids a card that is not among the legal plays, in words."""
-        return self.why_illegal_when_led(hand, self.suit_of(trick[0]) if trick else None, card)
-
-    def why_illegal_when_led(
+    def why_illegal(
         self, hand: Hand, led: AnySuit | None, card: Card, barred: Hand = _NO_CARDS
-    ) -> str:
+    ) -> BrokenRule:
         """The rule that forbids a card when a suit is led (None if the card would be the lead).
 
         ``barred`` are the cards that must wait (`TrickPlay.barred`).
         """
         if card not in hand:
-            return "does not hold that card"
+            return BrokenRule(Duty.HOLD)
         if led is None:
-            return "may not be led yet"
+            return BrokenRule(Duty.LEAD_LATER)
         natural = hand.mask & ~self._wild_mask
-        duties = self.follow[led] if isinstance(led, Suit) else (frozenset({led}),)
+        duties: Sequence[Collection[AnySuit]] = ((led,),)
+        if isinstance(led, Suit):
+            duties = self.follow[led]
         for suits, mask in zip(duties, self._follow_masks[led], strict=True):
             if natural & mask and not card.mask & mask:
-                suit_names = " or ".join(suit.name.lower() for suit in sorted(suits))
-                duty = "follow" if led in suits else f"play {suit_names}"
-                return f"holds {suit_names}, must {duty}"
-        if card in barred:
-            return "may not be played to the first trick"
-        return "can beat the trick, must do so"
+                duty = Duty.FOLLOW if led in suits else Duty.PLAY
+                return BrokenRule(duty, tuple(sorted(suits)))
+        return BrokenRule(Duty.NOT_FIRST_TRICK if card in barred else Duty.BEAT)
 
     def kind(self, card: Card) -> tuple[object, ...]:
         """What the rules say of a card besides its rank; cards of different kinds are no equals."""
@@ -703,11 +736,13 @@ class TrickPlay:
         card = as_card(card)
         seat = self.turn
         if seat is None:
-            raise IllegalPlayError(f"illegal play {card}: the last trick is complete")
+            reason = "the last trick is complete"
+            raise IllegalPlayError(f"illegal play {card}: {reason}", card, reason)
         led = None if led is None else Suit(led)
-        reason = self._why_illegal(seat, card, named, led)
-        if reason is not None:
-            raise IllegalPlayError(f"illegal play {card} by {self.seat_name(seat)}: {reason}")
+        why = self._why_illegal(seat, card, named, led)
+        if why is not None:
+            message = f"illegal play {card} by {self.seat_name(seat)}: {why}"
+            raise IllegalPlayError(message, card, why)
         self._play(PlayedCard(seat, card, named, led))
 
     def _play(self, played: PlayedCard) -> None:
@@ -746,14 +781,14 @@ class TrickPlay:
 
     def _why_illegal(
         self, seat: int, card: Card, named: Card | None, led: Suit | None
-    ) -> str | None:
-        """The rule against this play, in words; None if it is legal."""
+    ) -> BrokenRule | str | None:
+        """The rule against this play; None if it is legal."""
         hand = self._hands[seat]
         if card not in self._legal_plays(seat):
             forced = self._forced_card(seat)
             if forced is not None and card in hand:
-                return f"must play {forced} first"
-            return self.rules.why_illegal_when_led(hand, self._led, card, self.barred)
+                return BrokenRule(Duty.FIRST, card=forced)
+            return self.rules.why_illegal(hand, self._led, card, self.barred)
         if card.rank in self.rules.wild:
             names = self.legal_names(card)
             if named is None or named not in names:

@@ -23,8 +23,10 @@ from functools import partial
 
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
+from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, written_seating
 from clumond_solver.games import registry
+from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.rules_text import rules_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
@@ -46,7 +48,7 @@ from clumond_solver.web.questions import (
 from clumond_solver.web.session_view import game_shown
 from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.store import StaleError
-from clumond_solver.web.table_hints import hint_shown, new_plan
+from clumond_solver.web.table_hints import hint_shown, plan_change
 from clumond_solver.web.table_view import text_of_actions
 from clumond_solver.web.wire import (
     ForcedRest,
@@ -221,8 +223,7 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
         styles = loaded.seating.styles(loaded.session.standing.dealer)
     view = View.of(state, state.turn)
     shown = hint_shown(view, styles, text_of_action, at, context.send_part)
-    before = text_of(question, "plan") if "plan" in question else ""
-    return {**shown, "newPlan": new_plan(state, before, shown["plan"])}
+    return {**shown, "new_plan": plan_change(state, _plan(question), shown["plan"])}
 
 
 # Reading questions.
@@ -230,6 +231,13 @@ def hint(question: PageQuestion, context: RequestContext, sessions: Sessions) ->
 
 def _id(question: PageQuestion) -> str:
     return text_of(question, "id", 40)
+
+
+def _plan(question: PageQuestion) -> Ending | None:
+    match question.get("plan"):
+        case [str(suits), int(total)]:
+            return Retention.parse(suits), total
+    return None
 
 
 def _seating(question: PageQuestion, players: int) -> Seating:

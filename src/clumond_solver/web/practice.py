@@ -87,7 +87,6 @@ from clumond_solver.web.wire import (
     PuzzleShown,
     PuzzleSolution,
     RightGuess,
-    Score,
     Sentence,
     Stated,
     Successes,
@@ -116,7 +115,7 @@ def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
         "code": problem.code,
         "level": problem.level,
         "attacks": problem.attacks,
-        "tricksLeft": play.tricks_left,
+        "tricks_left": play.tricks_left,
         "task": task_text(problem),
     }
 
@@ -217,19 +216,13 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
         "cost": judgement.cost,
         "verdict": verdict_words(judgement),
         "advice": call_text(advice),
-        "chancesText": chances_words(judgement),
+        "chances_text": chances_words(judgement),
         "endings": endings_words(judgement),
         "best": str(advice.best),
         "call": str(advice.call or "pass"),
-        "breakEven": advice.break_even,
+        "break_even": advice.break_even,
         "chances": {str(strain): advice.estimates[strain].p for strain in Strain},
-        "score": Score(
-            asked=score.asked,
-            right=score.right,
-            cost=score.cost,
-            streak=score.streak,
-            difficulty=score.difficulty,
-        ),
+        "score": score,
     }
 
 

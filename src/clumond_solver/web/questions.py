@@ -6,11 +6,11 @@ Neither this module nor those of the tabs know how a question arrives.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.values import StrChoice
+from clumond_solver.base.values import StrChoice, to_jsonable
 from clumond_solver.batch.fields import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
@@ -81,12 +81,19 @@ class RequestContext:
 class Endpoint:
     """A kind of question and the function that answers it.
 
-    answer   makes the answer; the person sees the text of a ClumondError that it raises
-    is_slow  whether it may take seconds: the server answers only a few such questions at once
+    function  makes the answer of values; the person sees the text of a ClumondError that it raises
+    is_slow   whether it may take seconds: the server answers only a few such questions at once
     """
 
-    answer: Callable[[PageQuestion, RequestContext], AnyAnswer]
+    function: Callable[[PageQuestion, RequestContext], AnyAnswer]
     is_slow: bool = False
+
+    def answer(self, question: PageQuestion, context: RequestContext) -> AnyAnswer:
+        """The answer as data for JSON; its parts are sent as such too."""
+        send = context.send_part
+        context = replace(context, send_part=lambda part: send(to_jsonable(part)))
+        answer: AnyAnswer = to_jsonable(self.function(question, context))
+        return answer
 
     @classmethod
     def of(cls, answer: Callable[[PageQuestion], AnyAnswer], *, is_slow: bool = False) -> Endpoint:

@@ -37,7 +37,7 @@ from clumond_solver.display.text import (
 from clumond_solver.display.text.hands import strain_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
-from clumond_solver.games.clumond.play import ParReading
+from clumond_solver.games.clumond.play import ParReading, SeatOutcome
 from clumond_solver.games.registry import words_of
 from clumond_solver.games.sessions import Session, is_session
 from clumond_solver.records import Record, legal_play_of, parse_records
@@ -46,7 +46,6 @@ from clumond_solver.rules.actions import Action, PlayKnownCard
 from clumond_solver.rules.game import player_at, seat_of
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay
-from clumond_solver.web.explore.positions import seat_results
 from clumond_solver.web.questions import (
     MOST_TEXT,
     Endpoint,
@@ -66,7 +65,6 @@ from clumond_solver.web.wire import (
     PlayReviewed,
     Progress,
     ReviewShown,
-    SeatResult,
     TableShown,
 )
 
@@ -236,24 +234,24 @@ def _shown(deal: _Deal, reviewed: Review) -> ReviewShown:
         "names": list(deal.names),
         "person": deal.person,
         "declarer": None if reviewed.declarer is None else int(reviewed.declarer),
-        "inChances": reviewed.in_chances,
+        "in_chances": reviewed.in_chances,
         "fault": reviewed.fault,
         "finished": reviewed.finished,
         "calls": 0 if record is None else len(record.calls or ()),
-        "callsHead": calls_headline(
+        "calls_head": calls_headline(
             reviewed, "" if deal.styles is None else "the players at this table"
         )
         if reviewed.calls
         else "",
-        "callSentences": [
+        "call_sentences": [
             reviewed_call_text(call, reviewed, deal.names) for call in reviewed.calls
         ],
         "plays": _plays(deal, reviewed),
         "costliest": [play.number for play in reviewed.costliest(_MOST_COSTLY)],
         "story": story_text(reviewed, deal.names),
-        "betterLine": None if record is None else _better_line(reviewed, record, deal.names),
+        "better_line": None if record is None else _better_line(reviewed, record, deal.names),
         "hands": [shown_cards(hand) for hand in deal.play.rewound().hands] if deal.play else [],
-        "engineGame": None if record is None else _engine_game(reviewed, record, deal.names),
+        "engine_game": None if record is None else _engine_game(reviewed, record, deal.names),
         "record": "" if record is None else str(record),
         "explore": None if record is None else _explore_from(record),
         "facts": [] if record is None else _facts(record, deal.names),
@@ -293,9 +291,9 @@ def _headline(reviewed: Review, names: Sequence[str]) -> str:
     return f"With all hands open {hero} {could} success from the first card."
 
 
-def _outcome(record: Record) -> list[SeatResult] | None:
+def _outcome(record: Record) -> Sequence[SeatOutcome] | None:
     play = legal_play_of(record)
-    return seat_results(play.outcome()) if play.is_over else None
+    return play.outcome().seats if play.is_over else None
 
 
 def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> OtherGame | None:
@@ -306,7 +304,7 @@ def _engine_game(reviewed: Review, record: Record, names: Sequence[str]) -> Othe
         "text": replay_text(reviewed, names),
         "number": 1,
         "plays": _cards_played(record.start().after(replay.plays)),
-        "outcome": None if replay.outcome is None else seat_results(replay.outcome),
+        "outcome": None if replay.outcome is None else replay.outcome.seats,
     }
 
 
@@ -320,7 +318,7 @@ def _better_line(reviewed: Review, record: Record, names: Sequence[str]) -> Othe
         "text": better_line_text(reviewed, names),
         "number": line.number,
         "plays": _cards_played(play),
-        "outcome": seat_results(play.outcome()),
+        "outcome": play.outcome().seats,
     }
 
 
@@ -360,10 +358,10 @@ def _reviewed(
         "seat": int(play.seat),
         "text": action_text(play.action, reviewed.declare_verb),
         "best": action_text(play.best, reviewed.declare_verb),
-        "isBest": play.best == play.action,
+        "is_best": play.best == play.action,
         "forced": len(play.values) < 2,
         "cost": play.cost,
-        "costText": lost_text(play, reviewed),
+        "cost_text": lost_text(play, reviewed),
         "grade": grade,
         "value": play.values.get(play.action),
         "verdict": verdict_of(play.after),
@@ -380,7 +378,7 @@ def _choice(action: Action, play: ReviewedPlay, reviewed: Review) -> ChoiceRevie
         "text": action_text(action, reviewed.declare_verb),
         "card": card,
         "value": play.values[action],
-        "valueText": value_text(play.values[action], reviewed),
+        "value_text": value_text(play.values[action], reviewed),
         "played": action == play.action,
         "miss": None if miss is None else list(miss),
     }

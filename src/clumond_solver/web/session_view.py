@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from clumond_solver import __version__
 from clumond_solver.coach.day_deal import day_text
-from clumond_solver.coach.seating import Summary, written_seating, written_summary
+from clumond_solver.coach.seating import Seating, Summary, written_seating, written_summary
 from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import seat_of
 from clumond_solver.web.loaded_table import LoadedTable, state_of
 from clumond_solver.web.table_view import all_hands, deal_shown
-from clumond_solver.web.wire import GameListed, SessionListed, TableShown, Words
+from clumond_solver.web.wire import GameListed, SessionListed, TableShown
 
 
 def game_shown(entry: registry.Entry) -> GameListed:
@@ -25,7 +26,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "title": entry.name.replace("-", " ").title().replace(" ", "-"),
         "players": game.players,
         "guided": entry.guide is not None,
-        "words": _words(entry.words),
+        "words": entry.words,
         "options": [
             {
                 "name": option.name,
@@ -43,67 +44,44 @@ def game_shown(entry: registry.Entry) -> GameListed:
     }
 
 
-def _words(words: registry.TableWords) -> Words:
-    return {
-        "about": words.about,
-        "deal": words.deal,
-        "label": words.label,
-        "options": dict(words.options),
-        "needs": dict(words.needs),
-    }
+def session_listed(
+    session_id: str, text: str | None, modified: float, fault: str = ""
+) -> SessionListed:
+    """A session for the list, from the remarks in its text; replayed if it has none.
 
-
-def session_listed(session_id: str, text: str, modified: float) -> SessionListed:
-    """A session for the list, from the remarks in its text; replayed if it has none."""
-    written = written_summary(text)
-    if written is None:
-        session = Session.parse(text)
-        seating = written_seating(text, session)
-        written = Summary.of(session, seating.person), seating
-    summary, seating = written
-    return {
+    With a fault its text cannot be read, and the rest is empty.
+    """
+    summary, seating = Summary("", 0, False, ()), Seating((), ())
+    if text is not None and not fault:
+        summary, seating = written_summary(text) or _replayed_summary(text)
+    listed: SessionListed = {
         "id": session_id,
-        "at": state_of(text),
+        "at": "" if text is None else state_of(text),
         "game": summary.game,
         "deals": summary.deals,
         "finished": summary.finished,
         "begun": summary.begun,
-        "names": list(seating.names),
-        "totals": list(summary.totals),
+        "names": seating.names,
+        "totals": summary.totals,
         "day": seating.day,
         "guided": seating.guided,
-        "ago": _seconds_since(modified),
+        "ago": max(0, int(time.time() - modified)),
     }
+    if fault:
+        listed["fault"] = fault
+    return listed
 
 
-def session_unreadable(
-    session_id: str, text: str | None, modified: float, fault: str
-) -> SessionListed:
-    """A session for the list whose file cannot be read."""
-    return {
-        "id": session_id,
-        "at": "" if text is None else state_of(text),
-        "game": "",
-        "deals": 0,
-        "finished": False,
-        "begun": True,
-        "names": [],
-        "totals": [],
-        "day": "",
-        "guided": False,
-        "ago": _seconds_since(modified),
-        "fault": fault,
-    }
-
-
-def _seconds_since(modified: float) -> int:
-    return max(0, int(time.time() - modified))
+def _replayed_summary(text: str) -> tuple[Summary, Seating]:
+    session = Session.parse(text)
+    seating = written_seating(text, session)
+    return Summary.of(session, seating.person), seating
 
 
 def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     """A table for the page: a finished deal until the person goes on, then the next."""
     session, seating = loaded.session, loaded.seating
-    standing, words = session.standing, registry.words_of(session.game)
+    standing = session.standing
     ended = loaded.last_ended
     if ended is not None and (loaded.shows_result or session.is_finished):
         state, dealer, number = ended, standing.rows[-1].dealer, standing.deals
@@ -120,31 +98,22 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
             "key": name,
             "name": session.game.name,
             "text": registry.describe(session.game),
-            "words": _words(words),
+            "words": registry.words_of(session.game),
         },
-        "players": list(seating.names),
-        "levels": [str(level) for level in seating.levels],
+        "players": seating.names,
+        "levels": seating.levels,
         "person": seating.person,
         "guided": seating.guided,
-        "guide": list(guide.lines(state, seat)) if guide and state.turn == seat else [],
+        "guide": guide.lines(state, seat) if guide and state.turn == seat else (),
         "number": number,
         "dealer": dealer,
         "deal": deal,
         "ended": all_hands(state) if state.is_over else None,
-        "canTakeBack": not state.is_over and any(int(by) == seat for by, _ in session.acts[-1]),
+        "can_take_back": not state.is_over and any(int(by) == seat for by, _ in session.acts[-1]),
         "standing": {
-            "totals": list(standing.totals),
+            "totals": standing.totals,
             "ante": state.ante,
-            "rows": [
-                {
-                    "deal": row.deal,
-                    "dealer": row.dealer,
-                    "label": row_label(row, seating.names),
-                    "gains": list(row.gains),
-                    "notes": list(row.notes),
-                }
-                for row in standing.rows
-            ],
+            "rows": [replace(row, label=row_label(row, seating.names)) for row in standing.rows],
         },
         "finished": session.is_finished,
         "winners": winners_text(standing, seating.names) if session.is_finished else "",

@@ -25,7 +25,7 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.rules.states import TrickState
 from clumond_solver.web.loaded_table import LoadedTable, state_of
 from clumond_solver.web.questions import MOST_TEXT
-from clumond_solver.web.session_view import session_listed, session_unreadable, table_shown
+from clumond_solver.web.session_view import session_listed, table_shown
 from clumond_solver.web.store import Folder, Listing, StaleError, Store, StoreError
 from clumond_solver.web.wire import SessionList, TableShown
 
@@ -57,7 +57,7 @@ class Sessions:
             except KeyError:
                 continue
             except ClumondError as error:
-                entry = session_unreadable(session_id, text, modified, str(error))
+                entry = session_listed(session_id, text, modified, str(error))
             listed.append(entry)
         return {"sessions": listed, "fault": listing.fault}
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.hints import hint
-from clumond_solver.coach.reasons.endings import ending_text
-from clumond_solver.coach.reasons.plans import change_text, parse_ending
+from clumond_solver.coach.reasons.endings import Ending
+from clumond_solver.coach.reasons.plans import change_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Hint
-from clumond_solver.rules.actions import Action, PlayKnownCard
+from clumond_solver.rules.actions import Action, PlayCard, PlayKnownCard
 from clumond_solver.rules.states import TrickState
 from clumond_solver.web.table_view import TextOf
 from clumond_solver.web.wire import HintRow, HintShown
@@ -42,15 +41,14 @@ def hint_shown(
     return _shown(suggestion, view, text_of, at)
 
 
-def new_plan(state: TrickState, before: str, now: str) -> str:
+def plan_change(state: TrickState, before: Ending | None, now: Ending | None) -> str:
     """What to say in the play if the plan has changed; "" if it has not.
 
     Only hints of Clumond have plans.
     """
-    if not before or not now or before == now or state.play is None:
+    if before is None or now is None or before == now or not isinstance(state.play, Play):
         return ""
-    play = cast(Play, state.play)
-    return change_text(play, Seat(state.seat_to_act), parse_ending(before), parse_ending(now))
+    return change_text(state.play, Seat(state.seat_to_act), before, now)
 
 
 def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:
@@ -63,9 +61,9 @@ def _shown(suggestion: Hint, view: View, text_of: TextOf, at: str) -> HintShown:
         "rows": [_row(action, suggestion, text_of) for action in actions[:_MOST_SHOWN]],
         "unit": suggestion.unit,
         "reason": suggestion.reason,
-        "plan": "" if suggestion.plan is None else ending_text(suggestion.plan),
-        "newPlan": "",
-        "othersAreWorse": 1 < len(actions) < len(view.legal_actions),
+        "plan": suggestion.plan,
+        "new_plan": "",
+        "others_are_worse": 1 < len(actions) < len(view.legal_actions),
     }
 
 
@@ -75,6 +73,7 @@ def _row(action: Action, suggestion: Hint, text_of: TextOf) -> HintRow:
         "action": str(action),
         "text": text_of(action),
         "card": str(action.card) if isinstance(action, PlayKnownCard) else None,
+        "as_itself": isinstance(action, PlayCard),
         "chance": value if suggestion.in_chances else None,
         "gain": None if suggestion.in_chances else value,
     }

@@ -12,13 +12,13 @@ When the deal is over, the page gets all hands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
-from clumond_solver.base.wording import joined
-from clumond_solver.display.text import action_text
+from clumond_solver.display.text import action_text, broken_rule_text
+from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
     PRECEDENCES,
@@ -26,26 +26,21 @@ from clumond_solver.rules.actions import (
     CardAction,
     Declare,
     LayAside,
-    LeadFor,
     Nominate,
-    PlayAs,
     PlayKnownCard,
     SetRules,
     TrickValues,
 )
 from clumond_solver.rules.game import Event, Observation
-from clumond_solver.rules.states import Fact as StateFact
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import AnySuit, TrickRules
+from clumond_solver.rules.tricks import AnySuit, BrokenRule, Duty, TrickRules, seat_word
 from clumond_solver.web.wire import (
     CallMade,
     DealShown,
-    Fact,
     FinalHand,
     Legal,
     LegalCard,
     PlayedAndUnseen,
-    RetentionTarget,
     SeatShown,
     TableCard,
     TableTrick,
@@ -71,7 +66,6 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     view, seen = View.of(state, seat), state.observation(seat)
     players, text_of = view.layout.players, text_of_actions(state)
     rules = None if view.play is None else view.play.rules
-    readings = state.signal_readings(seat)
     voids = _voids(view.play, seen.events)
     return {
         "seat": seat,
@@ -80,16 +74,16 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
         "legal": _legal(view, text_of),
         "barred": _barred(view, seen),
-        "retention_target": _retention_target(state, seat),
+        "retention_target": state.retention_target(seat),
         "seats": [_seat(view, seen, number, text_of, voids) for number in range(players)],
-        "names": [state.seat_name(number) for number in range(players)],
-        "facts": _facts(state.facts(seat)),
-        "aids": _facts(state.aids(seat)),
-        "readings": None if readings is None else _facts(readings),
+        "facts": state.facts(seat),
+        "outcome": _outcome(state),
+        "aids": state.aids(seat),
+        "readings": state.signal_readings(seat),
         # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),
-        "tricksLeft": 0 if view.play is None else view.play.tricks_left,
+        "tricks_left": 0 if view.play is None else view.play.tricks_left,
         "calls": [_call_made(event, text_of) for event in seen.events if not _is_play(event)],
         "cards": _played_and_unseen(view, seen),
     }
@@ -118,17 +112,18 @@ def shown_cards(cards: Iterable[Card], rules: TrickRules | None = None) -> list[
 
 
 def _barred(view: View, seen: Observation) -> dict[str, str]:
-    """The rule against each illegal card, if the seat is to play."""
+    """Why each illegal card may not be played, if the seat is to play."""
     play, hand = view.play, seen.hand
     if play is None or hand is None or play.face_down or view.turn != view.seat:
         return {}
     legal = {a.card for a in view.legal_actions if isinstance(a, PlayKnownCard)}
-    if not play.trick and play.forced_lead:
-        first = joined(card.pretty() for card in hand if card in legal)
-        return {str(card): f"{first} must be led first" for card in hand if card not in legal}
     led = play.rules.suit_led(play.trick[0]) if play.trick else None
+    first = BrokenRule(Duty.FIRST, card=next(iter(legal), None))
+    is_opening = led is None and play.forced_lead
     return {
-        str(card): play.rules.why_illegal_when_led(hand, led, card, play.held_back)
+        str(card): broken_rule_text(
+            first if is_opening else play.rules.why_illegal(hand, led, card, play.held_back)
+        )
         for card in hand
         if card not in legal
     }
@@ -154,36 +149,32 @@ def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
     return voids
 
 
-def _retention_target(state: TrickState, seat: int) -> RetentionTarget | None:
-    """The tricks that the kept cards will ask for; None in games without a retention."""
-    target = state.retention_target(seat)
-    if target is None:
-        return None
-    pars = [list(pars) for pars in target.pars]
-    return {"cards": target.cards, "taken": target.total, "totals": pars}
+def _outcome(state: TrickState) -> Sequence[SeatOutcome] | None:
+    """How each seat ended; None during the deal, and in games without a retention."""
+    play = state.play
+    return play.outcome().seats if isinstance(play, Play) and play.is_over else None
 
 
 def _seat(
     view: View, seen: Observation, seat: int, text_of: TextOf, voids: list[set[str]]
 ) -> SeatShown:
-    layout = view.layout
+    layout, players = view.layout, view.layout.players
     aside = layout.aside[seat] if layout.aside else 0
     calls = [
         text_of(event.action)
         for event in seen.events
         if event.seat == seat and event.action is not None and not _is_play(event)
     ]
+    # With more than three players seats have only numbers; the last one deals.
+    place = seat_word(seat, players) if players < 4 else "dealer" * (seat == players - 1)
     return {
+        "place": place,
         "cards": layout.sizes[seat] - aside - len(view.played[seat]),
         "open": shown_cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
         "voids": sorted(voids[seat]) if voids else [],
         "calls": calls,
     }
-
-
-def _facts(facts: Iterable[StateFact]) -> list[Fact]:
-    return [{"name": fact.name, "text": fact.text, "seats": list(fact.by_seat)} for fact in facts]
 
 
 def _is_play(event: Event) -> bool:
@@ -214,15 +205,10 @@ def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
 
 
 def _card(event: Event) -> TableCard:
-    action = event.action
     [card] = event.cards
-    seat = 0 if event.seat is None else int(event.seat)
-    card_shown: TableCard = {"seat": seat, "card": str(card)}
-    if isinstance(action, PlayAs):
-        card_shown["named"] = str(action.named)
-    if isinstance(action, LeadFor):
-        card_shown["led"] = str(action.led)
-    return card_shown
+    action, seat = event.action, 0 if event.seat is None else int(event.seat)
+    named, led = (action.named, action.led) if isinstance(action, PlayKnownCard) else (None, None)
+    return {"seat": seat, "card": str(card), "named": named, "led": led}
 
 
 def _played_and_unseen(view: View, seen: Observation) -> PlayedAndUnseen:
@@ -272,4 +258,5 @@ def _call_order(action: Action) -> int:
 
 
 def _legal_card(action: PlayKnownCard) -> LegalCard:
-    return {"card": str(action.card), "action": str(action), "text": action_text(action)}
+    text, card = str(action), str(action.card)
+    return {"action": text, "card": card, "named": action.named, "led": action.led}

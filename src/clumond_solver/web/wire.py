@@ -9,9 +9,21 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints
+
+from clumond_solver.base.cards import Card, Strain, Suit
+from clumond_solver.base.values import Result
+from clumond_solver.coach.calls import CallScore
+from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
+from clumond_solver.games.registry import TableWords
+from clumond_solver.results import ExpectedScore, Reach
+from clumond_solver.rules.game import Row
+from clumond_solver.rules.states import Fact, RetentionTarget
+from clumond_solver.single_dummy.styles import Level
 
 # A point of the play with all hands open.
 
@@ -32,16 +44,6 @@ class Trick(TypedDict):
     winner: int | None
 
 
-class SeatResult(TypedDict):
-    """How a hand of Clumond ended for a seat."""
-
-    kept: str
-    code: int
-    total: int
-    success: bool
-    off: int
-
-
 class Position(TypedDict):
     """A point of the play, all hands open; ``hands`` by seat and suit, clubs first."""
 
@@ -57,7 +59,7 @@ class Position(TypedDict):
     strain: str
     tricks: list[Trick]
     over: bool
-    outcome: list[SeatResult] | None
+    outcome: Sequence[SeatOutcome] | None
     may_play: list[str]
 
 
@@ -70,7 +72,7 @@ class PuzzleShown(Position):
     code: str
     level: str
     attacks: bool
-    tricksLeft: int
+    tricks_left: int
     task: str
 
 
@@ -125,16 +127,6 @@ class HandToCall(TypedDict):
     difficulty: int
 
 
-class Score(TypedDict):
-    """A person's score of decisions to declare or to pass."""
-
-    asked: int
-    right: int
-    cost: float
-    streak: int
-    difficulty: int
-
-
 class CallJudged(TypedDict):
     """A decision to declare or to pass, evaluated."""
 
@@ -142,13 +134,13 @@ class CallJudged(TypedDict):
     cost: float
     verdict: str
     advice: str
-    chancesText: str
+    chances_text: str
     endings: str
     best: str
     call: str
-    breakEven: float
+    break_even: float
     chances: dict[str, float]
-    score: Score
+    score: CallScore
 
 
 class Successes(TypedDict):
@@ -210,16 +202,6 @@ class ChoiceValue(TypedDict):
     text: str
 
 
-class Words(TypedDict):
-    """The words of a game's table and score sheet."""
-
-    about: str
-    deal: str
-    label: str
-    options: dict[str, str]
-    needs: dict[str, str]
-
-
 class GameOption(TypedDict):
     """An option of a game."""
 
@@ -239,7 +221,7 @@ class GameListed(TypedDict):
     title: str
     players: int
     guided: bool
-    words: Words
+    words: TableWords
     options: list[GameOption]
 
 
@@ -263,8 +245,8 @@ class SessionListed(TypedDict):
     deals: int
     finished: bool
     begun: bool
-    names: list[str]
-    totals: list[int]
+    names: Sequence[str]
+    totals: Sequence[int]
     day: str
     guided: bool
     ago: int
@@ -279,21 +261,13 @@ class SessionList(TypedDict):
     late: NotRequired[bool]
 
 
-class Fact(TypedDict):
-    """A fact of a deal: a text for all, or one by seat."""
-
-    name: str
-    text: str
-    seats: list[str]
-
-
 class TableCard(TypedDict):
     """A card of a trick; ``named`` is the card that it stands for, ``led`` the suit led with it."""
 
     seat: int
     card: str
-    named: NotRequired[str]
-    led: NotRequired[str]
+    named: Card | None
+    led: Suit | None
 
 
 class TableTrick(TypedDict):
@@ -304,8 +278,12 @@ class TableTrick(TypedDict):
 
 
 class SeatShown(TypedDict):
-    """What everybody sees of a seat; ``cards`` is the number of cards that it holds."""
+    """What everybody sees of a seat; ``cards`` is the number of cards that it holds.
 
+    ``place`` is the seat's name, where seats have names; where they are numbered, who deals.
+    """
+
+    place: str
     cards: int
     open: list[str]
     taken: int
@@ -314,19 +292,11 @@ class SeatShown(TypedDict):
 
 
 class CallMade(TypedDict):
-    """Something said, or done with cards, before the play."""
+    """Something said, or done with the cards that it shows, before the play."""
 
     seat: int | None
     text: str
     cards: list[str]
-
-
-class RetentionTarget(TypedDict):
-    """What kept cards ask for: their number, tricks taken, and the successful totals by code."""
-
-    cards: int
-    taken: int
-    totals: list[list[int]]
 
 
 class LegalCall(TypedDict):
@@ -336,10 +306,13 @@ class LegalCall(TypedDict):
     text: str
 
 
-class LegalCard(LegalCall):
-    """A legal way to play a card."""
+class LegalCard(TypedDict):
+    """A legal way to play a card; ``named`` and ``led`` as in `TableCard`."""
 
+    action: str
     card: str
+    named: Card | None
+    led: Suit | None
 
 
 class RulesChoices(TypedDict):
@@ -376,13 +349,13 @@ class DealShown(TypedDict):
     barred: dict[str, str]
     retention_target: RetentionTarget | None
     seats: list[SeatShown]
-    names: list[str]
-    facts: list[Fact]
-    aids: list[Fact]
-    readings: list[Fact] | None
+    facts: Sequence[Fact]
+    outcome: Sequence[SeatOutcome] | None
+    aids: Sequence[Fact]
+    readings: Sequence[Fact] | None
     trumps: list[str]
     tricks: list[TableTrick]
-    tricksLeft: int
+    tricks_left: int
     calls: list[CallMade]
     cards: PlayedAndUnseen
 
@@ -394,22 +367,12 @@ class FinalHand(TypedDict):
     left: list[str]
 
 
-class ScoreRow(TypedDict):
-    """A deal's row of the score sheet."""
-
-    deal: int
-    dealer: int
-    label: str
-    gains: list[int]
-    notes: list[str]
-
-
 class Standing(TypedDict):
     """The score sheet."""
 
-    totals: list[int]
+    totals: Sequence[int]
     ante: int
-    rows: list[ScoreRow]
+    rows: Sequence[Row]
 
 
 class TableGame(TypedDict):
@@ -418,7 +381,7 @@ class TableGame(TypedDict):
     key: str
     name: str
     text: str
-    words: Words
+    words: TableWords
 
 
 class TableShown(TypedDict):
@@ -427,16 +390,16 @@ class TableShown(TypedDict):
     id: str
     at: str
     game: TableGame
-    players: list[str]
-    levels: list[str]
+    players: Sequence[str]
+    levels: Sequence[Level]
     person: int
     guided: bool
-    guide: list[str]
+    guide: Sequence[str]
     number: int
     dealer: int
     deal: DealShown
     ended: list[FinalHand] | None
-    canTakeBack: bool
+    can_take_back: bool
     standing: Standing
     finished: bool
     winners: str
@@ -446,11 +409,15 @@ class TableShown(TypedDict):
 
 
 class HintRow(TypedDict):
-    """A choice of a hint: its chance, or its gain in the unit of the hint."""
+    """A choice of a hint: its chance, or its gain in the unit of the hint.
+
+    ``as_itself`` whether it plays a card that is named as nothing else.
+    """
 
     action: str
     text: str
     card: str | None
+    as_itself: bool
     chance: float | None
     gain: float | None
 
@@ -458,17 +425,17 @@ class HintRow(TypedDict):
 class HintShown(TypedDict):
     """A hint: the choices, the best first, and why; ``at`` names the state of the table.
 
-    ``plan`` says with which three cards and how many tricks the deal is to end; "" without one.
-    ``newPlan`` says how it differs from the plan of the question, and why; "" if it does not.
+    ``plan`` is the retention and the total of tricks with which the deal is to end.
+    ``new_plan`` says how the plan differs from that of the question, and why; "" if it does not.
     """
 
     at: str
     rows: list[HintRow]
     unit: str
     reason: str
-    plan: str
-    newPlan: str
-    othersAreWorse: bool
+    plan: tuple[Retention, int] | None
+    new_plan: str
+    others_are_worse: bool
 
 
 class ForcedRest(TypedDict):
@@ -517,7 +484,7 @@ class ChoiceReviewed(TypedDict):
     text: str
     card: str | None
     value: float
-    valueText: str
+    value_text: str
     played: bool
     miss: list[int] | None
 
@@ -529,10 +496,10 @@ class PlayReviewed(CardPlayed):
     trick: int
     text: str
     best: str
-    isBest: bool
+    is_best: bool
     forced: bool
     cost: float
-    costText: str
+    cost_text: str
     grade: str
     value: float | None
     verdict: bool | None
@@ -547,7 +514,7 @@ class OtherGame(TypedDict):
     text: str
     number: int
     plays: list[CardPlayed]
-    outcome: list[SeatResult] | None
+    outcome: Sequence[SeatOutcome] | None
 
 
 class ExploreFrom(TypedDict):
@@ -568,23 +535,23 @@ class ReviewShown(TypedDict):
     names: list[str]
     person: int | None
     declarer: int | None
-    inChances: bool
+    in_chances: bool
     fault: str
     finished: bool
     calls: int
-    callsHead: str
-    callSentences: list[str]
+    calls_head: str
+    call_sentences: list[str]
     plays: list[PlayReviewed]
     costliest: list[int]
     story: str
-    betterLine: OtherGame | None
+    better_line: OtherGame | None
     hands: list[list[str]]
-    engineGame: OtherGame | None
+    engine_game: OtherGame | None
     record: str
     explore: ExploreFrom | None
     facts: list[list[str]]
     headline: str
-    outcome: list[SeatResult] | None
+    outcome: Sequence[SeatOutcome] | None
 
 
 class Progress(TypedDict):
@@ -624,10 +591,10 @@ class ReadResult(TypedDict):
 class ContractChange(TypedDict):
     """The same cards under another contract; see the endpoint."""
 
-    fromStart: OpenedPlay
-    legalPart: OpenedPlay
+    from_start: OpenedPlay
+    legal_part: OpenedPlay
     lost: int
-    fromHere: OpenedPlay | None
+    from_here: OpenedPlay | None
 
 
 class RecordText(TypedDict):
@@ -649,9 +616,9 @@ class Verdicts(TypedDict):
 class RetentionReach(TypedDict):
     """How far a retention can be reached; null where undecided."""
 
-    suits: str
+    suits: Retention
     code: int
-    reach: str | None
+    reach: Reach | None
 
 
 class Finishes(TypedDict):
@@ -674,17 +641,17 @@ class PlayVerdicts(TypedDict):
 class VerdictAfter(TypedDict):
     """The verdict after a number of cards played."""
 
-    cardCount: int
+    card_count: int
     verdict: bool | None
 
 
 class RetentionRow(TypedDict):
     """A retention with its reach by strain."""
 
-    suits: str
+    suits: Retention
     code: int
-    reach: dict[str, str | None]
-    lines: dict[str, list[str]]
+    reach: Mapping[Strain, Reach | None]
+    lines: Mapping[Strain, Sequence[Card]]
 
 
 class RetentionsShown(TypedDict):
@@ -696,7 +663,7 @@ class RetentionsShown(TypedDict):
     seat: int
     text: str
     rows: list[RetentionRow]
-    starts: dict[str, str]
+    starts: Mapping[Strain, Play]
     known: int
     total: int
     round: NotRequired[int]
@@ -719,17 +686,12 @@ class Success(TypedDict):
     games: int
 
 
-class ExpectedScore(TypedDict):
-    """An expected score: own, and relative to the others."""
+class StrainAdvice(TypedDict):
+    """An estimate of declaring in a strain, with the expected score."""
 
     own: float
     relative: float
-    relative_score_error: float | None
-
-
-class StrainAdvice(ExpectedScore):
-    """An estimate of declaring in a strain."""
-
+    relative_score_error: float
     p: float
     interval: list[float]
     proved: str
@@ -742,8 +704,10 @@ class AdviceShown(TypedDict):
 
     call: str
     best: str
+    confidence: float
     break_even: float
     strains: dict[str, StrainAdvice]
+    complete: bool
     passing: ExpectedScore
     games: int
     headline: str
@@ -797,23 +761,33 @@ PARTS: Mapping[str, Any] = {
     "retentions": RetentionsShown,
     "advice": AdviceShown,
 }
-_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+_PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
 
 
 def typescript() -> str:
     """The types of all answers, for the page."""
     lines = ["// Written by `python -m clumond_solver.web.wire`.", ""]
     for kind in globals().values():
-        if isinstance(kind, type) and issubclass(kind, dict) and kind.__module__ == __name__:
-            fields = get_type_hints(kind, include_extras=True).items()
+        if isinstance(kind, type) and issubclass(kind, dict | Result) and kind is not Result:
             lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
-            lines += [_field(name, of) for name, of in fields]
+            lines += [_field(name, of) for name, of in _types_of(kind).items()]
             lines += ["}", ""]
     for name, types in (("Answers", ANSWERS), ("Parts", PARTS)):
         entries = [f'  "{kind}": {_type_name(of)};' for kind, of in types.items()]
         lines += ["/** By the kind of question. */", f"export interface {name} {{", *entries, "}"]
         lines += [""]
     return "\n".join(lines)
+
+
+def _types_of(kind: Any) -> dict[str, Any]:
+    """The fields of an answer, or what `to_dict` gives of a result, with their types."""
+    hints = get_type_hints(kind, include_extras=True)
+    if not issubclass(kind, Result):
+        return hints
+    derived = {name: getattr(kind, name) for name in kind._derived}
+    functions = {n: one.fget if isinstance(one, property) else one for n, one in derived.items()}
+    returned = {name: get_type_hints(one)["return"] for name, one in functions.items()}
+    return {field.name: hints[field.name] for field in fields(kind)} | returned
 
 
 def _field(name: str, of: Any) -> str:
@@ -823,16 +797,22 @@ def _field(name: str, of: Any) -> str:
 
 
 def _type_name(kind: Any) -> str:
-    """A type as TypeScript writes it."""
-    of = get_args(kind)
-    if get_origin(kind) in {Union, UnionType}:
-        return " | ".join(map(_type_name, of))
-    if get_origin(kind) is list:
-        item = _type_name(of[0])
-        return f"({item})[]" if "|" in item else f"{item}[]"
-    if get_origin(kind) is dict:
-        return f"Record<{_type_name(of[0])}, {_type_name(of[1])}>"
-    return _PLAIN.get(kind) or str(kind.__name__)
+    """A type as TypeScript writes it; cards, suits and the like are in the library's notation."""
+    origin = get_origin(kind)
+    parts = [_type_name(part) for part in get_args(kind) if part is not ...]
+    if origin in {Union, UnionType}:
+        name = " | ".join(parts)
+    elif origin is tuple and len({*parts}) > 1:
+        name = f"[{', '.join(parts)}]"
+    elif origin in {list, tuple, Sequence}:
+        name = f"({parts[0]})[]" if "|" in parts[0] else f"{parts[0]}[]"
+    elif origin in {dict, Mapping}:
+        name = f"Record<{', '.join(parts)}>"
+    elif issubclass(kind, StrEnum):
+        name = " | ".join(f'"{member}"' for member in kind)
+    else:
+        name = kind.__name__ if issubclass(kind, dict | Result) else _PLAIN.get(kind, "string")
+    return name
 
 
 if __name__ == "__main__":

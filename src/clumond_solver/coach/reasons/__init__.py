@@ -80,18 +80,14 @@ def reason(
         side.free = _no_difference(side, games, alike)
     sentences = ["" if proved is None else proved.text, *side.sentences(games, others)]
     if explain_signals and isinstance(side, Defence):
-        sentences += _signal(Signals(view, side.declarer, who), card, other, alike)
+        sentences.append(_signal(Signals(view, side.declarer, who), card, other, alike))
     return " ".join(filter(None, [side.free, *sentences, _alike_text(side, games, alike, proved)]))
 
 
-def _signal(
-    signals: Signals, card: Card, other: Card | None, alike: Iterable[Card]
-) -> Iterable[str]:
+def _signal(signals: Signals, card: Card, other: Card | None, alike: Iterable[Card]) -> str:
     """What the card tells partner, or else the first card about as good that tells its length."""
-    if sentences := [*signals.sentences(card, other)]:
-        return sentences
-    by_card = ((one.pretty(), signals.sentences(one, card)) for one in alike)
-    return [text for name, texts in by_card for text in texts if f" {name}, " in text][:1]
+    of_alike = (signals.sentence(one, card, of_length=True) for one in alike)
+    return signals.sentence(card, other) or next(filter(None, of_alike), "")
 
 
 def _no_difference(
@@ -152,7 +148,7 @@ def prospect(
     sentences = [side.aim(games)]
     if explain_signals and isinstance(side, Defence):
         legal = [one for one in side.facts.legal if one != card]
-        sentences += _signal(Signals(view, side.declarer, who), card, None, legal)
+        sentences.append(_signal(Signals(view, side.declarer, who), card, None, legal))
     return " ".join(filter(None, sentences))
 
 

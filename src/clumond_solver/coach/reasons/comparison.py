@@ -310,7 +310,7 @@ class Comparison(Speaker, ABC):
     def _this_trick_if_taken(self, games: Sequence[FinishedGame]) -> Tricks:
         return [game.tricks[:1] if self._takes(game) else () for game in games]
 
-    def _now(self, candidate: Candidate, now: Tricks) -> str:
+    def _now(self, candidate: Candidate, now: Tricks, trick: str = "this trick") -> str:
         """What a card does in this trick, or would do."""
         is_rival, often = candidate is self.rival, sum(map(bool, now))
         name = self._named(candidate)
@@ -321,9 +321,9 @@ class Comparison(Speaker, ABC):
             lost = [game.tricks[:1] for game in (self.beside if is_rival else self.games)]
             is_spared = self._worth(lost) < 0
             worth = self._worth_text(lost, would=True) if is_spared else ""
-            loses = f"{'would lose' if is_rival else 'loses'} this trick"
+            loses = f"{'would lose' if is_rival else 'loses'} {trick}"
             return f"{name} {loses}{worth and f', which {worth},'} in all {self.count} games"
-        takes = f"{name} {'would take' if is_rival else 'takes'} this trick"
+        takes = f"{name} {'would take' if is_rival else 'takes'} {trick}"
         worth = self._worth_text(now) and f", which {self._worth_text(now)}"
         if candidate.fate is not Fate.WINS:
             worth += worth and self._cause(now) + ","
@@ -338,7 +338,7 @@ class Comparison(Speaker, ABC):
             return f"{text}, {rival.text} cannot"
         if self.wins.often and not {card.fate, rival.fate} & {Fate.WINS, Fate.LOSES}:
             return f"{text}, {rival.text} in {self.wins.beside or 'none'}"
-        return f"{text}; {self._now(rival, now_rival).replace('this trick', 'the trick')}"
+        return f"{text}; {self._now(rival, now_rival, trick='the trick')}"
 
     def _from_whom(self) -> str:
         """Who would win the trick without the player, if he is the last to play: a clause."""

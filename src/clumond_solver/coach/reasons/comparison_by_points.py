@@ -162,7 +162,8 @@ class ComparisonByPoints(Comparison):
         if kept:
             wins = "wins" if is_rival else "would win"
             text += f"{wins} {self._trick_of(later)} in {out_of(kept, self.count)}"
-            text += "" if f"{self.count} games" in text else " games"
+            # What the card does now says "games" too, unless that is certain.
+            text += " games" if candidate.fate in {Fate.WINS, Fate.LOSES} else ""
         else:
             text += "never wins a trick" if is_rival else "would never win a trick"
         return Merit(Topic.KEPT if is_rival else Topic.NOW, -gain if is_rival else gain, text)

@@ -135,13 +135,13 @@ class Defence(Speaker):
             return "Declarer is beaten: no three cards that he may hold can match his tricks."
         if games.chance == 0:
             return f"After {self.facts.card_text} declarer is beaten, however the other cards lie."
-        return f"Declarer is as good as beaten: {self._only() or f'he {games.failed_text()}'}."
+        return f"Declarer is as good as beaten: he {self._only() or games.failed_text()}."
 
     def _only(self) -> str:
-        """The one or two endings that still succeed for declarer: a clause, or ""."""
+        """The one or two endings that still succeed for declarer: without a subject, or ""."""
         if not 0 < len(self.endings) <= FEW_ENDINGS:
             return ""
-        return f"he can only succeed keeping {joined(map(ending_text, self.endings))}"
+        return f"can only succeed keeping {joined(map(ending_text, self.endings))}"
 
     @cached_property
     def endings(self) -> list[Ending]:
@@ -189,24 +189,24 @@ class Defence(Speaker):
         left = self.view.tricks_left
         totals = [total for _, total in games.frequent] or games.totals
         needs = sorted({total - self._total for total in totals})
-        fails = games.faults_text() and f"he fails {games.faults_text()}"
+        fails = games.faults_text() and f"fails {games.faults_text()}"
         if games.fault is not None and games.fault.fits(needs, left):
             speaks = self.facts.speaks_for(games.fault.remedy, self._alike)
             effect = "leave him some" if games.fault is Fault.TOO_MANY else "take them from him"
             later = bool(self.free) or self.facts.fixed() != ""
             if speaks or later:
-                fails = f"he mostly fails with {games.fault.value} tricks, so {effect}"
+                fails = f"mostly fails with {games.fault.value} tricks, so {effect}"
                 fails += " later on" if later else ""
         contradicts = (self.facts.aim or 0) < 0 and needs == [left]
         if only := self._only():
-            aim = f"Declarer{only.removeprefix('he')}"
+            aim = f"Declarer {only}"
         elif not needs or needs[0] < 0 or contradicts:
-            return f"Declarer{fails.removeprefix('he')}." if fails else ""
+            return f"Declarer {fails}." if fails else ""
         elif games.frequent:
             aim = needs_text(games.frequent, "declarer needs", self._total, left)
         else:
             aim = f"Declarer mostly needs {share_text(needs, left)}"
-        return f"{aim}{f'; {fails}' if fails else ''}."
+        return f"{aim}{f'; he {fails}' if fails else ''}."
 
     def _discard(self) -> Iterable[str]:
         """Why this suit: declarer has none, or keeps none or one, or other suits are needed."""

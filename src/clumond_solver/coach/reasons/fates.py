@@ -206,10 +206,10 @@ class Moment:
         """The cards in hand, those that others may hold, and those on the table."""
         return {*self.hand, *self.possible_cards, *(played.card for played in self.trick)}
 
-    def are(self, count: int) -> str:
-        """The verb for this many cards out: "may be" if some of the possible cards are undealt."""
+    def are(self, count: int, maybe: str = "may be") -> str:
+        """The verb for this many cards out: ``maybe`` if some of the possible cards are undealt."""
         if len(self.possible_cards) > sum(other.size for other in self.others.values()):
-            return "may be"
+            return maybe
         return "is" if count == 1 else "are"
 
     def winning_seat(self) -> int | None:

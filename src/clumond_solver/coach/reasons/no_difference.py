@@ -8,7 +8,7 @@ from clumond_solver.base.wording import in_words, minus
 from clumond_solver.coach.reasons.comparison import Candidate, exactly
 from clumond_solver.coach.reasons.fates import Fate, Moment
 from clumond_solver.coach.reasons.stakes import Stakes
-from clumond_solver.coach.reasons.tricks import equals_text
+from clumond_solver.coach.reasons.tricks import equals_clause
 from clumond_solver.coach.reasons.words import Speaker, winning_text
 from clumond_solver.rules.payoffs import Settling
 
@@ -39,8 +39,7 @@ class NoDifference(Speaker):
             in_this_trick = f"none of {self.whose} cards can beat {winning_text(self.moment)}"
         elif fates == {Fate.WINS}:
             in_this_trick = f"any of {self.whose} cards takes this trick"
-        equals = equals_text(self.moment, [one.card for one in self.candidates])
-        equals = equals.rpartition(": ")[2].removesuffix(".")
+        equals = equals_clause(self.moment, [one.card for one in self.candidates])
         return "; ".join(filter(None, (equals, in_this_trick)))
 
     def _endings(self) -> Iterator[str]:

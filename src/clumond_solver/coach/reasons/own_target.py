@@ -204,7 +204,7 @@ class OwnTarget(Speaker):
         """How many of the tricks left are needed, and what wins them; "" if unclear."""
         self.main = self._main_ending(games)
         if games is not None and not games.won:
-            fails = self._how_to_fail(games).removeprefix("; ")
+            fails = self._how_to_fail(games)
             return f"{capital(fails)}." if fails else ""
         frequent = self.frequent = [] if games is None else games.frequent
         totals = [self.main[1]] if self.main else [total for _, total in frequent]
@@ -222,7 +222,9 @@ class OwnTarget(Speaker):
             named = f" ({joined(cards, 'and')})" if cards else ""
             head = f"For {self.main[0].pretty()}{named} {self.does('need')}"
             head += f" {share_text(needs, left)}"
-        means = self._means(needs) or self._how_to_fail(games, needs)
+        means = self._means(needs)
+        if not means and (fails := self._how_to_fail(games, needs)):
+            means = f"; {fails}"
         second = ""
         if self.main is not None and self.main in frequent and len(frequent) > 1:
             second = f" The second plan is {ending_text(frequent[1])}."
@@ -239,7 +241,7 @@ class OwnTarget(Speaker):
             return ""
         what = "lose" if games.fault is Fault.TOO_MANY else "win"
         return (
-            f"; {self.does('mostly fail')} with {games.fault.value} tricks, so {what} what"
+            f"{self.does('mostly fail')} with {games.fault.value} tricks, so {what} what"
             f" {self.does('can')}{' later on' if self._is_free else ''}"
         )
 

@@ -1,6 +1,7 @@
 """Why the plan of a guided hand of Clumond is another one than before.
 
->>> before, now = parse_ending("♥♥♠ with five tricks"), parse_ending("♣♥♦ with five tricks")
+>>> from clumond_solver.games.clumond.play import Retention
+>>> before, now = (Retention.parse("HHS"), 5), (Retention.parse("CHD"), 5)
 >>> play = Play.parse("F:42.3.A. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=2,8,2")
 >>> change_text(play, Seat.FOREHAND, before, now)
 'New plan, as the cards have fallen: ♣♥♦ with five tricks, no longer ♥♥♠ with five tricks.'
@@ -9,23 +10,9 @@
 from __future__ import annotations
 
 from clumond_solver.base.cards import Rank
-from clumond_solver.base.errors import NotationError
-from clumond_solver.base.wording import counted_in_words
 from clumond_solver.coach.reasons.endings import Ending, ending_text
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Play, Retention
-
-# Supplementary tricks included.
-_MOST_TRICKS = 52
-
-
-def parse_ending(text: str) -> Ending:
-    """Read the text of an ending, as `ending_text` writes it; NotationError otherwise."""
-    kept, _, tricks = text.partition(" with ")
-    totals = [n for n in range(_MOST_TRICKS) if counted_in_words(n, "trick") == tricks]
-    if not totals:
-        raise NotationError("no number of tricks", text)
-    return Retention.parse(kept), totals[0]
+from clumond_solver.games.clumond.play import Play
 
 
 def change_text(play: Play, seat: Seat, before: Ending, now: Ending) -> str:

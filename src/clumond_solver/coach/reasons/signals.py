@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from clumond_solver.base.cards import Card, Hand, Suit
 from clumond_solver.base.wording import in_words
 from clumond_solver.coach.reasons.words import Speaker, either
@@ -33,17 +31,24 @@ class Signals(Speaker):
         own = Hand.from_cards(card for seat, card in view.plays if seat is view.seat)
         self._dealt = view.hand | own
 
-    def sentences(self, card: Card, other: Card | None) -> Iterable[str]:
-        """What the card tells, if that is true and the other card does not tell it too."""
+    def sentence(self, card: Card, other: Card | None, *, of_length: bool = False) -> str:
+        """What the card tells, if that is true and the other card does not tell it too; or "".
+
+        ``of_length``: only if it tells a length itself, rather than by coming back to a suit.
+        """
         # Signals are for the first tricks; they need the play from its first card.
         if self.view.tricks_left < _FEWEST_TRICKS_LEFT or len(self._dealt) < FULL_HAND:
-            return
+            return ""
         new_signals = self._new_signals(card)
-        if new_signals and (other is None or new_signals != self._new_signals(other)):
-            texts = [self._text(card, *new) for new in new_signals]
-            yield from (
-                f"To a partner who reads signals, {text}." for text in [*filter(None, texts)][:1]
-            )
+        if other is not None and new_signals == self._new_signals(other):
+            return ""
+        for kind, suit, lengths in new_signals:
+            if text := self._text(card, kind, suit, lengths):
+                is_by_return = kind in {SignalKind.RETURNS, SignalKind.LEAVES}
+                return (
+                    "" if of_length and is_by_return else f"To a partner who reads signals, {text}."
+                )
+        return ""
 
     def _new_signals(self, card: Card) -> list[tuple[SignalKind, Suit, Lengths]]:
         """The signals of the card that show something new; none if any of them is untrue."""

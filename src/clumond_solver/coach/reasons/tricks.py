@@ -128,7 +128,9 @@ class TrickFacts(Speaker):
             return f"{self.card_text} cannot win this trick."
         led = suit_word(self._suit_led, 1)
         without = capital(self.does("have"))
-        return f"{without} no {led}: {self.card_text}{self._as_highest()} is the card to spare."
+        highest = self._as_highest()
+        highest = highest and f", {highest},"
+        return f"{without} no {led}: {self.card_text}{highest} is the card to spare."
 
     def _as_highest(self) -> str:
         """That nobody, not even the player, may hold a higher card of the suit; "" if not so."""
@@ -136,7 +138,7 @@ class TrickFacts(Speaker):
         unplayed = (self.moment.hand | self.moment.possible_cards) & rules.cards_of(self._suit)
         if any(rules.is_higher(card, self.played.card) for card in unplayed):
             return ""
-        return f", the highest {suit_word(self._suit, 1)} left,"
+        return f"the highest {suit_word(self._suit, 1)} left"
 
     @property
     def is_discard(self) -> bool:
@@ -186,7 +188,7 @@ class TrickFacts(Speaker):
         if suit is moment.trumps:
             held = sum(other.size for other in moment.others.values())
             if (out := min(moment.count_out(suit), held)) and self.aim in {None, 1}:
-                are = moment.are(out).replace("may be", "may still be")
+                are = moment.are(out, maybe="may still be")
                 with_whom = self._only_holder(suit) or "out"
                 yield f"{self.card_text} draws trumps: {in_words(out)} {are} {with_whom}."
             return
@@ -201,7 +203,7 @@ class TrickFacts(Speaker):
             sure = use != "ruff" or (
                 moment.trumps and hand.certain & moment.rules.cards_of(moment.trumps)
             )
-            can = f" and {'can' if sure else 'may'} {use.removesuffix(' on')}" if use else ""
+            can = f" and {'can' if sure else 'may'} {use}" if use else ""
             yield f"{capital(self._name_of_seat(seat))} has no {suit_word(suit)}{can}."
 
     def _only_holder(self, suit: AnySuit) -> str:
@@ -282,7 +284,7 @@ class TrickFacts(Speaker):
         if trumps is not None and hand & rules.cards_of(trumps):
             return "ruff"
         duties = rules.duties(suit)
-        return "" if len(rules.order) > 1 or (duties and hand & duties[0]) else "discard on"
+        return "" if len(rules.order) > 1 or (duties and hand & duties[0]) else "discard"
 
     def _same_suit(self) -> bool:
         """Whether the other card is another one of the same suit."""
@@ -297,8 +299,7 @@ class TrickFacts(Speaker):
         if keeps := self.keeps():
             yield f"{self.now()}, and {keeps}."
         elif self.aim == -1 and self.fate is Fate.LOSES and (highest := self._as_highest()):
-            rank = highest.strip(", ")
-            yield f"{self.now()}; kept, it could win a later trick as {rank}."
+            yield f"{self.now()}; kept, it could win a later trick as {highest}."
 
     def now(self) -> str:
         """What a card that is sure to win this trick, or to lose it, does in it."""
@@ -339,7 +340,8 @@ class TrickFacts(Speaker):
         use, suit = self._use(self._suit, rest), suit_word(self._suit)
         if use == "ruff" and self.aim == -1:
             return
-        can = f", so that {self.who} can {use} {suit}" if use else ""
+        on = " on" if use == "discard" else ""
+        can = f", so that {self.who} can {use}{on} {suit}" if use else ""
         if self._always_follows(self._suit):
             can = f": {self.who} can then discard on suits that {self.does('lack')}"
         yield f"{self.card_text} is {self.whose} last {suit_word(self._suit, 1)}{can}."
@@ -357,9 +359,14 @@ def _is_low(outlook: Outlook) -> bool:
 
 def equals_text(moment: Moment, cards: Sequence[Card]) -> str:
     """That these cards of a suit are equals; "" if not so."""
+    clause = equals_clause(moment, cards)
+    follow = moment.led is moment.suit_of(cards[0])
+    return clause and f"{'You must follow suit: ' if follow else ''}{clause}."
+
+
+def equals_clause(moment: Moment, cards: Sequence[Card]) -> str:
+    """That these cards of a suit are equals: a clause, or ""."""
     if not moment.are_equals(cards):
         return ""
     names = joined([card.pretty() for card in cards], "and")
-    follow = moment.led is moment.suit_of(cards[0])
-    duty = "You must follow suit: " if follow else ""
-    return f"{duty}{names} are equals, since no card between them is out."
+    return f"{names} are equals, since no card between them is out"

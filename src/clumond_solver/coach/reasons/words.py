@@ -34,6 +34,10 @@ ORDINALS = (
 FEW_RIVALS = 2
 
 
+# The third person of verbs that do not just get an s.
+_IRREGULAR = {"have": "has", "already have": "already has", "can": "can"}
+
+
 class Speaker:
     """Puts facts about one player's cards into words; ``who`` is "you", or a name."""
 
@@ -46,7 +50,7 @@ class Speaker:
         """The player and the verb: "you take", "Ann takes"."""
         if self.who == "you":
             return f"you {verb}"
-        return f"{self.who} {verb}s".replace("haves", "has").replace("cans", "can")
+        return f"{self.who} {_IRREGULAR.get(verb, f'{verb}s')}"
 
     def neighbour(self, moment: Moment, seat: int) -> str:
         """A player, named by his seat relative to the player's; the player himself for his own."""

@@ -8,7 +8,7 @@ is the number of columns to keep to; what does not fit beside each other goes be
 ♣ J 9 8 7 3 2   ♥ K Q 7   ♠ 4 2   ♦ –
 """
 
-from clumond_solver.display.text.actions import action_text
+from clumond_solver.display.text.actions import action_text, broken_rule_text, refusal_text
 from clumond_solver.display.text.advice import advice_text, call_text, terms_text
 from clumond_solver.display.text.double_dummy import (
     line_text,
@@ -23,9 +23,9 @@ from clumond_solver.display.text.hands import (
     cards_text,
     deal_text,
     hand_text,
-    in_names,
     play_text,
     player_name,
+    player_names,
     seating_text,
 )
 from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii, wrapped
@@ -70,13 +70,13 @@ from clumond_solver.display.text.scores import (
 
 __all__ = [
     "REACHES", "WIDTH", "action_text", "advice_text", "better_line_text", "better_text",
-    "call_text", "calls_headline", "cards_text", "deal_review_text", "deal_text", "hand_text",
-    "in_names",
-    "legend_text", "line_text", "lost_text", "miss_text", "miss_words", "never_turned", "open_text",
-    "outcome_text", "play_text", "player_name", "plays_headline", "plays_text", "record_text",
-    "replay_text", "result_text", "retention_table_text", "retention_words", "retentions_text",
-    "review_headline", "review_text", "reviewed_call_text", "row_label", "rules_text",
-    "score_sheet_text", "seating_text", "signals_text", "story_text", "strain_names",
-    "table_text", "terms_text", "to_ascii", "trick_range_text", "trick_remarks", "value_text",
-    "values_legend", "verdict_text", "verification_text", "winners_text", "wrapped",
+    "broken_rule_text", "call_text", "calls_headline", "cards_text", "deal_review_text",
+    "deal_text", "hand_text", "legend_text", "line_text", "lost_text", "miss_text", "miss_words",
+    "never_turned", "open_text", "outcome_text", "play_text", "player_name", "player_names",
+    "plays_headline", "plays_text", "record_text", "refusal_text", "replay_text", "result_text",
+    "retention_table_text", "retention_words", "retentions_text", "review_headline", "review_text",
+    "reviewed_call_text", "row_label", "rules_text", "score_sheet_text", "seating_text",
+    "signals_text", "story_text", "strain_names", "table_text", "terms_text", "to_ascii",
+    "trick_range_text", "trick_remarks", "value_text", "values_legend", "verdict_text",
+    "verification_text", "winners_text", "wrapped",
 ]  # fmt: skip

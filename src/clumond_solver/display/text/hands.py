@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import chain, repeat
 
@@ -97,16 +96,9 @@ def player_name(seat: int, players: Sequence[str]) -> str:
     return "you" if name.lower() == "you" else name
 
 
-def in_names(text: str, players: Sequence[str]) -> str:
-    """A text with the names of `player_name` in place of seats.
-
-    >>> in_names("forehand leads, by the record", ("Ann", "Bo", "Cy"))
-    'Ann leads, by the record'
-    """
-    return _SEAT.sub(lambda seat: player_name(Seat.parse(seat[0]), players), text)
-
-
-_SEAT = re.compile(rf"\b({'|'.join(map(str, Seat))})\b")
+def player_names(players: Sequence[str]) -> list[str]:
+    """The `player_name` of each seat."""
+    return [player_name(seat, players) for seat in Seat]
 
 
 def seating_text(declarer: Seat | None, strain: Strain | None, players: Sequence[str]) -> str:
@@ -115,10 +107,7 @@ def seating_text(declarer: Seat | None, strain: Strain | None, players: Sequence
     >>> seating_text(Seat.FOREHAND, Strain.CLUBS, ("Ann", "Bo", "you"))
     'Ann forehand, Bo middlehand, you rearhand (the dealer): Ann declares ♣.'
     """
-    contract = contract_text(declarer, strain)
-    if declarer is not None and player_name(declarer, players) == "you":
-        contract = contract.replace(" declares", " declare")
-    contract = f"{in_names(contract, players)}."
+    contract = f"{contract_text(declarer, strain, player_names(players))}."
     if not any(players):
         return capital(contract)
     sits = ", ".join(f"{player_name(seat, players)} {seat}" for seat in Seat if players[seat])
@@ -175,11 +164,14 @@ def par_words(par: ParReading) -> list[str]:
     return [] if par is ParReading.NEAREST else [f"tricks off by the {par} par"]
 
 
-def contract_text(declarer: Seat | None, strain: Strain | None) -> str:
-    """The contract, or that nobody declares."""
+def contract_text(
+    declarer: Seat | None, strain: Strain | None, names: Sequence[str] = tuple(map(str, Seat))
+) -> str:
+    """The contract, or that nobody declares; ``names`` are the seats'."""
     if declarer is None:
         return "nobody declares, no trumps"
-    return f"{declarer} declares {strain_text(strain)}"
+    name = names[declarer]
+    return f"{name} {'declare' if name == 'you' else 'declares'} {strain_text(strain)}"
 
 
 def strain_text(strain: Strain | None) -> str:

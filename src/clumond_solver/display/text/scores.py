@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from clumond_solver.base.cards import Suit
+from clumond_solver.display.text.hands import strain_text
 from clumond_solver.display.text.layout import table_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.rules.game import Row, Standing, player_at
-from clumond_solver.rules.tricks import seat_word
 
 
 def score_sheet_text(
@@ -18,17 +17,16 @@ def score_sheet_text(
     *,
     first: int = 0,
     heads: tuple[str, str, str] = ("deal", "dealer", "played as"),
-    label: Callable[[Row], str] = lambda row: row.label.removeprefix("declare "),
 ) -> str:
     """The players' gains deal by deal with the sheet's notes, and the totals.
 
     ``names`` begin with player ``first``, who has the first column; ``heads`` are the headings of
-    the columns before the players; ``label`` returns the label of a row.
+    the columns before the players.
 
-    >>> print(score_sheet_text(Standing((0, 0)).with_deal("H", (5, 0), notes=("1", "0"))))
+    >>> print(score_sheet_text(Standing((0, 0)).with_deal("short", (5, 0), notes=("1", "0"))))
     deal  dealer    played as  player 0  player 1
     ─────────────────────────────────────────────
-       1  player 0  H             0 (0)     5 (1)
+       1  player 0  short         0 (0)     5 (1)
                     total             0         5
     """
     count = len(standing.totals)
@@ -38,24 +36,23 @@ def score_sheet_text(
     for row in standing.rows:
         notes = [f" ({note})" for note in row.notes] or [""] * count
         gains = [f"{row.gains[player]}{notes[player]}" for player in order]
-        rows.append([str(row.deal), name_of[row.dealer], label(row), *gains])
+        label = row_label(row, [name_of[player] for player in range(count)])
+        rows.append([str(row.deal), name_of[row.dealer], label, *gains])
     rows.append(["", "", "total", *(str(standing.totals[player]) for player in order)])
     return table_text([*heads, *name_of.values()], rows, right={0, *range(3, 3 + count)})
 
 
 def row_label(row: Row, names: Sequence[str]) -> str:
-    """A deal's label on a score sheet, with suit symbols and the names of the players.
+    """A deal's label on a score sheet; ``names`` are the names of the players 0, 1 and so on.
 
-    >>> row_label(Row(1, 2, "declare H by forehand", (0, 5, 5)), ["Ann", "Bo", "Cy"])
+    >>> from clumond_solver.base.cards import Strain
+    >>> row_label(Row(1, 2, "", (0, 5, 5), declared=(0, Strain.HEARTS)), ["Ann", "Bo", "Cy"])
     '♥ by Ann'
     """
-    seats = [seat_word(seat, len(names)) for seat in range(len(names))]
-    what, by, seat = row.label.removeprefix("declare ").partition(" by ")
-    seat = seat.removeprefix("the ")
-    if seat in seats:
-        seat = names[player_at(seats.index(seat), row.dealer, len(seats))]
-        what = Suit.parse(what).symbol if len(what) == 1 else what
-    return f"{what}{by}{seat}"
+    if row.declared is None:
+        return row.label
+    seat, strain = row.declared
+    return f"{strain_text(strain)} by {names[player_at(seat, row.dealer, len(names))]}"
 
 
 def winners_text(standing: Standing, names: Sequence[str] | None = None) -> str:

@@ -57,7 +57,7 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs
-from clumond_solver.rules.states import Layout, TrickState, card_actions
+from clumond_solver.rules.states import Fact, FactKind, Layout, TrickState, card_actions
 from clumond_solver.rules.tricks import TrickPlay
 
 
@@ -272,27 +272,28 @@ class ClagState(TrickState):
             return None
         return self._dealt(seat) if self.play is None else self.play.hands[seat]
 
-    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
+    def _table_facts(self, viewer: int) -> Iterable[Fact]:
         rules = self.rules
         if rules is None:
             return
         is_ordinary = rules.label == str(rules.cards)
-        yield "deal", counted(rules.cards, "card") if is_ordinary else rules.label
+        yield FactKind.DEAL.fact(counted(rules.cards, "card") if is_ordinary else rules.label)
         if viewer == self._caller() and rules.nominates:
             barred = self._barred()
             if barred is not None:
                 why = f"all nominations would add up to {self._size()}"
-                yield "dealer may not nominate", f"{barred} ({why})"
-        yield "trumps", self._trumps_text(rules)
+                yield FactKind.BARRED_NOMINATION.fact(f"{barred} ({why})")
+        yield FactKind.TRUMPS.fact(self._trumps_text(rules))
         if rules.ranks is not Ranks.ACES_HIGH:
-            yield "ranks", rules.ranks
+            yield Fact("ranks", rules.ranks)
         if rules.twos_wild:
-            yield "wild", "twos"
+            yield Fact("wild", "twos")
         if rules.scoring.aim is not Aim.EXACT:
-            yield "aim", "no tricks" if rules.scoring.aim is Aim.NONE else "most tricks"
+            yield Fact("aim", "no tricks" if rules.scoring.aim is Aim.NONE else "most tricks")
         if rules.scoring.values is not TrickValues.PLAIN:
             values = (rules.scoring.value_of((n,), rules.cards) for n in range(rules.cards))
-            yield rules.scoring.values.words, f"tricks are worth {', '.join(map(str, values))}"
+            worth = f"tricks are worth {', '.join(map(str, values))}"
+            yield Fact(rules.scoring.values.words, worth)
 
     def _trumps_text(self, rules: DealRules) -> str:
         """The trumps as far as they are known."""
@@ -310,7 +311,7 @@ class ClagState(TrickState):
         if rules is None or turned is None:
             return
         if call_count == (0 if rules.trumps is Trumps.TURNED else len(self._due_calls())):
-            yield Event(None, f"turned {turned}", Hand.of(turned))
+            yield Event(None, "turned", Hand.of(turned))
 
 
 def _deal_again(

@@ -20,7 +20,7 @@ from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
 from clumond_solver.base.values import as_int
-from clumond_solver.base.wording import counted, joined
+from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
@@ -47,7 +47,14 @@ from clumond_solver.games.registry import Guide, TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
-from clumond_solver.rules.states import Fact, Layout, RetentionTarget, TrickState, card_actions
+from clumond_solver.rules.states import (
+    Fact,
+    FactKind,
+    Layout,
+    RetentionTarget,
+    TrickState,
+    card_actions,
+)
 
 
 class HandTerms(NamedTuple):
@@ -213,28 +220,24 @@ class ClumondState(TrickState):
         if call_count == 0 and self.tens is not None:
             for holder, tens in zip((*Seat, None), (*self.tens.own, self.tens.common), strict=True):
                 if tens:
-                    where = "in common" if holder is None else "shows"
-                    yield Event(holder, " ".join([where, *map(str, tens)]), tens)
+                    yield Event(holder, "in common" if holder is None else "shows", tens)
 
-    def _table_facts(self, viewer: int) -> Iterable[tuple[str, str]]:
+    def _table_facts(self, viewer: int) -> Iterable[Fact]:
         play = self.play
         if play is not None:
-            yield "trumps", "none" if play.strain is Strain.NO_TRUMPS else play.strain.symbol
-            yield "declarer", "nobody" if play.declarer is None else ""
+            trumps = "none" if play.strain is Strain.NO_TRUMPS else play.strain.symbol
+            yield FactKind.TRUMPS.fact(trumps)
+            yield Fact("declarer", "nobody" if play.declarer is None else "")
         if self.game.scoring is Scoring.CHIPS:
-            yield "pot", f"{self.pot} chips"
+            yield FactKind.POT.fact(f"{self.pot} chips")
         if self.tens is not None and self.tens.common:
-            yield "tens in common", " ".join(card.pretty() for card in self.tens.common)
+            yield Fact("tens in common", " ".join(card.pretty() for card in self.tens.common))
 
-    def _seat_facts(self, viewer: int) -> Iterable[tuple[str, tuple[str, ...]]]:
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         if self.tens is not None:
-            yield "tens", tuple(" ".join(c.pretty() for c in own) for own in self.tens.own)
-            yield "supplementary", tuple(map(str, self.supplementary))
-        if self.is_over:
-            outcomes = self.outcome().seats
-            yield "kept", tuple(outcome.retention.pretty() for outcome in outcomes)
-            yield "wanted", tuple(joined(map(str, outcome.pars)) for outcome in outcomes)
-            yield "result", tuple(outcome.result for outcome in outcomes)
+            own = tuple(" ".join(card.pretty() for card in tens) for tens in self.tens.own)
+            yield Fact("tens", by_seat=own)
+            yield Fact("supplementary", by_seat=tuple(map(str, self.supplementary)))
 
     def retention_target(self, viewer: int) -> RetentionTarget | None:
         """The pars of each code, and the seat's total so far."""
@@ -263,7 +266,7 @@ class ClumondState(TrickState):
                         retentions.setdefault(par, []).append(retention.pretty())
         if not retentions:
             who = "you" if seat == viewer else "declarer"
-            return (Fact("out of reach", f"{who} can no longer make it"),)
+            return (FactKind.OUT_OF_REACH.fact(f"{who} can no longer make it"),)
         expected = total + _expected_tricks(play, viewer, seat)
         return tuple(
             Fact(f"{counted(par, 'trick')} ({par - total or 'no'} more)", " ".join(retentions[par]))
@@ -389,7 +392,7 @@ class ClumondGame:
             raise RuleError(f"{shown_number(self.hands)} hands: a session has at least one")
         if self.hands is None and self.target is None and not self.until_broke:
             raise RuleError(
-                "the session would never end: agree on hands, a target or until_broke=",
+                "the session would never end: agree on hands, a target or {option}",
                 option="until_broke",
             )
         start = self.opening()
@@ -434,9 +437,11 @@ class ClumondGame:
     def settle(self, standing: Standing, state: ClumondState) -> Standing:
         """Add the hand's gains to the totals and carry the pot over."""
         declarer = state.outcome().declarer
-        label = "undeclared" if declarer is None else f"{state.calls[-1]} by {declarer}"
         pot = state.settlement().pot if self.scoring is Scoring.CHIPS else 0
-        return standing.with_deal(label, state.scores, pot)
+        if declarer is None or state.play is None:
+            return standing.with_deal("undeclared", state.scores, pot)
+        declared = int(declarer), state.play.strain
+        return standing.with_deal("", state.scores, pot, declared=declared)
 
     def is_finished(self, standing: Standing) -> bool:
         """Whether the session has reached one of its agreed ends."""

@@ -14,7 +14,7 @@ from clumond_solver.base.cards import DIAGRAM_ORDER, Hand, Suit
 from clumond_solver.base.wording import capital, counted
 from clumond_solver.games.clumond.deals import KEPT_CARDS
 from clumond_solver.games.clumond.play import Play
-from clumond_solver.rules.states import Fact, TrickState
+from clumond_solver.rules.states import Fact, FactKind, TrickState
 
 
 def guide_lines(state: TrickState, seat: int) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def _play_lines(play: Play, seat: int, aids: tuple[Fact, ...]) -> Iterator[str]:
         yield "You lead: choose a suit. A high card takes the trick, a low one gives it away."
     taken, left = play.tricks_taken[seat], play.tricks_left
     yield f"You have {counted(taken, 'trick')}, and {counted(left, 'trick')} to come."
-    if aids and aids[0].name == "out of reach":
+    if aids and aids[0].kind is FactKind.OUT_OF_REACH:
         yield f"{capital(aids[0].text)}."
     if left <= KEPT_CARDS:
         yield (

@@ -211,10 +211,16 @@ def tricks_off(
 class SeatOutcome(Result):
     """A player's retention and tricks, and how a miss is measured."""
 
+    _derived = "code", "pars", "total", "success", "off"
     retention: Retention
     tricks_taken: int
     supplementary: int = 0
     par: ParReading = ParReading.NEAREST
+
+    @property
+    def code(self) -> int:
+        """The retention's code."""
+        return self.retention.code
 
     @property
     def total(self) -> int:
@@ -609,7 +615,7 @@ def _tricks_taken(given: Sequence[int] | None, hands: Sequence[Hand]) -> tuple[i
     if given is None:
         if played:
             raise RuleError(
-                f"hands of {size} cards: {played} tricks are already played; say with tricks_taken="
+                f"hands of {size} cards: {played} tricks are already played; say with {{option}}"
                 " who has won them",
                 option="tricks_taken",
             )

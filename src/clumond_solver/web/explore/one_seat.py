@@ -53,7 +53,6 @@ def advice(question: PageQuestion, context: RequestContext) -> AdviceShown:
 
 def _advice(advice: Advice, seat: Seat, agreement: Agreement, against: str) -> AdviceShown:
     figures = data.advice_data(advice)
-    del figures["confidence"], figures["complete"]
     texts = {
         "headline": call_text(advice),
         "terms": terms_text(seat, agreement, against),

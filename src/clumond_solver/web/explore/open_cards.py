@@ -78,8 +78,7 @@ def finishes(question: PageQuestion, context: RequestContext) -> Finishes:
         "text": " ".join(TEXTS[ask](result, play, seat, _WIDTH) for ask, result in results),
         "misses": misses,
         "retentions": [
-            {"suits": str(kept), "code": kept.code, "reach": to_jsonable(reach)}
-            for kept, reach in retentions.items()
+            {"suits": kept, "code": kept.code, "reach": reach} for kept, reach in retentions.items()
         ],
     }
 
@@ -97,7 +96,7 @@ def play_verdicts(question: PageQuestion, context: RequestContext) -> PlayVerdic
     for count in range(most, -1, -1):
         limit = Limit.of(clock, _VERDICT_SHARE if count else 1)
         verdicts_after[count] = solver.verdict(play, seat=seat, limit=limit)
-        context.send_part({"cardCount": count, "verdict": verdicts_after[count]})
+        context.send_part({"card_count": count, "verdict": verdicts_after[count]})
         if count:
             play.pop()
     return {"seat": int(seat), "verdicts": verdicts_after}
@@ -133,18 +132,14 @@ def _table(table: RetentionTable, plays: Mapping[Strain, Play]) -> RetentionsSho
         "text": retention_words(table),
         "rows": [
             {
-                "suits": str(kept),
+                "suits": kept,
                 "code": kept.code,
-                "reach": {str(strain): to_jsonable(table.reach[strain, kept]) for strain in Strain},
-                "lines": {
-                    str(strain): [str(card) for card in line]
-                    for strain in Strain
-                    if (line := table.line(strain, kept))
-                },
+                "reach": {strain: table.reach[strain, kept] for strain in Strain},
+                "lines": {at: line for at in Strain if (line := table.line(at, kept))},
             }
             for kept in _ALL
         ],
-        "starts": {str(strain): str(declared) for strain, declared in plays.items()},
+        "starts": plays,
         "known": sum(reach not in _UNSETTLED for reach in table.reach.values()),
         "total": len(table.reach),
     }

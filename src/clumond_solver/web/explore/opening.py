@@ -156,8 +156,8 @@ def contract(question: PageQuestion) -> ContractChange:
     """The same cards under another contract: ``start``, ``cards``, ``at``, ``declarer``,
     ``strain``, ``tens`` or ``supplementary``.
 
-    ``legalPart`` has the cards of the play that stay legal, and ``lost`` counts the others;
-    ``fromStart`` has no card played; ``fromHere`` starts at the point after ``at`` cards with the
+    ``legal_part`` has the cards of the play that stay legal, and ``lost`` counts the others;
+    ``from_start`` has no card played; ``from_here`` starts at the point after ``at`` cards with the
     tricks taken so far, and is null if that point is the start or the end.
     """
     start, _ = reading.played(question)
@@ -174,10 +174,10 @@ def contract(question: PageQuestion) -> ContractChange:
     legal = legal_prefix(new_start, cards)
     is_between = not here.is_over and here != start
     return {
-        "fromStart": _opened(new_start, tens),
-        "legalPart": _opened(new_start, tens) | {"cards": [str(card) for card in legal]},
+        "from_start": _opened(new_start, tens),
+        "legal_part": _opened(new_start, tens) | {"cards": [str(card) for card in legal]},
         "lost": len(cards) - len(legal),
-        "fromHere": _opened(here.replace(**terms), tens) if is_between else None,
+        "from_here": _opened(here.replace(**terms), tens) if is_between else None,
     }
 
 

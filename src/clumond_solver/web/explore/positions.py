@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand
 from clumond_solver.games.clumond.deals import Seat
-from clumond_solver.games.clumond.play import Outcome, Play
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.web.explore import reading
 from clumond_solver.web.questions import PageQuestion, int_of, text_of
-from clumond_solver.web.wire import Position, SeatResult, Trick, TrickCard
+from clumond_solver.web.wire import Position, Trick, TrickCard
 
 
 def position(question: PageQuestion) -> Position:
@@ -43,7 +43,7 @@ def position(question: PageQuestion) -> Position:
         "strain": str(play.strain),
         "tricks": _tricks(start, cards),
         "over": end.is_over,
-        "outcome": seat_results(play.outcome()) if play.is_over else None,
+        "outcome": play.outcome().seats if play.is_over else None,
         "may_play": _may_hold(question, play),
     }
 
@@ -86,17 +86,3 @@ def _trick(
         for n, (card, index) in enumerate(played)
     ]
     return {"number": number, "cards": cards, "winner": winner}
-
-
-def seat_results(outcome: Outcome) -> list[SeatResult]:
-    """How a hand ended, by seats."""
-    return [
-        {
-            "kept": ended.retention.pretty(),
-            "code": ended.retention.code,
-            "total": ended.total,
-            "success": ended.success,
-            "off": ended.off(),
-        }
-        for ended in outcome.seats
-    ]

@@ -51,6 +51,9 @@ export const rankOf = (card) => (card[1] === "T" ? "10" : card[1]);
  */
 export const cardName = (card) => `${RANK_NAMES[card[1]] ?? card[1]} of ${STRAIN_NAMES[card[0]]}`;
 
+/** "♥♥♠" as text. @param {string} suits */
+export const suitsText = (suits) => [...suits].map(symbolOf).join("");
+
 /**
  * "♥10" as text.
  * @param {string} card

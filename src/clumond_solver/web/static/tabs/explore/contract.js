@@ -75,15 +75,15 @@ function Tens({ tens, onTens }) {
  * @param {{change: ContractChange, played: number, onChoose: (opened: OpenedPlay) => void,
  *   onClose: () => void}} props
  */
-export function ConfirmChange({ change: { fromStart, fromHere, legalPart }, played, onChoose, onClose }) {
-  const legal = legalPart.cards.length;
+export function ConfirmChange({ change: { from_start, from_here, legal_part }, played, onChoose, onClose }) {
+  const legal = legal_part.cards.length;
   return html`<${Dialog} title="Some cards played would be illegal" onClose=${onClose} closeLabel="Change nothing">
     <p id="losing">${counted(played, "card")} ${played === 1 ? "has" : "have"} been played; after this change
       ${legal === 0 ? " none of them would be legal." : ` only the first ${legal === 1 ? "one" : legal} would be legal.`}</p>
     <div class="bar choices">
-      ${fromHere ? html`<${Button} id="from-here" onClick=${() => onChoose(fromHere)}>Continue from here, keeping the tricks taken<//>` : null}
-      ${legal ? html`<${Button} id="keep-legal" onClick=${() => onChoose(legalPart)}>Keep the first ${counted(legal, "card")}<//>` : null}
-      <${Button} id="begin-again" onClick=${() => onChoose(fromStart)}>Start the play again<//>
+      ${from_here ? html`<${Button} id="from-here" onClick=${() => onChoose(from_here)}>Continue from here, keeping the tricks taken<//>` : null}
+      ${legal ? html`<${Button} id="keep-legal" onClick=${() => onChoose(legal_part)}>Keep the first ${counted(legal, "card")}<//>` : null}
+      <${Button} id="begin-again" onClick=${() => onChoose(from_start)}>Start the play again<//>
     </div>
   <//>`;
 }

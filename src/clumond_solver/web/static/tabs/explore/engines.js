@@ -58,9 +58,9 @@ function statusText(position, state, verdicts, chances) {
 function usePlayVerdicts(question) {
   const key = JSON.stringify(question);
   const [soFar, setSoFar] = useState({ key: "", verdicts: /** @type {(boolean | null | undefined)[]} */ ([]) });
-  const { answer, error } = useAnswer("play-verdicts", question, { delay: PLAY_DELAY, onPart: ({ cardCount, verdict }) => setSoFar((before) => {
+  const { answer, error } = useAnswer("play-verdicts", question, { delay: PLAY_DELAY, onPart: ({ card_count, verdict }) => setSoFar((before) => {
     const verdicts = before.key === key ? [...before.verdicts] : [];
-    verdicts[cardCount] = verdict;
+    verdicts[card_count] = verdict;
     return { key, verdicts };
   }) });
   if (answer) return { verdicts: answer.verdicts, isComputing: false };

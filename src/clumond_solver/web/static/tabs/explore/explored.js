@@ -185,7 +185,7 @@ export function useExplored(params) {
     pendingTerms.current = Object.fromEntries(Object.entries(pendingTerms.current).filter(([term, value]) => chosen[/** @type {keyof Terms} */ (term)] !== value));
     const rest = { ...state, ...besides };
     if (answer.lost) setPendingChange({ ...answer, besides: rest });
-    else openUnderContract(answer.legalPart, rest, at);
+    else openUnderContract(answer.legal_part, rest, at);
   };
 
   // A choice that was made while the last answer was on its way needs a question of its own.

@@ -2,7 +2,7 @@
 
 /** @import { LegalCall, LegalCard } from "../../wire.d.ts" */
 
-import { CardFace, cardName, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
+import { CardFace, cardName, CardText, Strain, strainName, SUITS, symbolOf } from "../../parts/cards.js";
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html, useState } from "../../parts/view.js";
@@ -83,17 +83,13 @@ export function RulesForm({ values, orders, onAct }) {
  */
 export function WaysDialog({ ways, onAct, onClose }) {
   const card = ways[0].card;
-  const asOtherCards = ways.filter((way) => / as /.test(way.action));
-  const others = ways.filter((way) => !asOtherCards.includes(way));
-  /** @param {LegalCard} way */
-  const asCard = (way) => way.action.split(" as ")[1];
+  const asOtherCards = ways.filter((way) => way.named);
+  const others = ways.filter((way) => !way.named);
   return html`<${Dialog} title=${html`How do you play the ${cardName(card)}?`} onClose=${onClose} closeLabel="Another card">
     ${others.length ? html`<div class="bar">${others.map((way) => html`<${Button} key=${way.action} onClick=${() => onAct(way.action)}>
-      ${/ for /.test(way.action)
-        ? html`as a lead of <${Strain} strain=${way.action.split(" for ")[1]} />`
-        : html`as itself, <${Words} text=${way.text} />`}<//>`)}</div>` : null}
+      ${way.led ? html`as a lead of <${Strain} strain=${way.led} />` : html`as itself, <${CardText} card=${way.card} />`}<//>`)}</div>` : null}
     ${asOtherCards.length ? html`<p>As which card?</p>${SUITS.map((suit) => html`<div class="name-row" key=${suit}>
-      ${asOtherCards.filter((way) => asCard(way)[0] === suit).map((way) => html`<${CardFace} key=${way.action} small card=${asCard(way)}
+      ${asOtherCards.filter(({ named }) => named?.[0] === suit).map((way) => html`<${CardFace} key=${way.action} small card=${way.named ?? ""}
         onPlay=${() => onAct(way.action)} />`)}</div>`)}` : null}
   <//>`;
 }

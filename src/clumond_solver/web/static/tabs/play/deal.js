@@ -1,6 +1,6 @@
 // Reads a table that the backend sent: who sits where, which tricks are complete, what was said.
 
-/** @import { CallMade, DealShown, HintRow, TableCard, TableShown } from "../../wire.d.ts" */
+/** @import { CallMade, DealShown, Fact, HintRow, TableCard, TableShown } from "../../wire.d.ts" */
 
 import { cardName, cardText, symbolOf } from "../../parts/cards.js";
 import { announce } from "../../parts/announcements.js";
@@ -69,16 +69,16 @@ export const sidesOf = (count) => (count === 1 ? ["across"]
   : Array.from({ length: count }, (_, n) => (n === 0 ? "left" : n === count - 1 ? "right" : "across")));
 
 /**
- * The fact of a deal by that name.
+ * The fact of a deal of that kind.
  * @param {DealShown} deal
- * @param {string} name
+ * @param {Fact["kind"]} kind
  */
-export const factOf = (deal, name) => deal.facts.find((fact) => fact.name === name);
+export const factOf = (deal, kind) => deal.facts.find((fact) => fact.kind === kind);
 
 /** Whether the person and a partner play against a declarer, as only in Clumond. @param {DealShown} deal */
 export const defends = (deal) => {
   const declared = factOf(deal, "declared");
-  return deal.retention_target !== null && declared !== undefined && !declared.seats[deal.seat];
+  return deal.retention_target !== null && declared !== undefined && !declared.by_seat[deal.seat];
 };
 
 /**
@@ -101,7 +101,7 @@ export function turnAt({ deal }, tricksSeen, isConceded) {
  * The value of a choice as a short text: a chance, or a gain.
  * @param {HintRow} row
  */
-export function valueText(row) {
+export function value_text(row) {
   if (row.chance !== null) return percent(row.chance);
   return row.gain === null ? "" : signed(row.gain);
 }
@@ -118,7 +118,7 @@ export const saidWith = ({ named, led }) => (named ? `as ${cardText(named)}` : l
  * @param {CallMade} call
  */
 function callText(table, { seat, text, cards }) {
-  const words = cards.length ? `${text.split(" ")[0]} ${cards.map(cardText).join(" ")}` : text;
+  const words = cards.length ? `${text} ${cards.map(cardText).join(" ")}` : text;
   return seat === null ? words : `${nameAt(table, seat)}: ${words}`;
 }
 

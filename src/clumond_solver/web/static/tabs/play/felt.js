@@ -7,10 +7,7 @@ import { Button } from "../../parts/controls.js";
 import { html, useRef } from "../../parts/view.js";
 import { capital, counted, minus, Words } from "../../parts/wording.js";
 import { Calls, RulesForm } from "./calls.js";
-import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, valueText } from "./deal.js";
-
-/** The facts that are the result of a deal, hidden until the person has seen its last trick. */
-const RESULTS = ["kept", "wanted", "result"];
+import { around, completeTricks, defends, does, factOf, nameAt, playerAt, saidWith, scoreNow, sidesOf, value_text } from "./deal.js";
 
 const MARKING = "Click the cards that you mean to keep";
 
@@ -18,14 +15,14 @@ const MARKING = "Click the cards that you mean to keep";
 export function Facts({ table, over }) {
   const { deal } = table;
   const { deal: noun } = table.game.words;
-  const facts = deal.facts.filter((fact) => fact.text && fact.name !== noun && !(over && fact.name === "pot"));
-  const kind = factOf(deal, noun);
+  const facts = deal.facts.filter((fact) => fact.text && fact.kind !== "deal" && !(over && fact.kind === "pot"));
+  const kind = factOf(deal, "deal");
   return html`<dl class="facts" aria-label="This deal">
     <div><dt>${capital(noun)}</dt><dd>${table.number}${kind ? ` (${kind.text})` : ""}</dd></div>
     ${!factOf(deal, "trumps") && deal.trumps.length ? html`<div><dt>Trumps</dt><dd><${Words} text=${deal.trumps.map(symbolOf).join(" over ")} /></dd></div>` : null}
     ${facts.map((fact, n) => html`<div key=${n}>
-      <dt>${capital(fact.name)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
-    ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.tricksLeft}</dd></div>` : null}
+      <dt>${capital(fact.label)}</dt><dd><${Words} text=${fact.text} /></dd></div>`)}
+    ${deal.phase === "play" ? html`<div><dt>Tricks left</dt><dd>${deal.tricks_left}</dd></div>` : null}
   </dl>`;
 }
 
@@ -38,23 +35,23 @@ function Seat({ table, seat, showsTrick, side = "own" }) {
   const shown = deal.seats[seat];
   const player = playerAt(table, seat);
   const turn = !showsTrick && deal.turn === seat;
-  const facts = deal.facts.filter((fact) => fact.seats[seat] && !RESULTS.includes(fact.name));
-  const declared = facts.find((fact) => fact.name === "declared");
+  const facts = deal.facts.filter((fact) => fact.by_seat[seat]);
+  const declared = facts.find((fact) => fact.kind === "declared");
   const isPartner = side !== "own" && defends(deal) && !declared;
-  const rest = facts.filter((fact) => fact !== declared && fact.name !== "tricks");
-  const hasNominated = rest.some((fact) => fact.name === "nominated");
+  const rest = facts.filter((fact) => fact !== declared && fact.kind !== "tricks");
+  const hasNominated = rest.some((fact) => fact.kind === "nominated");
   // A call stays in sight until the first trick is complete.
   const call = declared || hasNominated || completeTricks(deal) ? undefined : shown.calls.at(-1);
-  return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${`${table.players[player]}, ${deal.names[seat]}${isPartner ? ", your partner" : ""}`} role="group">
+  return html`<div class=${`seat ${side} ${turn ? "turn" : ""}`} aria-label=${[table.players[player], shown.place, isPartner && "your partner"].filter(Boolean).join(", ")} role="group">
     <div class="who"><b>${table.players[player]}</b>
-      <span class="soft small-text">${/^seat \d/.test(deal.names[seat]) ? "" : deal.names[seat].replace("the ", "")}${player === table.dealer && !/rear|deal/.test(deal.names[seat]) ? " dealer" : ""}</span>
+      <span class="soft small-text">${shown.place}</span>
       ${isPartner ? html`<b class="small-text">partner</b>` : null}
-      ${declared ? html`<${DeclaredPill} strain=${declared.seats[seat]} />` : null}
+      ${declared ? html`<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}
       ${turn ? html`<span class="to-act">to ${deal.phase === "calls" ? "call" : "play"}</span>` : null}
     </div>
     <div class="small-text standing">
       ${deal.phase !== "calls" ? html`<span><b>${shown.taken}</b> ${shown.taken === 1 ? "trick" : "tricks"}</span>` : null}
-      ${rest.map((fact, n) => html`<span key=${n}>${fact.name} <b><${Words} text=${fact.seats[seat].replace(/^-/, "−")} /></b></span>`)}
+      ${rest.map((fact, n) => html`<span key=${n}>${fact.label} <b><${Words} text=${fact.by_seat[seat].replace(/^-/, "−")} /></b></span>`)}
       ${call ? html`<span class="said"><${Words} text=${capital(call)} /></span>` : null}
       <span class="soft">score ${minus(scoreNow(table, player))}</span>
       ${shown.voids.length && side !== "own" ? html`<span class="voids">no <${Words} text=${shown.voids.map(symbolOf).join(" ")} /></span>` : null}
@@ -119,7 +116,7 @@ function statusText(table, trick, showsTrick) {
   if (deal.phase === "over") return `The ${table.game.words.deal} is over`;
   if (deal.turn !== deal.seat) return `${does(table, deal.turn, "is")} to ${deal.phase === "calls" ? "call" : "play"} …`;
   if (deal.phase === "calls") return "Your call";
-  const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.seats ?? [];
+  const declared = completeTricks(deal) ? [] : factOf(deal, "declared")?.by_seat ?? [];
   const declarer = declared.findIndex((strain, seat) => strain && seat !== deal.seat);
   const contract = declarer < 0 ? "" : `${nameAt(table, declarer)} declared ${declared[declarer]}. `;
   return `${contract}${trick?.cards.length ? "Your turn" : "You lead"}`;
@@ -176,7 +173,7 @@ function Hand({ deal, mine, choice, markedCards, hint }) {
     const isLegal = legal.has(card);
     const label = [mark && "marked to keep", !isLegal && "may not be played now"].filter(Boolean).join(", ");
     return html`<${CardFace} card=${card} disabled=${!isLegal} onPlay=${choice.play} onBarred=${choice.explain} tabIndex=${card === first ? 0 : -1}
-      label=${label || undefined} note=${(row && valueText(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
+      label=${label || undefined} note=${(row && value_text(row)) || undefined} marked=${`${mark} ${row && row === hint?.rows?.[0] ? "best" : ""}`} />`;
   };
   return html`<div class=${`hand ${playable || picked || markedCards.isMarking ? "mine" : ""}`} role="group" tabindex="-1"
       aria-label=${`Your hand, ${counted(hand.length, "card")}`} onKeyDown=${moveFocus}>

@@ -9,16 +9,10 @@ import { Dialog } from "../../parts/dialog.js";
 import { useStored } from "../../parts/local_storage.js";
 import { html, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
-import { completeTricks, defends, nameAt, saidWith, valueText } from "./deal.js";
-
-/** The name under which the server reports that no total can be reached any more. */
-const OUT_OF_REACH = "out of reach";
+import { completeTricks, defends, nameAt, saidWith, value_text } from "./deal.js";
 
 /** How many totals in reach are shown at once. */
 const LIKELIEST = 4;
-
-/** Matches a reason that gives a count of simulated games. */
-const COUNTS_GAMES = /\d games/;
 
 /** The codes of the suits. @type {Record<string, number>} */
 const SUIT_CODES = { D: 0, S: 1, H: 2, C: 3 };
@@ -28,12 +22,12 @@ const SUIT_CODES = { D: 0, S: 1, H: 2, C: 3 };
  * @param {{deal: DealShown, target: RetentionTarget, marked: string[]}} props
  */
 function Codes({ deal, target, marked }) {
-  const { tricksLeft, phase } = deal;
+  const { tricks_left, phase } = deal;
   const isDefender = defends(deal);
   const code = marked.reduce((sum, card) => sum + SUIT_CODES[card[0]], 0);
-  const wanted = target.totals[code].map((total) => {
-    const more = total - target.taken;
-    return more < 0 || more > tricksLeft ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
+  const wanted = target.pars[code].map((total) => {
+    const more = total - target.total;
+    return more < 0 || more > tricks_left ? null : more ? `${total}: take ${more} more` : `${total}: take no more`;
   }).filter(Boolean);
   return html`<details class="panel" open><summary><h2>What ${isDefender ? "declarer's" : "your"} cards count</h2></summary>
     <p class="chart">${Object.entries(SUIT_CODES).map(([suit, count]) => html`<span key=${suit}><${Strain} strain=${suit} /> ${count}</span>`)}</p>
@@ -52,9 +46,9 @@ function TotalsInReach({ table }) {
   const { deal } = table;
   if (!deal.aids.length) return null;
   const [first] = deal.aids;
-  if (first.name === OUT_OF_REACH) return html`<section class="panel"><h2>${capital(OUT_OF_REACH)}</h2><p>${capital(first.text)}.</p></section>`;
-  const rows = (/** @type {Fact[]} */ totals) => html`<dl class="aids">${totals.map((total) => html`<div key=${total.name}>
-    <dt>${capital(total.name)}</dt><dd><${Words} text=${total.text} /></dd></div>`)}</dl>`;
+  if (first.kind === "out_of_reach") return html`<section class="panel"><h2>${capital(first.label)}</h2><p>${capital(first.text)}.</p></section>`;
+  const rows = (/** @type {Fact[]} */ totals) => html`<dl class="aids">${totals.map((total) => html`<div key=${total.label}>
+    <dt>${capital(total.label)}</dt><dd><${Words} text=${total.text} /></dd></div>`)}</dl>`;
   return html`<section class="panel"><h2>${defends(deal) ? "Within declarer's reach" : "Within your reach"}</h2>
     ${rows(deal.aids.slice(0, LIKELIEST))}
     ${deal.aids.length > LIKELIEST ? html`<details><summary class="small-text">The other ${deal.aids.length - LIKELIEST > 1 ? `${deal.aids.length - LIKELIEST} totals` : "total"}</summary>${rows(deal.aids.slice(LIKELIEST))}</details>` : null}
@@ -97,7 +91,7 @@ function Readings({ table, readings }) {
   if (!readings.length) return html`<p class="soft">Nothing yet: a defender's first card of a suit that is led shows his length.</p>`;
   const others = [...seats.keys()].filter((n) => n !== seat);
   return html`<div class="scroller"><table class="gone"><thead><tr><th scope="col">Dealt</th>${others.map((n) => html`<th scope="col" key=${n}>${nameAt(table, n)}</th>`)}</tr></thead>
-    <tbody>${readings.map((row) => html`<tr key=${row.name}><th scope="row"><${Words} text=${row.name} /></th>${others.map((n) => html`<td key=${n}>${row.seats[n]}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${readings.map((row) => html`<tr key=${row.label}><th scope="row"><${Words} text=${row.label} /></th>${others.map((n) => html`<td key=${n}>${row.by_seat[n]}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 /**
@@ -118,14 +112,14 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
   const isFinal = Boolean(answer?.unit);
   return html`<section class="panel hint" aria-label=${guided ? "Guide" : "Hint"}>
     ${guided && lines.length ? html`<h2>What to look at</h2>${lines.map((line, n) => html`<p class="look" key=${n}><${Words} text=${line} /></p>`)}` : null}
-    ${guided && answer?.newPlan ? html`<p><${Words} text=${answer.newPlan} /></p>` : null}
+    ${guided && answer?.new_plan ? html`<p><${Words} text=${answer.new_plan} /></p>` : null}
     ${hint && !isFinal ? html`<p class="soft">${best ? "Simulating games …" : "Thinking …"}</p>` : null}
     ${answer && best && (!guided || isFinal) ? html`<p class=${`figures ${best.card ? "" : "of-calls"}`}>${(guided ? [best] : answer.rows).map((row, n) => html`<span key=${n} class=${n ? "" : "best"}>
-      <${Words} text=${capital(row.text)} /> ${valueText(row)}</span> `)}
+      <${Words} text=${capital(row.text)} /> ${value_text(row)}</span> `)}
       </p>
       ${answer.reason ? html`<p><${Words} text=${answer.reason} /></p>` : null}
-      <p class="soft small-text">${figuresNote(best, deal, answer)}${answer.othersAreWorse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
-      <${Button} onClick=${() => onAct(best.action)}>${best.card && !best.text.includes(" ") ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
+      <p class="soft small-text">${figuresNote(best, deal, answer.unit)}${answer.others_are_worse && best.card && !guided ? " Cards without a figure look worse." : ""}</p>
+      <${Button} onClick=${() => onAct(best.action)}>${best.card && best.as_itself ? html`Play the ${cardName(best.card)}` : html`<${Words} text=${capital(best.text)} />`}<//>` : null}
   </section>`;
 }
 
@@ -133,15 +127,15 @@ export function HintPanel({ hint, onAct, guided, lines, deal }) {
  * A note on what the figures of a hint and the percentages of its reason mean.
  * @param {HintRow} row
  * @param {DealShown} deal
- * @param {import("../../wire.d.ts").HintShown} hint
+ * @param {string} unit of the figures
  */
-function figuresNote(row, deal, { unit, reason }) {
+function figuresNote(row, deal, unit) {
   const followed = deal.retention_target ? ", if you follow every hint" : "";
   if (row.gain !== null) return `Figures: ${unit}${followed}.${followed && deal.phase === "calls" ? " Per cent: how likely you are to succeed as declarer, and from which chance on declaring pays." : ""}`;
   if (row.chance === null) return "";
   const isProved = row.chance === 0 || row.chance === 1;
   const chance = defends(deal) ? "the chance that declarer fails" : "your chance of success";
-  return `Figures: ${chance}${followed}.${COUNTS_GAMES.test(reason) && !isProved ? " It may differ from the share of simulated games, whose usual error is taken out." : ""}`;
+  return `Figures: ${chance}${followed}.${!isProved ? " It may differ from the share of simulated games, whose usual error is taken out." : ""}`;
 }
 
 /** @param {{table: TableShown}} props */

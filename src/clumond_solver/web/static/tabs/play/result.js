@@ -1,14 +1,14 @@
 // The result of a deal: tricks, gains and scores, all hands, and what to do next.
 
-/** @import { TableShown } from "../../wire.d.ts" */
+/** @import { SeatOutcome, TableShown } from "../../wire.d.ts" */
 
-import { CardFace } from "../../parts/cards.js";
+import { CardFace, suitsText } from "../../parts/cards.js";
 import { Button, Notice } from "../../parts/controls.js";
 import { copyText } from "../../parts/files.js";
 import { html, useEffect, useRef, useState } from "../../parts/view.js";
 import { capital, minus, Words } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
-import { around, does, factOf, nameAt, playerAt } from "./deal.js";
+import { around, factOf, nameAt, playerAt } from "./deal.js";
 import { DeclaredPill } from "./felt.js";
 
 /** @param {{table: TableShown, onNext: () => void, onPlayUnguided: () => void}} props */
@@ -18,10 +18,9 @@ export function Result({ table, onNext, onPlayUnguided }) {
   const keeps = deal.retention_target !== null;
   const row = table.standing.rows[table.number - 1];
   const declared = factOf(deal, "declared");
-  const facts = deal.facts.filter((fact) => fact.seats.length && fact.name !== "tricks" && fact !== declared);
+  const facts = deal.facts.filter((fact) => fact.by_seat.length && fact.kind !== "tricks" && fact !== declared);
   // Against a declarer it does not matter what a defender's own cards ask for.
-  const counts = (/** @type {{name: string}} */ { name }, /** @type {number} */ seat) =>
-    !["wanted", "result"].includes(name) || !declared?.seats.some(Boolean) || declared.seats[seat];
+  const counts = (/** @type {number} */ seat) => !declared || declared.by_seat[seat];
   const seats = [deal.seat, ...around(table)];
   const [copied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(table.result));
@@ -31,13 +30,15 @@ export function Result({ table, onNext, onPlayUnguided }) {
     <div class="plate">${verdict(table)}
     <div class="scroller" tabindex="0" role="region" aria-label="Result"><table>
       <thead><tr><th scope="col">Player</th><th scope="col" class="number">Tricks</th>
-        ${facts.map((fact) => html`<th scope="col" key=${fact.name}>${capital(fact.name)}</th>`)}
+        ${facts.map((fact) => html`<th scope="col" key=${fact.label}>${capital(fact.label)}</th>`)}
+        ${deal.outcome ? html`<th scope="col">Kept</th><th scope="col">Wanted</th><th scope="col">Result</th>` : null}
         <th scope="col" class="number">Gain</th><th scope="col" class="number">Score</th></tr></thead>
       <tbody>${seats.map((seat) => {
         const player = playerAt(table, seat);
         return html`<tr key=${seat}><th scope="row">${table.players[player]}
-          ${declared?.seats[seat] ? html`${" "}<${DeclaredPill} strain=${declared.seats[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
-          ${facts.map((fact) => html`<td key=${fact.name}><${Words} text=${counts(fact, seat) ? (fact.seats[seat] ?? "").replace(/^-/, "−") : "–"} /></td>`)}
+          ${declared?.by_seat[seat] ? html`${" "}<${DeclaredPill} strain=${declared.by_seat[seat]} />` : null}</th><td class="number">${deal.seats[seat].taken}</td>
+          ${facts.map((fact) => html`<td key=${fact.label}><${Words} text=${(fact.by_seat[seat] ?? "").replace(/^-/, "−")} /></td>`)}
+          ${deal.outcome ? html`<${Finish} finish=${deal.outcome[seat]} counts=${counts(seat)} />` : null}
           <td class="number">${plus(row?.gains[player] ?? 0)}</td><td class="number">${minus(table.standing.totals[player])}</td></tr>`;
       })}</tbody></table></div>
     ${table.result ? html`<p class="result"><${Words} text=${table.result} /></p>` : null}</div>
@@ -66,14 +67,18 @@ export function Result({ table, onNext, onPlayUnguided }) {
  */
 function verdict(table) {
   const { deal } = table;
-  const [declared, kept, wanted, result, extra] = ["declared", "kept", "wanted", "result", "supplementary"].map((name) => factOf(deal, name)?.seats ?? []);
-  const declarer = declared.findIndex(Boolean);
+  if (!deal.outcome) return null;
+  const declarer = factOf(deal, "declared")?.by_seat.findIndex(Boolean) ?? -1;
   const seat = declarer < 0 ? deal.seat : declarer;
-  if (!kept[seat]) return null;
+  const { retention, pars, total, success } = deal.outcome[seat];
   const name = nameAt(table, seat);
-  return html`<p class="verdict"><b>${name} ${result[seat] === "success" ? "succeeded" : "failed"}</b>: ${name === "You" ? "your" : "the"} cards${" "}
-    <${Words} text=${kept[seat]} /> ask for ${wanted[seat]} tricks, and ${does(table, seat, "has").replace("You", "you")} ${deal.seats[seat].taken + Number(extra[seat] ?? 0)}.${result[seat] === "success" || declarer < 0 ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
+  return html`<p class="verdict"><b>${name} ${success ? "succeeded" : "failed"}</b>: ${name === "You" ? "your" : "the"} cards${" "}
+    <${Words} text=${suitsText(retention)} /> ask for ${pars.join(" or ")} tricks, and ${name === "You" ? "you have" : `${name} has`} ${total}.${success || declarer < 0 ? "" : " So each of the others scores, whatever he kept himself."}</p>`;
 }
+
+/** What a player kept, the totals that it asks for, and how near he came. @param {{finish: SeatOutcome, counts: unknown}} props */
+const Finish = ({ finish, counts }) => html`<td><${Words} text=${suitsText(finish.retention)} /></td><td>${counts ? finish.pars.join(" or ") : "–"}</td>
+  <td>${!counts ? "–" : finish.success ? "success" : `${finish.off} off`}</td>`;
 
 /** @param {number} gain */
 const plus = (gain) => (gain > 0 ? `+${gain}` : minus(gain));

@@ -46,7 +46,7 @@ function LoadedTable({ tableState, table }) {
   const [concededDeal, setConcededDeal] = useState(0);
   const turn = turnAt(table, tableState.tricksSeen, concededDeal === table.number);
   const { hint, askHint } = useHint(id, tableState.currentAt, setError);
-  const claim = useClaim(id, table.at, turn.mine && deal.phase === "play" && deal.tricksLeft <= MOST_CLAIM_TRICKS);
+  const claim = useClaim(id, table.at, turn.mine && deal.phase === "play" && deal.tricks_left <= MOST_CLAIM_TRICKS);
   const clearTrick = () => markSeen(table, turn.completeTricks);
   const choice = useCardChoice(table, turn, (action) => {
     clearTrick();
@@ -59,7 +59,7 @@ function LoadedTable({ tableState, table }) {
     requestAnimationFrame(() => document.querySelector(".panel.hint")?.scrollIntoView({ block: "nearest" }));
   });
   // Taking back may queue behind one change, such as a step of the other players.
-  const takeBack = () => table.canTakeBack && !tableState.isBusy(2) && change("table-back").then((answer) => {
+  const takeBack = () => table.can_take_back && !tableState.isBusy(2) && change("table-back").then((answer) => {
     if (!answer || answer.late) return;
     markSeen(answer, completeTricks(answer.deal));
     announce("Taken back.");
@@ -93,7 +93,7 @@ function LoadedTable({ tableState, table }) {
           waits=${turn.showsTrick && !clears} onClear=${clearTrick} />`}
       <div class="bar tools">
         <${Button} onClick=${showHint} disabled=${!turn.mine} keys="h">Hint<//>
-        <${Button} onClick=${takeBack} disabled=${!table.canTakeBack} keys="u">Take back<//>
+        <${Button} onClick=${takeBack} disabled=${!table.can_take_back} keys="u">Take back<//>
         ${markedCards.toggleMarking ? html`<${Button} onClick=${markedCards.toggleMarking} pressed=${markedCards.isMarking} keys="k" title="Mark the cards that you mean to keep; the helper counts the tricks they ask for">Mark to keep<//>` : null}
         <${Button} onClick=${() => setOpenDialog("tricks")} disabled=${!turn.completeTricks} keys="l">Tricks<//>
         <${Button} onClick=${() => setOpenDialog("score")} keys="s">Score<//>
@@ -167,8 +167,7 @@ export function useCardChoice({ at, deal }, turn, onAct) {
     pick: (card) => setPicked({ at, cards: toggled(chosen, card) }),
     /** @param {string} card */
     explain: (card) => {
-      // The library words rules in the third person: "holds hearts, must follow".
-      const reason = capital(deal.barred[card] ?? "this card may not be played now").replace(/^Holds (.*), must/, "You hold $1: you must");
+      const reason = capital(deal.barred[card] ?? "this card may not be played now");
       setBarred({ at, text: `${reason}.` });
       announce(reason);
     },

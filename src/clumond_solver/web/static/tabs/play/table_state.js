@@ -132,7 +132,7 @@ export function useTable(id) {
  */
 export function useHint(id, currentAt, onError) {
   const [hint, setHint] = useState(/** @type {Hint | null} */ (null));
-  const plan = useRef("");
+  const plan = useRef(/** @type {HintShown["plan"]} */ (null));
   const askHint = () => {
     const at = currentAt.current;
     const isCurrent = () => at === currentAt.current;

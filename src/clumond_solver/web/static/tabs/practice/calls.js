@@ -86,7 +86,7 @@ export function Calls() {
 
 /** @param {{judgement: CallJudged, onNext: () => void, onPlay: () => void}} props */
 function Judgement({ judgement, onNext, onPlay }) {
-  const { chances, breakEven } = judgement;
+  const { chances, break_even } = judgement;
   const strains = [...STRAINS].sort((one, other) => chances[other] - chances[one]);
   return html`<div class=${`verdict ${judgement.right ? "right" : "wrong"}`}>
       <h2><${Words} text=${judgement.verdict} /></h2><p>Advice: <${Words} text=${judgement.advice} /></p></div>
@@ -94,8 +94,8 @@ function Judgement({ judgement, onNext, onPlay }) {
       <${Button} onClick=${onPlay} title="At a table, against strong players">Play it<//></div>
     <table class="chances"><caption>Your chance of success in each strain; the line is break-even</caption>
       <tbody>${strains.map((strain) => html`<tr key=${strain}><th scope="row"><${Strain} strain=${strain} /></th>
-        <td class="meter"><${ChanceBar} chance=${chances[strain]} breakEven=${breakEven} /></td>
+        <td class="meter"><${ChanceBar} chance=${chances[strain]} break_even=${break_even} /></td>
         <td class="number">${percent(chances[strain])}</td></tr>`)}</tbody></table>
-    <p><${Words} text=${judgement.chancesText} /></p>
+    <p><${Words} text=${judgement.chances_text} /></p>
     <p><${Words} text=${judgement.endings} /></p>`;
 }

@@ -153,7 +153,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
         <a class="button" href=${linkTo("explore", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Explore from here</a>
         <${Button} onClick=${copy}>${copied ? "Link copied" : "Copy the link"}<//>
       </div>
-      ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricksLeft, "trick")} left. You play${" "}
+      ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricks_left, "trick")} left. You play${" "}
         ${puzzle.attacks ? "declarer's cards to the end, the program the defenders'" : "both defenders' cards to the end, the program declarer's"}.
         A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
       <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a></p>

@@ -22,14 +22,14 @@ export function Chart({ review, at, onGo }) {
   const evaluated = plays.filter((play) => play.value !== null);
   if (evaluated.length < 2) return null;
   const values = evaluated.map((play) => valueOf(play, review));
-  const low = review.inChances ? 0 : Math.floor(Math.min(...values)), high = review.inChances ? 1 : Math.ceil(Math.max(...values)) || 1;
+  const low = review.in_chances ? 0 : Math.floor(Math.min(...values)), high = review.in_chances ? 1 : Math.ceil(Math.max(...values)) || 1;
   const step = (WIDTH - LEFT - RIGHT) / plays.length;
   /** @param {PlayReviewed} play */
   const x = (play) => LEFT + (play.number - 0.5) * step;
   /** @param {number} value */
   const y = (value) => TOP + (high - value) / (high - low || 1) * (HEIGHT - TOP - BOTTOM);
-  const ticks = review.inChances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
-  const caption = review.inChances ? "Declarer's chance, as the player of each card saw it" : "What each player expected, in points";
+  const ticks = review.in_chances ? [0, 0.25, 0.5, 0.75, 1] : [low, (low + high) / 2, high];
+  const caption = review.in_chances ? "Declarer's chance, as the player of each card saw it" : "What each player expected, in points";
   const costly = plays.filter(isCostly);
   /** @param {MouseEvent} event */
   const pick = (event) => {
@@ -40,7 +40,7 @@ export function Chart({ review, at, onGo }) {
   return html`<figure class="course"><figcaption>${caption}</figcaption>
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${description(review, evaluated)} onClick=${pick}>
       ${ticks.map((value) => html`<g key=${value}><line class="rule" x1=${LEFT} x2=${WIDTH - RIGHT} y1=${y(value)} y2=${y(value)} />
-        <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${review.inChances ? `${100 * value} %` : minus(value)}</text></g>`)}
+        <text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${review.in_chances ? `${100 * value} %` : minus(value)}</text></g>`)}
       ${plays.map((play) => play.verdict === null || isCall(play) ? null : html`<rect key=${play.number} class=${play.verdict ? "makes" : "fails"}
         x=${LEFT + (play.number - 1) * step} width=${step} y=${HEIGHT - BOTTOM + 6} height="9" />`)}
       ${at && at <= plays.length ? html`<rect class="here" x=${LEFT + (at - 1) * step} width=${step} y=${TOP} height=${HEIGHT - TOP - BOTTOM + 15} />` : null}
@@ -62,7 +62,7 @@ export function Chart({ review, at, onGo }) {
  */
 const valueOf = (play, review) => {
   const value = play.value ?? 0;
-  return review.inChances && play.seat !== review.declarer ? 1 - value : value;
+  return review.in_chances && play.seat !== review.declarer ? 1 - value : value;
 };
 
 /**
@@ -83,6 +83,6 @@ const curves = (review, evaluated) => review.names
 function description(review, evaluated) {
   const first = valueOf(evaluated[0], review), last = valueOf(evaluated[evaluated.length - 1], review);
   const costly = evaluated.filter(isCostly).length;
-  const range = review.inChances ? `from ${percent(first)} at the first card to ${percent(last)} at the last` : `${evaluated.length} cards`;
+  const range = review.in_chances ? `from ${percent(first)} at the first card to ${percent(last)} at the last` : `${evaluated.length} cards`;
   return `Chart of the deal: ${range}; ${counted(costly, "costly card")}. The table of tricks gives these values for every card.`;
 }

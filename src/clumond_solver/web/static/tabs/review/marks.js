@@ -25,7 +25,7 @@ export function markOf(play) {
  * @param {number | null} declarer
  */
 export function spokenMark(play, declarer) {
-  const said = play.grade ? [`${play.grade}, ${play.costText} given away`] : [];
+  const said = play.grade ? [`${play.grade}, ${play.cost_text} given away`] : [];
   if (play.turned) said.push(declarer === null ? "after it success could no longer be forced"
     : play.verdict ? "let declarer force success" : "ended declarer's forced success");
   return said.join("; ");

@@ -1,10 +1,10 @@
 // A review: the costliest cards, the play with its marks, the position on view, and a button to play on from it.
 
-/** @import { CardPlayed, ExploreFrom, OtherGame, PlayReviewed, ReviewShown, SeatResult } from "../../wire.d.ts" */
+/** @import { CardPlayed, ExploreFrom, OtherGame, PlayReviewed, ReviewShown, SeatOutcome } from "../../wire.d.ts" */
 
 import { ask } from "../../ask.js";
 import { Board, HandCard, Jump, Steps, TrickTable } from "../../parts/board.js";
-import { CardText } from "../../parts/cards.js";
+import { CardText, suitsText } from "../../parts/cards.js";
 import { Button, Check, Choice, messageOf, Notice } from "../../parts/controls.js";
 import { saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/announcements.js";
@@ -16,7 +16,7 @@ import { Badge, GRADES, markOf, spokenMark } from "./marks.js";
 import { PlayPanel } from "./play_panel.js";
 import { positionsOf } from "./positions.js";
 
-/** Another way to play the hand that the person watches, or "" for the play itself. @typedef {"" | "betterLine" | "engineGame"} Watched */
+/** Another way to play the hand that the person watches, or "" for the play itself. @typedef {"" | "better_line" | "engine_game"} Watched */
 
 /**
  * @param {{review: ReviewShown, question: import("../../request.js").RequestData, params: URLSearchParams, progress?: unknown}} props
@@ -68,7 +68,7 @@ export function Reviewed({ review, question, params, progress = null }) {
     ${error ? html`<${Notice} kind="error">${error}<//>` : null}
     <${Facts} review=${review} />
     ${review.story ? html`<p class="story"><${Words} text=${review.story} /></p>` : null}
-    ${review.betterLine ? html`<p class="story"><${Words} text=${review.betterLine.text} /> ${watchButton("betterLine", review.betterLine.number, "Watch")}</p>` : null}
+    ${review.better_line ? html`<p class="story"><${Words} text=${review.better_line.text} /> ${watchButton("better_line", review.better_line.number, "Watch")}</p>` : null}
     ${!count ? html`<${Notice}>No card was played.<//>` : html`
     <div class="columns">
       <div class="left">
@@ -79,19 +79,19 @@ export function Reviewed({ review, question, params, progress = null }) {
           ${review.record ? html`<p><${Button} onClick=${() => saveFile("hand.clumond", review.record)}>Save the record<//></p>` : null}</div>
       </div>
       <div class="right">
-        ${other ? html`<${OtherPlay} review=${review} other=${other} title=${watched === "betterLine" ? "A better line" : "One of the program's games"} play=${shown} />`
+        ${other ? html`<${OtherPlay} review=${review} other=${other} title=${watched === "better_line" ? "A better line" : "One of the program's games"} play=${shown} />`
           : html`<${PlayPanel} review=${review} play=${reviewedPlay}>
             <div class="bar">
               ${question.session && reviewedPlay ? html`<${Button} kind="main" onClick=${playFromHere}>Play again from here<//>` : null}
               ${review.explore && reviewedPlay ? html`<a class="button" href=${exploreLink(review, review.explore, at)}>Explore all hands from here</a>` : null}
             </div><//>`}
         <${Costliest} review=${review} at=${at} onGo=${(number) => watch("", number)} />
-        ${review.callSentences.length ? html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Going for clumond, or passing</h2>
-          <p class="soft small-text">${review.callsHead}</p>
-          <ul>${review.callSentences.map((sentence) => html`<li key=${sentence}><${Words} text=${capital(sentence)} /></li>`)}</ul></section>` : null}
-        ${review.engineGame ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The program with these cards</h2>
-          ${review.engineGame.text ? html`<p>${review.engineGame.text}</p>` : null}
-          ${watchButton("engineGame", 1, "Watch one of its games")}</section>` : null}
+        ${review.call_sentences.length ? html`<section class="panel" aria-labelledby="judged"><h2 id="judged">Going for clumond, or passing</h2>
+          <p class="soft small-text">${review.calls_head}</p>
+          <ul>${review.call_sentences.map((sentence) => html`<li key=${sentence}><${Words} text=${capital(sentence)} /></li>`)}</ul></section>` : null}
+        ${review.engine_game ? html`<section class="panel" aria-labelledby="engine"><h2 id="engine">The program with these cards</h2>
+          ${review.engine_game.text ? html`<p>${review.engine_game.text}</p>` : null}
+          ${watchButton("engine_game", 1, "Watch one of its games")}</section>` : null}
       </div>
     </div>`}
   </div>`;
@@ -125,12 +125,12 @@ function Facts({ review }) {
 
 /**
  * What a seat kept and took, and whether it succeeded. What a defender kept does not count.
- * @param {SeatResult} result
+ * @param {SeatOutcome} result
  * @param {number} seat
  * @param {ReviewShown} review
  */
-const resultText = ({ kept, total, success, off }, seat, { declarer }) =>
-  `${kept} with ${counted(total, "trick")}${declarer !== null && seat !== declarer ? "" : success ? ": success" : `: ${off} off`}`;
+const resultText = ({ retention, total, success, off }, seat, { declarer }) =>
+  `${suitsText(retention)} with ${counted(total, "trick")}${declarer !== null && seat !== declarer ? "" : success ? ": success" : `: ${off} off`}`;
 
 /**
  * The hands in the position on view, all open.
@@ -138,7 +138,7 @@ const resultText = ({ kept, total, success, off }, seat, { declarer }) =>
  */
 function Hands({ review, position: { hands, trick, taken }, play }) {
   const reviewed = play && "grade" in play ? play : null;
-  const better = reviewed && !reviewed.isBest ? reviewed.choices[0]?.card : null;
+  const better = reviewed && !reviewed.is_best ? reviewed.choices[0]?.card : null;
   /** @param {string} card @param {number} seat */
   const cardInHand = (card, seat) => {
     const note = seat !== play?.seat ? "" : card === play.card ? (reviewed ? "played" : "plays") : card === better ? "better" : "";
@@ -161,7 +161,7 @@ function Costliest({ review, at, onGo }) {
     ${review.person === null ? null : html`<${Check} label="Only your cards" checked=${mine} onChange=${setMine} />`}
     ${plays.length ? html`<ol>${plays.map((play) => html`<li key=${play.number}>
       <button type="button" class="line" aria-current=${play.number === at ? "true" : undefined} onClick=${() => onGo(play.number)}>
-        <${Badge} play=${play} /> ${capital(review.names[play.seat])}: <${Words} text=${play.text} />, ${play.costText} given away;
+        <${Badge} play=${play} /> ${capital(review.names[play.seat])}: <${Words} text=${play.text} />, ${play.cost_text} given away;
         ${" "}<${Words} text=${play.best} /> was better</button></li>`)}</ol>`
       : html`<p>Nothing that ${mine ? "you" : "anybody"} played gave much away.</p>`}</section>`;
 }
