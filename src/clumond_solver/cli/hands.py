@@ -281,9 +281,7 @@ def _review_one(
         against=_against(opponents),
         width=width(),
     )
-    fault = ""
-    if illegal is not None:
-        fault = f"{illegal.with_names(text.player_names(record.players))}\n"
+    fault = f"{illegal.with_names(text.player_names(record.players))}\n" if illegal else ""
     value: Mapping[str, Any] = {
         "record": heading,
         **data.review_data(reviewed, record.players),

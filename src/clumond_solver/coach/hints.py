@@ -278,6 +278,5 @@ def _why_no_other_call(view: View) -> str:
     """Why the call that the rules forbid here is barred; "" if none is."""
     [state] = view.sample_worlds(1, seed=0)
     facts = state.facts(view.seat)
-    kind = FactKind.BARRED_NOMINATION
-    barred = next((fact.text for fact in facts if fact.kind is kind), "")
+    barred = next((fact.text for fact in facts if fact.kind is FactKind.BARRED_NOMINATION), "")
     return f"The dealer may not nominate {barred}." if barred else ""
