@@ -136,7 +136,11 @@ class SkatState(TrickState):
 
     @property
     def usual_call(self) -> Call | None:
-        return Pass() if self.declarer is None else None
+        if self.declarer is None or "take" not in self.said:
+            return Pass() if self.declarer is None else Say("take")
+        held = self.held(self.declarer)
+        kept = sorted(held, key=lambda c: (c.rank is Rank.JACK, held.length(c.suit), c.rank))
+        return None if self.laid_aside(self.declarer) else LayAside(Hand.of(*kept[:2]))
 
     def _sees_call(self, viewer: int, number: int) -> bool:
         seat, call = self.calls_made[number]

@@ -1,5 +1,6 @@
 """What is certain about a card in its trick, as far as its player can know.
 
+>>> from clumond_solver.base.cards import Suit
 >>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.knowledge.clumond import ClumondView
 >>> play = Play.parse("F:42..AK. K7.9.6. 5.J..A8 declarer=F strain=D leader=F tricks=1,9,2")
