@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from clumond_solver.base.cards import Hand
 from clumond_solver.base.wording import in_words, joined
 from clumond_solver.coach.reasons.fates import Moment
+from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
     Action,
     ChooseCards,
@@ -122,7 +123,7 @@ def action_words(action: Action) -> str:
         case SetRules():
             return "these rules"
     played = played_card(0, action)
-    return "this call" if played is None else played_text(played)
+    return f"“{action_text(action)}”" if played is None else played_text(played)
 
 
 def played_card(seat: int, action: Action) -> PlayedCard | None:
