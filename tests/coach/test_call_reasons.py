@@ -17,13 +17,14 @@ from clumond_solver.games.clabberjass import ClabberjassGame, sequences
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clag.schemes import DealRules, Scheme
 from clumond_solver.games.clumond.deals import Deal, Seat
+from clumond_solver.games.registry import load_games, new_game
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Declare, Nominate, Pass
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.any_game import CallComparison
 from clumond_solver.single_dummy.mean_scores import mean
-from tests.samples import NUMBERS
+from tests.samples import EXAMPLES, NUMBERS
 
 HIGH, LOW = {Rank.ACE, Rank.KING, Rank.QUEEN}, {Rank.TWO, Rank.THREE, Rank.FOUR}
 MIDDLING = {"SIX", "SEVEN", "EIGHT", "NINE", "JACK", "QUEEN"}
@@ -303,3 +304,19 @@ def test_diamonds_as_trumps_are_not_held_against_a_hand() -> None:
         advice = advise(hand, budget=0)
         if advice.best is Strain.DIAMONDS:
             assert "which ask for no tricks" not in reason_of_call(advice, hand)
+
+
+def test_partners_are_no_opponents() -> None:
+    """Nor are calls that have no words of their own left unnamed."""
+    load_games(EXAMPLES / "euchre.py")
+    game = new_game("euchre")
+    state = game.deal(3, game.opening())
+    text = hint(state, iterations=20, games=4).reason
+    assert re.search(
+        r"With .+ you and your partner score about \S+ on average, the opponents", text
+    )
+    load_games(EXAMPLES / "hearts.py")
+    game = new_game("hearts")
+    text = hint(game.deal(3, game.opening()), iterations=20, games=4).reason
+    assert "With “give " in text
+    assert "each of the others" in text

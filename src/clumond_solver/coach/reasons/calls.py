@@ -454,7 +454,11 @@ class CallReason(Speaker):
     def _points(self) -> str:
         """The players' average gains after the call, and after the other one if that is worse."""
         own, theirs, *_ = points = [minus(round(gain)) for gain in self._own_and_others()]
-        others = "the opponent" if self.view.layout.players == 2 else "each of the others"
+        score, others = self.does("score"), "each of the others"
+        if len(self._side) > 1:
+            score, others = f"{self.who} and {self.whose} partner score", "the opponents"
+        elif self.view.layout.players == 2:
+            others = "the opponent"
         comparison = ""
         # Sets of rules have no short names.
         if len(points) > 2 and not isinstance(self.calls[1], SetRules):
@@ -462,15 +466,22 @@ class CallReason(Speaker):
             luck = ", which luck may explain" if self._is_close() else ""
             comparison = f"; with {other} {points[2]} and {points[3]}{luck}"
         return (
-            f"With {action_words(self.calls[0])} {self.does('score')} about {own} on average,"
+            f"With {action_words(self.calls[0])} {score} about {own} on average,"
             f" {others} {theirs}{comparison}."
         )
 
     def _own_and_others(self) -> Iterator[float]:
-        """By call the player's mean gain, and the mean of the others'."""
+        """By call the player's mean gain, and the mean of the others', without his partners'."""
         for gains in self.gains:
-            own = gains[self.view.seat]
-            yield from (own, (math.fsum(gains) - own) / (len(gains) - 1))
+            others = [gain for seat, gain in enumerate(gains) if seat not in self._side]
+            yield from (gains[self.view.seat], math.fsum(others) / len(others))
+
+    @property
+    def _side(self) -> set[int]:
+        """The seats that always score the same as the player: he and his partners."""
+        own, seats = self.view.seat, range(self.view.layout.players)
+        side = {seat for seat in seats if all(gains[seat] == gains[own] for gains in self.gains)}
+        return side if len(side) < len(seats) else {own}
 
 
 def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
