@@ -69,9 +69,10 @@ def read(question: PageQuestion) -> ReadResult:
         return {"opened": None, "deal": None}
     if holds_records(entered):
         return {"opened": None, "deal": _first_readable(parse_records(entered)[:_MOST_RECORDS])}
-    position = parse_position(entered)
+    position, tens = parse_position(entered), reading.tens(question)
     if isinstance(position, Play):
-        return {"opened": _with_tens(position, reading.tens(question)), "deal": None}
+        play = position if tens is None else position.replace(supplementary=tens.supplementary)
+        return {"opened": _opened(play, tens), "deal": None}
     declarer = reading.declarer(question)
     strain = reading.strain(question, declarer)
     note = ""
@@ -87,7 +88,6 @@ def read(question: PageQuestion) -> ReadResult:
             f"hands of {dealt.size} cards: a deal has {FULL_HAND} a hand; for the end of a play"
             " enter a play, with declarer=, strain=, leader= and tricks="
         )
-    tens = reading.tens(question)
     play = Play(dealt, declarer, strain, supplementary=reading.supplementary(question, tens))
     return {"opened": _opened(play, tens, note), "deal": None}
 
@@ -114,19 +114,13 @@ def _dealt_to(entered: Hand, hand: Hand) -> str:
     )
 
 
-def _with_tens(play: Play, tens: ExposedTens | None) -> OpenedPlay:
-    return _opened(play if tens is None else play.replace(supplementary=tens.supplementary), tens)
-
-
 def _first_readable(records: Sequence[Record | RecordError]) -> int:
     """The number of the first record that could be read; if there is none, the first's error."""
-    for number, record in enumerate(records, 1):
-        if not isinstance(record, RecordError):
-            return number
-    for fault in records:
-        if isinstance(fault, RecordError):
-            raise fault
-    raise PageQuestionError("there is no record in this text")
+    readable = [number for number, record in enumerate(records, 1) if isinstance(record, Record)]
+    if readable:
+        return readable[0]
+    faults = [record for record in records if isinstance(record, RecordError)]
+    raise faults[0] if faults else PageQuestionError("there is no record in this text")
 
 
 def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> OpenedPlay:

@@ -49,17 +49,17 @@ export default function Analysis({ params }) {
   // The review of the card or call on view; undefined at the end of the play and after other cards.
   const reviewedPlay = at <= shared ? review?.plays[calls + at] : undefined;
   const isTrying = review !== null && at > shared;
+  const isOpen = wanted !== null && shown !== null;
+  const isClumond = isOpen && wanted.start !== "";
   const undo = () => at > 0 && (!review || last > shared) && change({ cards: wanted?.cards.slice(0, at - 1), at: at - 1 });
   useKeys({
-    Backspace: undo, d: () => void board.deal(), e: () => setDialog("enter"), o: () => void board.open(), s: () => wanted && void board.save(),
-    l: () => wanted && void board.copyLink(), t: () => wanted && void board.copyCards(), a: () => askAdvice.current(), "?": () => setDialog("help"),
+    Backspace: undo, d: () => void board.deal(), e: () => setDialog("enter"), o: () => void board.open(), s: () => isClumond && void board.save(),
+    l: () => isClumond && void board.copyLink(), t: () => isClumond && void board.copyCards(), a: () => askAdvice.current(), "?": () => setDialog("help"),
   });
   useEffect(() => {
     if (reviewedPlay && review) announce(`${review.names[reviewedPlay.seat]}: ${reviewedPlay.text}. ${spokenMark(reviewedPlay, review.declarer)}`);
   }, [reviewedPlay?.number]);
 
-  const isOpen = wanted !== null && shown !== null;
-  const isClumond = isOpen && wanted.start !== "";
   const showPlayed = (/** @type {number} */ to) => change({ cards: wanted?.played?.cards, at: to });
   const watch = (/** @type {OtherGame} */ { plays, number }) => change({ cards: plays.flatMap(({ card }) => card ?? []), at: number - 1 });
   const heading = isOpen ? shown.state.title || "Analysis" : "Analysis";
@@ -77,7 +77,7 @@ export default function Analysis({ params }) {
       <${Button} id="enter" keys="e" title="Enter or paste a hand, deal, play, record or session (e)" onClick=${() => setDialog("enter")}>Enter …<//>
       ${isClumond ? html`<${Button} id="link" keys="l" title="Copy a link to this point (l)" onClick=${board.copyLink}>Copy link<//>
       <${Button} id="more" expanded=${more} title="Contract, files and texts" onClick=${() => setMore(!more)}>More<//>` : null}
-      <span class=${`bar ${isOpen ? "seldom" : ""}`}><${Button} id="open" keys="o" title="Open a file of records or a session (o)" onClick=${board.open}>Open …<//>
+      <span class=${`bar ${isClumond ? "seldom" : ""}`}><${Button} id="open" keys="o" title="Open a file of records or a session (o)" onClick=${board.open}>Open …<//>
       ${isClumond ? html`<${Button} id="save" keys="s" title="Save the play as a record (s)" onClick=${board.save}>Save<//>
       <${Button} id="text-copy" keys="t" title="Copy the cards as text (t)" onClick=${board.copyCards}>Copy text<//>` : null}
       <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//></span>

@@ -35,7 +35,7 @@ export function PlayList({ tricks, state, review, verdicts, onJump, isComputing,
     const byHero = reviewed && review?.declarer === null ? true : seat === hero;
     const remarks = [cardName(card), won ? "which won the trick" : "", reviewed && review ? spokenMark(reviewed, review.declarer) : "",
       state.start ? verdictText(verdict, byHero, hero) : "", isTurning(index) && !reviewed ? "the verdict changed here" : ""];
-    const looks = [verdictClass(verdict, byHero), isTurning(index) ? "turned" : "", won ? "won" : "", index >= at ? "later" : "", played && index >= shared ? "tried" : ""];
+    const looks = [verdictClass(verdict, byHero), isTurning(index) ? "turned" : "", won ? "won" : "", index >= at ? "later" : ""];
     return html`<${Jump} card=${card} looks=${looks.filter(Boolean).join(" ")} here=${here(index)} name=${remarks.filter(Boolean).join(", ")}
       onJump=${() => onJump(index < shared ? index : index + 1)}><${Mark} play=${reviewed} /><//>`;
   };
