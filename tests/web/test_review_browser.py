@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.sessions import Session
+from clumond_solver.records import Record
 from clumond_solver.rules.actions import Declare
 from tests.samples import END, SAMPLE_HANDS
 from tests.web.browser import DESKTOP, NEEDS_BROWSER, PHONE, WALL, Page
@@ -178,24 +180,24 @@ def test_a_position_is_judged_card_by_card(page: Reviews) -> None:
 
 
 def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
-    session, source = Session(ClumondGame(hands=1), 9), random.Random(3)
-    while not session.is_finished:
-        legal = list(session.state.legal_actions)
-        declaring = [action for action in legal if isinstance(action, Declare)]
-        session.push(source.choice(declaring or legal))
-    table = page.ask("session-open", {"text": str(session)})["id"]
-    page.go("analysis", table=table, deal="1")
+    play = Play.parse(END)
+    for card in ("S3", "SK", "D8", "CA", "C4", "CJ"):
+        play.push(card)
+    page.go("analysis")
+    page.enter(str(Record.of(play)))
     page.reviewed()
     line = page.text(".story").replace("\ufe0e", "")
-    assert "Had Ada played ♠K in trick 13, Ben could not have succeeded" in line
+    assert "Had middlehand played ♣9 in trick 13, forehand could not have succeeded" in line
     page.click("#better-line")
-    page.until(lambda: page.text(".board .held.next").endswith("Knext"))
+    page.until(lambda: page.text(".board .held.next").endswith("9next"))
+    assert page.text(".board .held.played").endswith("Aplayed")
     page.press("\ue014")  # right
-    page.until(lambda: page.all(".spot.played [data-card=SK]"))
+    page.until(lambda: page.all(".spot.played:not(.past) [data-card=C9]"))
     page.press("\ue014")  # right
-    page.until(lambda: page.all(".spot.played [data-card=SQ]"))
+    page.until(lambda: page.all(".spot.played:not(.past) [data-card=C4]"))
+    page.until(lambda: page.all("#trying"))
     page.click("#to-play")
-    page.until(lambda: "played" in page.text(".board .held.played"))
+    page.until(lambda: not page.all("#trying") and page.at() == "Card 4 of 6")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -222,6 +224,6 @@ def test_what_cannot_be_reviewed_is_told(page: Reviews) -> None:
     page.go("analysis", table="nothing", deal="1")
     page.until(lambda: page.text(".notice.error").endswith("no such session"))
     page.click("main p .button")
-    page.until(lambda: page.all("#played"))
+    page.until(lambda: "One board for a hand" in page.text("main"))
     page.enter('{"clumond": 1, "sessions": []}')
     page.until(lambda: "a file of all sessions" in page.text("#entering-error"))
