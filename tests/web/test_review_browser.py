@@ -85,7 +85,6 @@ def test_a_record_is_reviewed_stepped_through_and_another_chosen(page: Reviews) 
     page.click(".tricks-table tbody tr:nth-child(5) td:nth-of-type(3) .jump")
     page.until(lambda: page.at() == "Card 14 of 18")
     assert "Trick 5: PLR played ♥A" in page.text("#moment").replace("\ufe0e", "")
-    page.until(lambda: page.all(".choices tr.played"))
     page.driver.refresh()
     page.reviewed()
     assert page.at() == "Card 14 of 18"
@@ -198,6 +197,7 @@ def test_what_could_have_been_is_watched_card_by_card(page: Reviews) -> None:
     page.until(lambda: page.all("#trying"))
     page.click("#to-play")
     page.until(lambda: not page.all("#trying") and page.at() == "Card 4 of 6")
+    page.until(lambda: page.all(".choices tr.played"))
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
