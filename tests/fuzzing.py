@@ -376,8 +376,9 @@ def _read_request(text: str) -> dict[str, object]:
             continue
     json.dumps(list(given.values()))
     if opening.save in given:
-        [opened] = opening.read({"text": given[opening.save]["record"]})["opened"]
-        assert opening.save({**question, **opened}) == given[opening.save]
+        saved = given[opening.save]["record"]
+        assert opening.read({"text": saved}) == {"opened": None, "deal": 1}
+        assert str(Record.parse(saved)) == saved
     if not given:
         raise PageQuestionError("no answer")
     return question

@@ -240,7 +240,7 @@ def test_a_hand_is_played_by_clicks_and_ends_with_all_hands_and_a_review(
     assert browser.sessions()[0].is_finished
     dealt = browser.all(".ended .dealt")
     assert [each.is_displayed() for each in dealt] == [True] * 3
-    [review] = browser.all(".ended a[href^='#/review']")
+    [review] = browser.all(".ended a[href^='#/analysis']")
     assert re.search(r"table=[\w-]{16}&deal=1", review.get_attribute("href"))
 
 

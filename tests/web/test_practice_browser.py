@@ -116,15 +116,15 @@ def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
     assert "missed" not in page.text(".practice-choose")
 
 
-def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_explore_too(page: Page) -> None:
+def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_analysis_too(page: Page) -> None:
     open_puzzle(page, puzzle=PUZZLE_CODE)
     page.choose(".practice-choose select", "hard")
     page.until(lambda: ", hard" in page.text("h1") and page.all(".board .held.legal"))
     assert "level=hard" in page.address()
     code = page.text(".practice-task .small-text a")
     position = parse_puzzle(code).position
-    page.click('.practice-task a[href^="#/explore"]')
-    page.until(lambda: "/explore?start=" in page.address())
+    page.click('.practice-task a[href^="#/analysis"]')
+    page.until(lambda: "/analysis?start=" in page.address())
     assert position in page.address()
 
 

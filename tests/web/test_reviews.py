@@ -1,4 +1,4 @@
-"""The Review tab: what it answers about records, sessions and tables, and the way back."""
+"""Reviews in the Analysis tab: the answers about records, sessions and tables, and the way back."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_it_works_without_a_network_after_the_first_visit(tmp_path: Path) -> Non
         page.go("play", table=table["id"])
         page.until(lambda: page.all(".hand button.card"))
         assert page.ask("table", {"id": table["id"]}) == table
-        page.go("explore", start=END)
+        page.go("analysis", start=END)
         page.until(lambda: page.all(".board .held.makes"))
 
 

@@ -77,7 +77,7 @@ _OF_EVERY_GAME: Mapping[str, Command] = {
         "example:\n  clumond rules clag     (the rules of another game)",
     ),
     "web": Command(
-        "serve the page, to play, review, practise and explore in your browser, and print its"
+        "serve the page, to play, analyse and practise in your browser, and print its"
         " address (Ctrl-C ends it)",
         arguments.add_page_options,
         _page_of_game,
@@ -165,10 +165,10 @@ _OF_CLUMOND: Mapping[str, Command] = {
         "130 interrupted",
     ),
     "explore": Command(
-        "serve the page, as `clumond web` does, and print the address of its Explore tab (Ctrl-C"
+        "serve the page, as `clumond web` does, and print the address of its Analysis tab (Ctrl-C"
         " ends it)",
         arguments.add_page_options,
-        lambda options: serve_page(options, "explore"),
+        lambda options: serve_page(options, "analysis"),
         _PAGE_EPILOG,
     ),
 }

@@ -20,7 +20,7 @@ def serve(
 
     Only this machine can reach it, unless ``host`` is another address; ``port`` 0 means any free
     port. ``announce`` is called with the page's address once the page can be opened; ``link`` is
-    what the address opens, such as "explore" or "play?game=clag". OSError if the address cannot be
+    what the address opens, such as "analysis" or "play?game=clag". OSError if the address cannot be
     used, MissingExtraError without the extra ``web``.
     """
     try:

@@ -1,4 +1,4 @@
-"""The endpoints of the Review tab: a deal reviewed card by card, and playing on from any point.
+"""The endpoints of reviews: a deal reviewed card by card, and playing on from any point.
 
 A deal comes as a record, as the text of a session, or from one of the person's sessions. A review
 shows all hands, so the deal of a session must be over.
@@ -75,7 +75,7 @@ _GRADES = ((4.0, "blunder"), (2.0, "mistake"), (1.0, "inaccuracy"))
 
 
 def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
-    """The endpoints of the Review tab, for the person whose sessions these are."""
+    """The endpoints of reviews, for the person whose sessions these are."""
     return {
         "review": Endpoint(partial(review_of, sessions=sessions), is_slow=True),
         "review-again": Endpoint.of(lambda question: play_from(question, sessions)),
@@ -276,6 +276,8 @@ def _facts(record: Record, names: Sequence[str]) -> list[list[str]]:
 def _explore_from(record: Record) -> ExploreFrom:
     return {
         "start": str(record.start()),
+        "strain": str(record.strain),
+        "supplementary": list(record.supplementary or (0, 0, 0)),
         "tens": "" if record.tens is None else str(record.tens),
         "players": list(record.players),
     }

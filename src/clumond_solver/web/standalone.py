@@ -132,7 +132,7 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
 _MANIFEST = {
     "name": "Clumond",
     "short_name": "Clumond",
-    "description": "Play, review, practise and explore exact-trick card games",
+    "description": "Play, analyse and practise exact-trick card games",
     "start_url": "./",
     "scope": "./",
     "display": "standalone",

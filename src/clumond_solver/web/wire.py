@@ -518,9 +518,11 @@ class OtherGame(TypedDict):
 
 
 class ExploreFrom(TypedDict):
-    """The parameters with which Explore opens a hand of Clumond."""
+    """Where the play of a hand of Clumond starts, for trying other cards."""
 
     start: str
+    strain: str
+    supplementary: list[int]
     tens: str
     players: list[str]
 
@@ -567,7 +569,7 @@ class ReviewSoFar(Progress):
     shown: ReviewShown | None
 
 
-# Explore.
+# Positions and deals.
 
 
 class OpenedPlay(TypedDict):
@@ -582,10 +584,10 @@ class OpenedPlay(TypedDict):
 
 
 class ReadResult(TypedDict):
-    """The plays found in a text, and what is wrong with the rest of it."""
+    """The play in a text; null for records or a session, of which ``deal`` is to be reviewed."""
 
-    opened: list[OpenedPlay]
-    errors: list[str]
+    opened: OpenedPlay | None
+    deal: int | None
 
 
 class ContractChange(TypedDict):

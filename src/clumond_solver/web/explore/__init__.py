@@ -1,4 +1,4 @@
-"""The endpoints of the Explore tab: answers depend on the question alone.
+"""The endpoints of positions and deals: answers depend on the question alone.
 
 A bad question raises a `ClumondError` with a message for the user.
 """

@@ -1,4 +1,4 @@
-"""Where a play starts: dealt, entered, read from a record, played under another contract; saved.
+"""Where a play starts: dealt, entered, played under another contract; saved as a record.
 
 >>> opened = deal({"seed": 7, "declarer": "F", "strain": "H"})
 >>> opened["start"].split()[-4:]
@@ -17,8 +17,9 @@ from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.clumond.play import Play, parse_position, voids_shown
 from clumond_solver.games.clumond.tens import ExposedTens
+from clumond_solver.games.sessions import is_session
 from clumond_solver.knowledge.clumond import ClumondView
-from clumond_solver.records import EVENT_TAG, Record, parse_records, verify
+from clumond_solver.records import EVENT_TAG, Record, parse_records
 from clumond_solver.records.reading import holds_records
 from clumond_solver.records.replay import legal_prefix
 from clumond_solver.web.explore import reading
@@ -54,21 +55,24 @@ def deal(question: PageQuestion) -> OpenedPlay:
 
 
 def read(question: PageQuestion) -> ReadResult:
-    """Read a ``text`` that the person entered: a hand, a deal, a play, or a file of records.
+    """Read a ``text`` that the person entered: a hand, a deal, a play, records or a session.
 
     Hands and deals need ``declarer`` and ``strain``; a hand also needs ``seat``, which holds it,
     and ``seed``, which deals the other cards. ``tens`` says where the tens lie; in a play they
-    replace its own supplementary tricks. The answer lists all plays that could be opened, and what
-    is wrong with the rest.
+    replace its own supplementary tricks. Records and sessions are for a review: the answer only
+    says with which ``deal`` it starts, null for the last of a session.
     """
     entered = text_of(question, "text", MOST_TEXT).strip()
     if not entered:
         raise PageQuestionError("nothing entered: write a hand, a deal, a play or a record")
+    if is_session(entered):
+        return {"opened": None, "deal": None}
     if holds_records(entered):
-        return _read_records(entered)
-    position = parse_position(entered)
+        return {"opened": None, "deal": _first_readable(parse_records(entered)[:_MOST_RECORDS])}
+    position, tens = parse_position(entered), reading.tens(question)
     if isinstance(position, Play):
-        return {"opened": [_with_tens(position, reading.tens(question))], "errors": []}
+        play = position if tens is None else position.replace(supplementary=tens.supplementary)
+        return {"opened": _opened(play, tens), "deal": None}
     declarer = reading.declarer(question)
     strain = reading.strain(question, declarer)
     note = ""
@@ -84,9 +88,8 @@ def read(question: PageQuestion) -> ReadResult:
             f"hands of {dealt.size} cards: a deal has {FULL_HAND} a hand; for the end of a play"
             " enter a play, with declarer=, strain=, leader= and tricks="
         )
-    tens = reading.tens(question)
     play = Play(dealt, declarer, strain, supplementary=reading.supplementary(question, tens))
-    return {"opened": [_opened(play, tens, note)], "errors": []}
+    return {"opened": _opened(play, tens, note), "deal": None}
 
 
 def _at_most_full(hand: Hand) -> Hand:
@@ -111,34 +114,13 @@ def _dealt_to(entered: Hand, hand: Hand) -> str:
     )
 
 
-def _with_tens(play: Play, tens: ExposedTens | None) -> OpenedPlay:
-    return _opened(play if tens is None else play.replace(supplementary=tens.supplementary), tens)
-
-
-def _read_records(entered: str) -> ReadResult:
-    opened, errors = [], []
-    for parsed in parse_records(entered)[:_MOST_RECORDS]:
-        if isinstance(parsed, RecordError):
-            errors.append(str(parsed))
-        else:
-            legal_part, faults = _legal_part(parsed)
-            opened.append(legal_part)
-            errors += faults
-    return {"opened": opened, "errors": errors}
-
-
-def _legal_part(record: Record) -> tuple[OpenedPlay, list[str]]:
-    """A record up to its first illegal card, and what is wrong with that card."""
-    legal, title = legal_prefix(record.start(), record.plays), record.event[:_MOST_NAME]
-    opened = _opened(record.start(), record.tens) | {
-        "title": title,
-        "players": [name[:_MOST_NAME] for name in record.players],
-        "cards": [str(card) for card in legal],
-    }
-    if len(legal) == len(record.plays):
-        return opened, []
-    fault = verify(record).illegal or f"{record.plays[len(legal)]} is an illegal play"
-    return opened, [f"{title or 'record'}: {fault}. The {len(legal)} cards before it are shown."]
+def _first_readable(records: Sequence[Record | RecordError]) -> int:
+    """The number of the first record that could be read; if there is none, the first's error."""
+    readable = [number for number, record in enumerate(records, 1) if isinstance(record, Record)]
+    if readable:
+        return readable[0]
+    faults = [record for record in records if isinstance(record, RecordError)]
+    raise faults[0] if faults else PageQuestionError("there is no record in this text")
 
 
 def _opened(play: Play, tens: ExposedTens | None = None, note: str = "") -> OpenedPlay:

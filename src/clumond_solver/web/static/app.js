@@ -12,19 +12,19 @@ import { linkTo, routeOf } from "./route.js";
  * @typedef {object} Tab
  * @property {string} name its name in links
  * @property {string} title
+ * @property {string[]} [formerly] its names in older links
  * @property {() => Promise<{default: (props: {params: URLSearchParams}) => any}>} load
  */
 
 /** @type {Tab[]} */
 const TABS = [
   { name: "play", title: "Play", load: () => import("./tabs/play.js") },
-  { name: "review", title: "Review", load: () => import("./tabs/review.js") },
+  { name: "analysis", title: "Analysis", formerly: ["review", "explore"], load: () => import("./tabs/analysis.js") },
   { name: "practice", title: "Practice", load: () => import("./tabs/practice.js") },
-  { name: "explore", title: "Explore", load: () => import("./tabs/explore.js") },
 ];
 
 /** @param {string} name */
-const tabOf = (name) => TABS.find((tab) => tab.name === name) ?? TABS[0];
+const tabOf = (name) => TABS.find((tab) => tab.name === name || tab.formerly?.includes(name)) ?? TABS[0];
 
 function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));

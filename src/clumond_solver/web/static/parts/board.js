@@ -1,4 +1,4 @@
-// Open hands round a trick, the steps through a play and the list of its tricks: Explore, Review and Practice.
+// Open hands round a trick, the steps through a play and the list of its tricks: Analysis and Practice.
 
 /** @import { Position } from "../wire.d.ts" */
 
@@ -75,36 +75,39 @@ export function HandCard({ card, looks = "", remarks = [], note = "", onPlay }) 
 }
 
 /**
- * A position of a play of Clumond. The keys Up and Down move among the legal cards; after a card is
+ * A position of a play. The keys Up and Down move among the legal cards; after a card is
  * played by the keyboard, the focus moves to the next player's cards.
- * @param {{position: Position, at?: number, players?: string[], cardInHand: (card: string, seat: number) => any,
- *   instead?: (seat: number) => any}} props at: the number of cards played, all if not given
+ * @param {{position: Position, at?: number, names?: string[], players?: string[], below?: number | null,
+ *   cardInHand: (card: string, seat: number) => any, instead?: (seat: number) => any}} props
+ *   at: the number of cards played, all if not given; names: of the seats, by default Clumond's; below: as in `Board`
  */
-export function PositionBoard({ position, at = Infinity, players = [], cardInHand, instead }) {
+export function PositionBoard({ position, at = Infinity, names = SEATS, players = [], below, cardInHand, instead }) {
   useKeys({ ArrowUp: () => moveFocus(-1), ArrowDown: () => moveFocus(1) });
   useFocusOnNext(position);
   const { declarer, strain, taken, supplementary, outcome } = position;
-  const trick = trickAt(position, at);
-  const contract = declarer === null ? "nobody declares" : strain === "NT" ? "no trumps" : `${strainName(strain)} are trumps`;
-  const stage = trick.winner !== null ? `trick ${trick.number}: ${SEATS[trick.winner]} won`
+  const trick = trickAt(position, at, names.length);
+  const contract = names !== SEATS ? "" : declarer === null ? "nobody declares" : strain === "NT" ? "no trumps" : `${strainName(strain)} are trumps`;
+  const stage = trick.winner !== null ? `trick ${trick.number}: ${names[trick.winner]} won`
     : outcome ? "the hand is over" : `trick ${taken.reduce((sum, count) => sum + count, 1)}`;
-  const seats = SEATS.map((name, seat) => ({
+  const seats = names.map((name, seat) => ({
     name, player: players[seat], declares: declarer === seat ? strain : undefined, cards: position.hands[seat].flat(), instead: instead?.(seat),
     standing: html`${counted(taken[seat], "trick")}${supplementary[seat] ? ` + ${supplementary[seat]}` : ""}${outcome
       ? html`, code ${outcome[seat].code}: <b>${outcome[seat].success ? "success" : `${outcome[seat].off} off`}</b>` : null}`,
   }));
-  return html`<${Board} label="The table" seats=${seats} turn=${position.turn} trick=${trick} cardInHand=${cardInHand} status=${html`${contract}<br />${stage}`} />`;
+  return html`<${Board} label="The table" seats=${seats} turn=${position.turn} trick=${trick} cardInHand=${cardInHand} below=${below}
+    status=${contract ? html`${contract}<br />${stage}` : stage} />`;
 }
 
 /**
  * The trick on the table; between two tricks, the last one.
  * @param {Position} position
  * @param {number} at
+ * @param {number} seats
  */
-function trickAt({ tricks }, at) {
+function trickAt({ tricks }, at, seats) {
   const played = tricks.map((trick) => ({ ...trick, cards: trick.cards.filter(({ index }) => index === null || index < at) }));
   const { number, cards, winner } = played.findLast((trick) => trick.cards.length) ?? { number: 1, cards: [], winner: null };
-  return { number, cards, winner: cards.length === SEATS.length ? winner : null };
+  return { number, cards, winner: cards.length === seats ? winner : null };
 }
 
 const legalCards = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".board .held.legal")]);

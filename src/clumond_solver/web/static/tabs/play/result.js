@@ -55,7 +55,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
       ${table.guided && table.finished ? html`<${Button} kind="main" onClick=${onPlayUnguided}>Play a real game<//>`
         : table.finished ? html`<a class="button main" href=${linkTo("play")}>Back to your sessions</a>`
         : html`<${Button} kind="main" onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
-      <a class="button" href=${linkTo("review", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
+      <a class="button" href=${linkTo("analysis", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
       ${table.result ? html`<${Button} onClick=${copy}>${copied ? "Result copied" : "Copy the result"}<//>` : null}
     </div>
   </section>`;

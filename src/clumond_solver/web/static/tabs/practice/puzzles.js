@@ -150,7 +150,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
         ${isOver ? html`<${Button} kind="main" onClick=${onNext}>Next puzzle<//>`
           : html`<${Button} onClick=${hint} disabled=${busy}>Hint<//>
             <${Button} onClick=${giveUp} disabled=${busy}>Show the solution<//>`}
-        <a class="button" href=${linkTo("explore", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Explore from here</a>
+        <a class="button" href=${linkTo("analysis", { start: puzzle.start, cards: cards.join("."), at: cards.length || null })}>Analyse from here</a>
         <${Button} onClick=${copy}>${copied ? "Link copied" : "Copy the link"}<//>
       </div>
       ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricks_left, "trick")} left. You play${" "}
@@ -165,6 +165,6 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
 function Solution({ puzzle, solution }) {
   return html`<div class="solution"><h2>The solution</h2>
     <ul>${solution.lines.map((line) => html`<li key=${line.text} class=${line.right ? "right" : ""}>
-      <${Words} text=${line.text} />${" "}<a href=${linkTo("explore", { start: puzzle.start, cards: line.line.join("."), at: 1 })}>Look at it</a></li>`)}</ul>
+      <${Words} text=${line.text} />${" "}<a href=${linkTo("analysis", { start: puzzle.start, cards: line.line.join("."), at: 1 })}>Look at it</a></li>`)}</ul>
     <p class="soft"><${Words} text=${solution.guess} /></p></div>`;
 }

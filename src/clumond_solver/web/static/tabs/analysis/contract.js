@@ -1,6 +1,6 @@
 // The choices of declarer, trumps, game and tens; whose success is analysed, whose hands are shown.
 
-/** @import { OpenedPlay, Position, ContractChange } from "../../wire.d.ts" */
+/** @import { ContractChange, OpenedPlay, Position } from "../../wire.d.ts" */
 
 import { Button, Choice } from "../../parts/controls.js";
 import { LETTERS, SEAT_OPTIONS, SEATS, STRAINS, strainName, SUITS, symbolOf } from "../../parts/cards.js";
@@ -20,11 +20,10 @@ const INITIAL_TENS = "F=- M=- R=- common=CHSD";
  */
 
 /**
- * @param {{state: State, position: Position, records: OpenedPlay[], record: number,
- *   chosenTens: string | null, onTerms: (terms: Terms) => void, onChange: (change: Partial<State>) => void,
- *   onRecord: (record: number) => void}} props
+ * @param {{state: State, position: Position, chosenTens: string | null, onTerms: (terms: Terms) => void,
+ *   onChange: (change: Partial<State>) => void}} props
  */
-export function Contract({ state, position, records, record, chosenTens, onTerms, onChange, onRecord }) {
+export function Contract({ state, position, chosenTens, onTerms, onChange }) {
   const withoutTens = state.tens === null && position.supplementary.some(Boolean);
   const games = [{ value: "base", text: "base game" }, { value: "tens", text: "Four Tens" },
     ...(withoutTens ? [{ value: "counted", text: "supplementary tricks" }] : [])];
@@ -42,9 +41,6 @@ export function Contract({ state, position, records, record, chosenTens, onTerms
       onChange=${(view) => onChange({ view })} />
     <${Choice} id="game" label="Game" value=${game} options=${games}
       onChange=${(chosen) => onTerms({ tens: chosen === "tens" ? INITIAL_TENS : null, supplementary: [0, 0, 0] })} />
-    ${records.length > 1 ? html`<${Choice} id="which" label="Record" value=${String(record)}
-      options=${records.map((opened, index) => ({ value: String(index), text: opened.title || `record ${index + 1}` }))}
-      onChange=${(index) => onRecord(Number(index))} />` : null}
     ${state.tens === null ? null : html`<${Tens} tens=${chosenTens ?? state.tens} onTens=${(tens) => onTerms({ tens })} />`}
   </section>`;
 }

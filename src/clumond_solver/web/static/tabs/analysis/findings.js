@@ -130,7 +130,7 @@ function RetentionTable({ rows, starts, seat, strains }) {
         const line = row.lines[strain];
         const shown = html`<span aria-hidden="true">${sign}</span><span class="unseen">${text}</span>`;
         return html`<td key=${strain} class=${`reach ${look}`} title=${`${strainName(strain)}: ${text}`}>${
-          line ? html`<a href=${linkTo("explore", { start: starts[strain], cards: line.join("."), at: 0 })}>${shown}</a>` : shown}${strains ? html` <small>${percentageOf(strains[strain], row.suits)}</small>` : null}</td>`;
+          line ? html`<a href=${linkTo("analysis", { start: starts[strain], cards: line.join("."), at: 0 })}>${shown}</a>` : shown}${strains ? html` <small>${percentageOf(strains[strain], row.suits)}</small>` : null}</td>`;
       })}</tr>`)}</tbody>
     ${strains ? html`<tfoot><tr><th scope="row" colspan="2">Succeeds</th>${STRAINS.map((strain) => html`<td key=${strain} class="reach">
       <b>${percent(strains[strain].p)}</b></td>`)}</tr></tfoot>` : null}

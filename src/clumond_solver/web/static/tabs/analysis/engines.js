@@ -1,4 +1,4 @@
-// Asks the engines about the position that Explore shows.
+// Asks the engines about the position on the board.
 
 /** @import { Chances, Position, Verdicts } from "../../wire.d.ts" */
 
@@ -7,6 +7,7 @@ import { cardText, LETTERS, SEATS } from "../../parts/cards.js";
 import { useState } from "../../parts/view.js";
 import { capital } from "../../parts/wording.js";
 import { chanceText } from "./hands.js";
+import { isPlayed } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -14,22 +15,29 @@ import { chanceText } from "./hands.js";
 const FINISHES_DELAY = 250;
 const PLAY_DELAY = 500;
 
-/** @param {{state: State, position: Position} | null} shown */
-export function useEngines(shown) {
+/**
+ * @param {{state: State, position: Position} | null} shown
+ * @param {boolean} isReviewing whether a review is under way, which needs the engines
+ */
+export function useEngines(shown, isReviewing) {
   const openHands = shown !== null && shown.state.view === "";
-  const question = shown === null ? null : {
+  const isReviewed = shown !== null && isPlayed(shown.state);
+  const isAskable = shown?.state.start && !(isReviewed && (isReviewing || shown.state.at < 0));
+  const question = !shown || !isAskable ? null : {
     start: shown.state.start, cards: shown.state.cards.slice(0, shown.state.at), seat: shown.state.goal || LETTERS[shown.position.declarer ?? 0],
   };
   const isViewersTurn = shown !== null && shown.position.turn !== null && LETTERS[shown.position.turn] === shown.state.view;
   const verdicts = useAnswer("verdicts", openHands ? question : null);
   const finishes = useAnswer("finishes", openHands && verdicts.answer ? question : null, { delay: FINISHES_DELAY });
   const chances = useAnswer("chances", isViewersTurn && question ? { start: question.start, cards: question.cards } : null);
-  const playVerdicts = usePlayVerdicts(openHands && question && shown.state.cards.length > 0 ? { ...question, cards: shown.state.cards } : null);
-  const hero = question ? LETTERS.indexOf(question.seat) : 0;
+  // A review has the verdicts after all cards of the play.
+  const asksVerdicts = openHands && question && shown.state.cards.length > 0 && !(isReviewed && !shown.state.goal);
+  const playVerdicts = usePlayVerdicts(asksVerdicts ? { ...question, cards: shown.state.cards } : null);
+  const hero = question ? LETTERS.indexOf(question.seat) : shown?.position.declarer ?? 0;
   const side = { hero, heroToPlay: shown?.position.turn === hero };
   const evaluation = openHands ? { ...side, plays: verdicts.answer?.plays, misses: finishes.answer?.misses }
     : { ...side, chances: chances.answer?.cards, unit: chances.answer?.unit, best: chances.answer?.best };
-  return { openHands, hero, finishes, playVerdicts, evaluation, status: shown ? statusText(shown.position, shown.state, verdicts, chances) : "" };
+  return { openHands: openHands && question !== null, hero, finishes, playVerdicts, evaluation, status: shown ? statusText(shown.position, shown.state, verdicts, chances) : "" };
 }
 
 /**

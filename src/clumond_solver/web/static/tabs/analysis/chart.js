@@ -50,7 +50,7 @@ export function Chart({ review, at, onGo }) {
       ${plays.filter((play) => play.leads).map((play) => html`<text key=${play.number} class="tick" x=${x(play)} y=${HEIGHT - BOTTOM + 28} text-anchor="middle">${play.trick}</text>`)}
       <text class="tick" x=${(LEFT + WIDTH) / 2} y=${HEIGHT - 3} text-anchor="middle">trick</text>
     </svg>
-    <p class="soft small-text">${review.names.map((name, seat) => html`<span key=${seat} class="legend"><svg viewBox="0 0 26 8" aria-hidden="true"><polyline class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`} points="0,4 26,4" /></svg> ${name} </span>`)}
+    <p class="soft small-text">${review.names.map((name, seat) => html`<span key=${seat} class="curve"><svg viewBox="0 0 26 8" aria-hidden="true"><polyline class=${`seat-line line-${seat % 7} ${seat === review.declarer ? "own" : ""}`} points="0,4 26,4" /></svg> ${name} </span>`)}
       ○ a costly card${plays.some((play) => !isCall(play) && play.verdict !== null) ? "; the strip below: full where success could be forced with all hands open, hollow where it could not" : ""}.</p>
   </figure>`;
 }

@@ -1,17 +1,21 @@
-// The position that Explore shows, whose state is only in the page's URL, and what changes it.
+// The position on the board, whose state is only in the page's URL, and what changes it.
 
-/** @import { Answers, OpenedPlay, Position, ContractChange } from "../../wire.d.ts" */
+/** @import { Answers, ContractChange, OpenedPlay, Position, ReviewShown } from "../../wire.d.ts" */
 
 import { anySeed, ask, isAborted } from "../../ask.js";
 import { LETTERS } from "../../parts/cards.js";
 import { messageOf } from "../../parts/controls.js";
-import { copyText, saveFile } from "../../parts/files.js";
+import { isBackup } from "../../parts/backup.js";
+import { copyText, openFile, saveFile } from "../../parts/files.js";
 import { announce } from "../../parts/announcements.js";
 import { useEffect, useMemo, useRef, useState } from "../../parts/view.js";
-import { goTo } from "../../route.js";
-import { paramsOf, stateAt, stateOf } from "./state.js";
+import { goTo, linkTo } from "../../route.js";
+import { playedPosition } from "./positions.js";
+import { storeText } from "./review.js";
+import { isPlayed, paramsOf, sharedCards, stateAt, stateOf } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Played} Played */
 /** @typedef {import("./contract.js").Terms} Terms */
 /** @typedef {{kind: "error" | "good" | "plain", text: string}} News */
 /** A change of contract that waits for the person to confirm it. @typedef {ContractChange & {besides: Partial<State>}} PendingChange */
@@ -19,34 +23,37 @@ import { paramsOf, stateAt, stateOf } from "./state.js";
 /**
  * The position of a URL, and the functions that change it.
  * @param {URLSearchParams} params
+ * @param {Played | null} played
+ * @param {ReviewShown | null} review the review of `played`
  */
-export function useExplored(params) {
+export function useBoardState(params, played, review) {
   const query = params.toString();
-  const wanted = useMemo(() => stateOf(params), [query]);
-  const [shown, setShown] = useState(/** @type {{query: string, state: State, position: Position} | null} */ (null));
+  const wanted = useMemo(() => stateOf(params, played), [query, played]);
+  const [answered, setAnswered] = useState(/** @type {{key: string, state: State, position: Position} | null} */ (null));
   const [fault, setFault] = useState("");
   const [news, setNews] = useState(/** @type {News | null} */ (null));
   const [pendingChange, setPendingChange] = useState(/** @type {PendingChange | null} */ (null));
-  const [records, setRecords] = useState(/** @type {{list: OpenedPlay[], index: number}} */ ({ list: [], index: 0 }));
   const [advisedSeat, setAdvisedSeat] = useState("F");
   // Choices of the contract that are not answered yet.
   const pendingTerms = useRef(/** @type {Terms} */ ({}));
   // The number of the latest request: answers to earlier ones are dropped.
   const latest = useRef(0);
+  const question = wanted?.start ? positionQuestion(wanted) : null;
+  const key = JSON.stringify([query, question]);
+  const isAnswered = answered?.key === key;
+  // The page knows the positions of a reviewed hand, but not which cards are legal in them.
+  const local = wanted && review && isPlayed(wanted) ? playedPosition(review, wanted.at) : null;
+  const shown = wanted && local ? { state: wanted, position: isAnswered ? { ...answered.position, tricks: local.tricks, ...(wanted.at < 0 ? { turn: local.turn, legal: [] } : {}) } : local } : answered;
 
   // Ask for the position of the URL.
   useEffect(() => {
     latest.current += 1;
-    if (wanted === null) {
-      void deal();
-      return undefined;
-    }
+    if (wanted === null || question === null) return undefined;
     const controller = new AbortController();
-    const { start, cards, at, tens, view } = wanted;
-    ask("position", { start, cards, at, tens, view: view || null }, { signal: controller.signal }).then(
+    ask("position", question, { signal: controller.signal }).then(
       (answer) => {
         setFault("");
-        setShown({ query, state: { ...wanted, start: answer.start }, position: answer });
+        setAnswered({ key, state: { ...wanted, start: answer.start }, position: answer });
       },
       (error) => {
         if (isAborted(error)) return;
@@ -61,7 +68,7 @@ export function useExplored(params) {
       },
     );
     return () => controller.abort();
-  }, [query]);
+  }, [key]);
 
   /**
    * Show another position and replace the message.
@@ -71,7 +78,8 @@ export function useExplored(params) {
   const go = (state, { replace = false, message = null } = {}) => {
     setNews(message);
     if (message) announce(message.text);
-    goTo("explore", paramsOf(state), { replace });
+    const { played, cards } = state;
+    goTo("analysis", paramsOf(played && sharedCards(state) === cards.length ? { ...state, cards: played.cards } : state), { replace });
   };
   /** @param {Partial<State>} change @param {{replace?: boolean}} [how] */
   const change = (change, { replace = true } = {}) => wanted && go({ ...wanted, ...change }, { replace });
@@ -106,10 +114,9 @@ export function useExplored(params) {
   const deal = async ({ quietly = false } = {}) => {
     const answer = await answerTo("deal", { seed: anySeed(), ...terms(), four_tens: terms().tens !== null });
     if (answer === null) return;
-    setRecords({ list: [], index: 0 });
     const state = stateAt(answer, { view: shown?.state.view ?? "" });
-    if (quietly) goTo("explore", paramsOf(state), { replace: true });
-    else go(state, { replace: shown === null });
+    if (quietly) goTo("analysis", paramsOf(state), { replace: true });
+    else go(state);
   };
 
   /**
@@ -118,39 +125,55 @@ export function useExplored(params) {
    * @param {{seat?: string, oneHandOnly?: boolean}} [how]
    */
   const read = async (text, { seat = "F", oneHandOnly = false } = {}) => {
+    if (isBackup(text)) return "This is a file of all sessions: open it in the Play tab.";
     // The text of a play includes its supplementary tricks.
     const question = { text, seed: anySeed(), seat, ...terms(), ...(text.includes("=") ? { tens: null } : {}) };
     const number = ++latest.current;
     try {
-      const answer = await ask("read", question);
+      const { opened, deal } = await ask("read", question);
       if (number !== latest.current) return "";
-      const [first] = answer.opened;
-      if (!first) return answer.errors.map(messageOf).join("\n") || "There is no record in this text.";
+      if (opened === null) {
+        reviewText(text, deal);
+        return "";
+      }
       const isHand = !/[:=[]/.test(text.replace(/^[SHDC♠♥♦♣]\s*:/iu, ""));
-      setRecords({ list: answer.opened, index: 0 });
       setAdvisedSeat(seat);
-      const remarks = [...answer.errors, first.note].filter(Boolean).join("\n");
-      const kind = answer.errors.length ? "error" : "plain";
-      go(stateAt(first, { at: 0, view: isHand && oneHandOnly ? seat : "" }), { message: remarks ? { kind, text: remarks } : null });
+      go(stateAt(opened, { at: 0, view: isHand && oneHandOnly ? seat : "" }), { message: opened.note ? { kind: "plain", text: opened.note } : null });
       return "";
     } catch (error) {
       return isAborted(error) ? "" : messageOf(error);
     }
   };
 
-  /** @param {File | undefined} file */
-  const openFile = async (file) => {
-    if (!file) return;
-    const error = await read(await file.text());
+  /** @param {string} text @param {number | null} deal the number of a record or deal in it; null for the last */
+  const reviewText = (text, deal) => {
+    setNews(null);
+    storeText(text);
+    goTo("analysis", { text: "yes", deal });
+  };
+
+  const open = async () => {
+    const text = await openFile(".clumond,.session,.txt,text/plain");
+    const error = text === null ? "" : await read(text);
     if (error) setNews({ kind: "error", text: error });
   };
 
-  const save = async () => {
-    if (!shown) return;
+  /** The record of the play on the board. */
+  const record = async () => {
+    if (!shown) return null;
     const { start, cards, title, players, tens } = shown.state;
-    const answer = await answerTo("save", { start, cards, title, players, tens });
-    if (answer === null) return;
-    saveFile("hand.clumond", answer.record);
+    return (await answerTo("save", { start, cards, title, players, tens }))?.record ?? null;
+  };
+
+  const judge = async () => {
+    const text = await record();
+    if (text !== null) reviewText(text, 1);
+  };
+
+  const save = async () => {
+    const text = review?.record && wanted && isPlayed(wanted) ? review.record : await record();
+    if (text === null) return;
+    saveFile("hand.clumond", text);
     say("The play is saved as hand.clumond.");
   };
 
@@ -165,7 +188,8 @@ export function useExplored(params) {
     if (await copyText(text)) say(success);
     else setNews({ kind: "plain", text: `The browser does not allow copying. Copy this yourself: ${text}` });
   };
-  const copyLink = () => copy(location.href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
+  // A link to the position: the review and its session are on this machine.
+  const copyLink = () => wanted && copy(new URL(linkTo("analysis", paramsOf({ ...wanted, played: null })), location.href).href, /^(localhost|127\.|\[::1\])/.test(location.hostname)
     ? "The link is copied. It opens on this machine only; for others, copy the text." : "The link is copied.");
   const copyCards = () => copy(shown?.position.play ?? "", "The cards are copied as text. Paste it under Enter …, here or elsewhere, or give it to the command.");
 
@@ -177,7 +201,7 @@ export function useExplored(params) {
   const recontract = async (changed, besides = {}) => {
     if (!shown) return;
     const { state, position } = shown;
-    const { start, cards, at } = state;
+    const { start, cards } = state, at = Math.max(state.at, 0);
     pendingTerms.current = { ...pendingTerms.current, ...changed };
     const chosen = { ...pendingTerms.current };
     const answer = await answerTo("contract", { start, cards, at, supplementary: position.supplementary, ...terms(), ...chosen });
@@ -201,7 +225,7 @@ export function useExplored(params) {
 
   /** @param {string} card */
   const play = async (card) => {
-    if (!shown || shown.query !== query) return; // another position is loading
+    if (!shown || !isAnswered) return; // another position is loading
     const { state, position } = shown;
     if (!position.legal.includes(card)) {
       await redealFor(card);
@@ -218,7 +242,7 @@ export function useExplored(params) {
     const { state } = shown;
     const { start, view: seat, tens } = state;
     const answer = await answerTo("redeal", { start, cards: state.cards.slice(0, state.at), card, seat, tens, seed: anySeed() });
-    if (answer) go({ ...state, start: answer.start, cards: answer.cards, at: answer.cards.length }, { replace: true });
+    if (answer) go({ ...state, played: null, start: answer.start, cards: answer.cards, at: answer.cards.length }, { replace: true });
   };
 
   const letEnginePlay = async () => {
@@ -229,12 +253,16 @@ export function useExplored(params) {
   };
 
   return {
-    wanted, shown, fault, news, pendingChange, records, advisedSeat, setAdvisedSeat, change, deal, read, openFile, save, copyLink, copyCards, recontract, play, letEnginePlay,
+    wanted, shown, fault, news, pendingChange, advisedSeat, setAdvisedSeat, change, deal, read, open, judge, save, copyLink, copyCards, recontract, play, letEnginePlay,
     chosenTens: pendingTerms.current.tens ?? wanted?.tens ?? null,
-    /** @param {number} index */
-    openRecord: (index) => { setRecords({ ...records, index }); go(stateAt(records.list[index], { at: 0 })); },
     /** Change the contract although cards are lost. @param {OpenedPlay} opened */
     confirmChange: (opened) => pendingChange && openUnderContract(opened, pendingChange.besides, opened.cards.length),
     cancelChange: () => { pendingTerms.current = {}; setPendingChange(null); },
   };
+}
+
+/** The question for the position of a state; of a reviewed hand without the cards that follow. @param {State} state */
+function positionQuestion(state) {
+  const { start, cards, tens, view } = state, at = Math.max(state.at, 0);
+  return { start, cards: isPlayed(state) ? cards.slice(0, at) : cards, at, tens, view: view || null };
 }

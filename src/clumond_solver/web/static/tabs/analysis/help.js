@@ -1,4 +1,4 @@
-// Explains the colours and small numbers of the cards in Explore, and its keys.
+// Explains the colours and small numbers of the cards on the board, and its keys.
 
 import { SEATS, LETTERS } from "../../parts/cards.js";
 import { Dialog } from "../../parts/dialog.js";

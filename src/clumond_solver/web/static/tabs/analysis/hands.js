@@ -1,6 +1,6 @@
 // The hands, with the engines' evaluation of the cards.
 
-/** @import { Position } from "../../wire.d.ts" */
+/** @import { Position, ReviewShown } from "../../wire.d.ts" */
 
 import { HandCard, PositionBoard, SuitRow } from "../../parts/board.js";
 import { LETTERS, SEATS, SUITS } from "../../parts/cards.js";
@@ -46,10 +46,11 @@ export function verdictText(verdict, byHero, hero) {
 const boundsText = ([low, high]) => (low === high ? `${low}` : `${low}–${high}`);
 
 /**
- * @param {{state: State, position: Position, evaluation: Evaluation, onPlay: (card: string) => void,
- *   onEngine: () => void}} props onEngine: lets the engine play for a hidden hand
+ * @param {{state: State, position: Position, evaluation: Evaluation, marks: Record<string, string>, review: ReviewShown | null,
+ *   onPlay: (card: string) => void, onEngine: () => void}} props marks: by card, a word for the card played, a better one,
+ *   or the next of a line; onEngine: lets the engine play for a hidden hand
  */
-export function Hands({ state, position, evaluation, onPlay, onEngine }) {
+export function Hands({ state, position, evaluation, marks, review, onPlay, onEngine }) {
   /** @param {number} seat */
   const instead = (seat) => {
     if (state.view === "" || LETTERS[seat] === state.view) return undefined;
@@ -57,9 +58,13 @@ export function Hands({ state, position, evaluation, onPlay, onEngine }) {
       : html`<${Unseen} count=${position.hands[seat].flat().length} />`;
   };
   /** @param {string} card @param {number} seat */
-  const cardInHand = (card, seat) => (position.turn !== seat ? html`<${HandCard} key=${card} card=${card} />`
-    : position.legal.includes(card) ? legalCard(card, evaluation, onPlay) : html`<${HandCard} key=${card} card=${card} looks="barred" />`);
-  return html`<${PositionBoard} position=${position} at=${state.at} players=${state.players} cardInHand=${cardInHand} instead=${instead} />`;
+  const cardInHand = (card, seat) => {
+    const mark = position.turn === seat ? marks[card] : undefined;
+    if (position.turn === seat && position.legal.includes(card)) return legalCard(card, evaluation, onPlay, mark);
+    return html`<${HandCard} key=${card} card=${card} note=${mark} looks=${mark ?? (position.turn === seat && position.legal.length ? "barred" : "")} />`;
+  };
+  return html`<${PositionBoard} position=${position} at=${state.at} names=${state.start ? SEATS : review?.names} players=${state.players} below=${review?.person}
+    cardInHand=${cardInHand} instead=${instead} />`;
 }
 
 /** @param {{count: number}} props */
@@ -72,18 +77,19 @@ function Unseen({ count }) {
  * @param {string} card
  * @param {Evaluation} evaluation
  * @param {(card: string) => void} onPlay
+ * @param {string} [mark]
  */
-function legalCard(card, evaluation, onPlay) {
+function legalCard(card, evaluation, onPlay, mark = "") {
   const { hero, heroToPlay, plays, chances, unit, best } = evaluation;
   const verdict = plays?.[card];
   const miss = missOf(evaluation, card);
   const chance = chances?.[card];
-  const remarks = [verdictText(verdict, heroToPlay, hero)];
+  const remarks = [mark, verdictText(verdict, heroToPlay, hero)];
   if (miss) remarks.push(`ends ${boundsText(miss)} off with best play`);
   if (chance !== undefined) remarks.push(chanceText(chance, unit));
   if (best === card) remarks.push("the best from what this seat can see");
-  const looks = [verdictClass(verdict, heroToPlay), chance === undefined ? "" : "rated", best === card ? "best" : ""];
-  const note = chance !== undefined ? chanceText(chance, unit, true) : miss ? boundsText(miss) : "";
+  const looks = [mark, verdictClass(verdict, heroToPlay), chance === undefined ? "" : "rated", best === card ? "best" : ""];
+  const note = mark || (chance !== undefined ? chanceText(chance, unit, true) : miss ? boundsText(miss) : "");
   return html`<${HandCard} key=${card} card=${card} looks=${looks.join(" ")} remarks=${remarks.filter(Boolean)} note=${note} onPlay=${onPlay} />`;
 }
 
