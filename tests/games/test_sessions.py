@@ -132,7 +132,7 @@ def test_what_was_pushed_last_is_popped_within_a_deal() -> None:
     [
         ("", "line 1: a session starts with its game"),
         ("seed 3", "line 1: a session starts"),
-        ("\n% hello\ngame bridge\nseed 1", "line 3: no such game"),
+        ("\n% hello\ngame whist\nseed 1", "line 3: no such game"),
         ("game clubs", "line 2: the second line is the seed"),
         ("game clubs\nseed x", "line 2: the second line is the seed"),
         ("game clubs\nseed 99999999999999999999", "line 2: the second line"),

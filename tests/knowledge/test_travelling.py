@@ -84,7 +84,7 @@ def test_a_result_is_kept_compared_and_plain_data_if_asked(name: str) -> None:
         assert repr(twin) == repr(result)
     data = result.to_dict()
     assert json.loads(json.dumps(data, allow_nan=False)) == data
-    assert list(data) == list(result.__dataclass_fields__)
+    assert list(data) == [*result.__dataclass_fields__, *result._derived]
 
 
 def test_results_are_no_less_frozen_for_that() -> None:

@@ -245,3 +245,21 @@ def test_contradictions_are_refused(fields: dict[str, object]) -> None:
         replace(rules, **fields)  # type: ignore[arg-type]
     with pytest.raises(RuleError, match="four tiers"):
         replace(TrickRules.precedence(3, tuple(Suit)), trumps=_cards(_JACKS))
+
+
+def test_the_highest_card_always_wins_in_every_game() -> None:
+    """Against every lead, by brute force over the cards that others may hold."""
+    plain = {"trumps": TrickRules.plain(3, Suit.HEARTS), "none": TrickRules.plain(3)}
+    for name, rules in {**plain, **{name: game.rules for name, game in EXAMPLES.items()}}.items():
+        cards = [card for suit in Suit for card in rules.cards_of(suit)]
+        cards += [card for card in rules.trumps if card not in cards]
+        if rules.wild:
+            continue
+        winners = []
+        for card in cards:
+            others = [other for other in cards if other != card]
+            wins = all(rules.winner([other, card]) == 1 for other in others)
+            wins_led = all(rules.winner([card, other]) == 0 for other in others)
+            assert rules.always_wins(card, others) is (wins and wins_led), (name, card)
+            winners += [card] if wins and wins_led else []
+        assert len(winners) == bool(rules.order or rules.trumps), name

@@ -357,8 +357,9 @@ is needed, not 1 (int)
 
     def always_wins(self, card: Card, out: Collection[Card]) -> bool:
         """Whether a card wins whatever trick it is played to, if others hold the cards ``out``."""
+        leads = {*Suit, *self._suits.values()}
         return not self.wild and all(
-            self.power(led, card) > self.power(led, other) for led in _EVERY_SUIT for other in out
+            self.power(led, card) > self.power(led, other) for led in leads for other in out
         )
 
     def winner(self, trick: Sequence[Card]) -> int:
