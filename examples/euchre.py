@@ -90,7 +90,7 @@ class EuchreState(TrickState):
         elif self.is_taken_up and isinstance(self.calls_made[call_count - 1][1], Declare):
             yield Event(DEALER, f"takes up {self.turned}", Hand.of(self.turned))
 
-    def _knows_payoffs(self, viewer: int) -> bool:
+    def knows_payoffs(self, viewer: int) -> bool:
         return True
 
     def _begin(self) -> TrickPlay:

@@ -74,7 +74,7 @@ class HeartsState(TrickState):
         giver = number // PASSED
         return viewer == giver or (self.has_passed and viewer == (giver + self.shift) % PLAYERS)
 
-    def _knows_payoffs(self, viewer: int) -> bool:
+    def knows_payoffs(self, viewer: int) -> bool:
         return True
 
     def _begin(self) -> TrickPlay:

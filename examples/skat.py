@@ -114,7 +114,7 @@ class SkatState(TrickState):
         scores = (self.value(low > 60, more) * (seat == self.declarer) for seat in SEATS)
         return PointBand((self.declarer or 0,), low, high, tuple(scores))
 
-    def _knows_payoffs(self, viewer: int) -> bool:
+    def knows_payoffs(self, viewer: int) -> bool:
         return self.game == "null" or (viewer == self.declarer and "take" in self.said)
 
     @property

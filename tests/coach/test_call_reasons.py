@@ -320,3 +320,17 @@ def test_partners_are_no_opponents() -> None:
     text = hint(game.deal(3, game.opening()), iterations=20, games=4).reason
     assert "With “give " in text
     assert "each of the others" in text
+
+
+def test_seats_with_equal_means_are_no_partners() -> None:
+    game = ClagGame(3)
+    state = game.deal(5, game.opening())
+    comparison = CallComparison(View.of(state, state.seat_to_act), 0)
+    call, seat = state.legal_actions[0], state.seat_to_act
+    one, other = [0.0] * 3, [0.0] * 3
+    one[seat], other[seat - 1] = 10.0, 10.0
+    comparison.scores[call] = [one, other]
+    assert comparison.means(call)[seat] == comparison.means(call)[seat - 1]
+    assert comparison.side([call]) == {seat}
+    comparison.scores[call] = [[5.0 * (place != (seat - 1) % 3) for place in range(3)]]
+    assert len(comparison.side([call])) == 2

@@ -46,6 +46,13 @@ def games_of_any_game(games: int) -> int:
     return 2 * games
 
 
+def checked_games(games: int) -> int:
+    """Return the number; SearchError unless it is 0 to 10,000,000."""
+    if not 0 <= as_int(games, "a number of games") <= MOST_GAMES:
+        raise SearchError(f"{shown_number(games)} games: 0 to {MOST_GAMES}")
+    return games
+
+
 def checked_iterations(iterations: int) -> int:
     """Return the number; SearchError unless it is 1 to 20,000,000, WrongTypeError for a bool."""
     if isinstance(iterations, bool):

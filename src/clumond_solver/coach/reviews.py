@@ -28,10 +28,9 @@ from clumond_solver.base.efforts import (
     DEFAULT_ITERATIONS,
     DEFAULT_REPLAYS,
     GAMES_PER_CARD,
-    MOST_GAMES,
     REVIEW_NODES,
+    checked_games,
 )
-from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.threads import run_jobs
 from clumond_solver.base.values import ProgressCallback, as_int, check_type
 from clumond_solver.coach.calls import LEAST_GAMES, judge_by_advice
@@ -66,7 +65,7 @@ from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.playouts import OpponentsLike, Playouts, players_of
 from clumond_solver.single_dummy.rated import Effort
 from clumond_solver.single_dummy.styles import FULL, Level
-from clumond_solver.single_dummy.tree_search import RatedActions, best_first, compared
+from clumond_solver.single_dummy.tree_search import best_first, compared
 
 __all__ = ["DEFAULT_LIMIT", "review"]
 
@@ -144,12 +143,10 @@ def review(
     check_type(agreement, (Agreement, NoneType), "an agreement")
     check_type(limit, (Limit, NoneType), "a limit")
     effort = Effort(iterations, card_games, call_games, seed, threads, opponents)
-    if not 0 <= as_int(games, "a number of games") <= MOST_GAMES:
-        raise SearchError(f"{shown_number(games)} games: 0 to {MOST_GAMES}")
     task = _Task(
         effort,
         time=time,
-        replays=games,
+        replays=checked_games(games),
         limit=limit,
         solver=solver,
         every_card=every_card,
@@ -170,7 +167,7 @@ def review(
 
 @dataclass(slots=True)
 class _Task:
-    """What `review` is asked for; creating a task starts its clock."""
+    """What a caller of `review` asks for, with the clock that starts then."""
 
     effort: Effort
     time: float | None
@@ -603,15 +600,13 @@ class _DealReview:
         self.complete &= rated.complete
         if not rated.values:
             return not_searched
-        values = {**rated.values}
-        if isinstance(rated, RatedActions):
-            values.setdefault(action, rated.value_of(action))
         self.views[index] = view
+        value = rated.value_of(action)
         return replace(
             not_searched,
             best=rated.best,
-            cost=max(0.0, values[rated.best] - values.get(action, values[rated.best])),
-            values=best_first(rated.best, values),
+            cost=max(0.0, rated.values[rated.best] - value),
+            values=best_first(rated.best, {**rated.values, action: value}),
         )
 
     def _effort_as_seen(self, view: View, index: int) -> Effort:

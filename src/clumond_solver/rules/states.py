@@ -70,7 +70,7 @@ class Layout:
     passes         cards that have moved between hands by `Give`: triples (giver, receiver, number).
                    May be empty.
     turn_by_cards  whether the hands dealt decide whose turn it is before the first card.
-    game           the name of the engine that the game has registered, if any.
+    game           the name of the game, if it has an engine of its own.
     terms          what else everybody knows and this engine needs, such as who declared what.
 
     WrongTypeError for a field of the wrong type; the message names it.
@@ -243,13 +243,9 @@ class TrickState(ABC):
         """The words before a strain that a player declares in this deal."""
         return "declare"
 
-    def _knows_payoffs(self, viewer: int) -> bool:
-        """Whether `payoffs` depends on nothing that is hidden from a seat; by default on calls."""
-        return all(self._sees_call(viewer, number) for number in range(len(self._calls)))
-
     def knows_payoffs(self, viewer: int) -> bool:
-        """Whether a seat knows what `payoffs` depends on."""
-        return self._knows_payoffs(viewer)
+        """Whether a seat knows what `payoffs` depends on; by default all calls."""
+        return all(self._sees_call(viewer, number) for number in range(len(self._calls)))
 
     @property
     def usual_call(self) -> Call | None:

@@ -31,13 +31,13 @@ from clumond_solver.base.efforts import (
     ITERATIONS_PER_CALL,
     ITERATIONS_PER_MOVE,
     MEAN_SCORE_GAMES,
-    MOST_GAMES,
+    checked_games,
     checked_iterations,
 )
-from clumond_solver.base.errors import RuleError, SearchError, shown_number
+from clumond_solver.base.errors import RuleError, SearchError
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import as_seed, checked_seed, drawn_seed
-from clumond_solver.base.values import as_int, check_type
+from clumond_solver.base.values import check_type
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.core_rules import action_of_move, core_errors
 from clumond_solver.knowledge.core_views import board_of_view, hidden_cards_of, payoffs_of
@@ -89,8 +89,7 @@ def choose_action(
     check_is_to_act(view)
     checked_iterations(iterations)
     checked_seed(seed)
-    if not 0 <= as_int(games, "a number of games") <= MOST_GAMES:
-        raise SearchError(f"{shown_number(games)} games: 0 to {MOST_GAMES}")
+    checked_games(games)
     by_games = bool(games) and len(view.legal_actions) > 1 and GamesAfter.can_be_played(view)
     deadline = Deadline(time)
     search_until = Deadline(time / 2) if time is not None and by_games else deadline
@@ -403,6 +402,13 @@ class CallComparison(PairedGames[Action]):
     def means(self, call: Action) -> list[float]:
         """The seats' mean gains after a call."""
         return list(map(mean, zip(*self._scores(call), strict=True)))
+
+    def side(self, calls: Sequence[Action]) -> set[int]:
+        """The seat and its partners: those who score the same in every deal after these calls."""
+        own, seats = self._view.seat, range(self._view.layout.players)
+        deals = [scores for call in calls for scores in self._scores(call)]
+        side = {seat for seat in seats if all(scores[seat] == scores[own] for scores in deals)}
+        return side if len(side) < len(seats) else {own}
 
     def value(self, call: Action) -> float:
         """The seat's mean gain after a call, less the mean of the others'."""

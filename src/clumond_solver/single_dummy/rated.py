@@ -21,12 +21,10 @@ from clumond_solver.base.efforts import (
     DEFAULT_BUDGET,
     DEFAULT_ITERATIONS,
     GAMES_PER_CARD,
-    MOST_GAMES,
+    checked_games,
     checked_iterations,
 )
-from clumond_solver.base.errors import SearchError, shown_number
 from clumond_solver.base.seeds import checked_seed
-from clumond_solver.base.values import as_int
 from clumond_solver.single_dummy.mean_scores import is_luck, mean
 from clumond_solver.single_dummy.playouts import OpponentsLike
 
@@ -60,9 +58,8 @@ class Effort:
     def __post_init__(self) -> None:
         """Check the numbers."""
         checked_iterations(self.iterations)
-        for count in (self.games, self.call_games):
-            if not 0 <= as_int(count, "a number of games") <= MOST_GAMES:
-                raise SearchError(f"{shown_number(count)} games: 0 to {MOST_GAMES}")
+        checked_games(self.games)
+        checked_games(self.call_games)
         checked_seed(self.seed)
 
 
@@ -129,6 +126,6 @@ class Rated(ABC, Generic[_T]):
         """The other choices, best first; actions that count as one are named once."""
         return [action for action in self.values if action != best]
 
-    def cost(self, action: _T) -> float:
-        """What an action that has a value cost its player, 0 or more."""
-        return max(0.0, self.values[self.best] - self.values[action])
+    def value_of(self, action: _T) -> float:
+        """An action's value; without one, that of the best action."""
+        return self.values.get(action, self.values[self.best])

@@ -455,7 +455,7 @@ class CallReason(Speaker):
         """The players' average gains after the call, and after the other one if that is worse."""
         own, theirs, *_ = points = [minus(round(gain)) for gain in self._own_and_others()]
         score, others = self.does("score"), "each of the others"
-        if len(self._side) > 1:
+        if len(self._comparison.side(self.calls)) > 1:
             score, others = f"{self.who} and {self.whose} partner score", "the opponents"
         elif self.view.layout.players == 2:
             others = "the opponent"
@@ -472,16 +472,10 @@ class CallReason(Speaker):
 
     def _own_and_others(self) -> Iterator[float]:
         """By call the player's mean gain, and the mean of the others', without his partners'."""
+        side = self._comparison.side(self.calls)
         for gains in self.gains:
-            others = [gain for seat, gain in enumerate(gains) if seat not in self._side]
+            others = [gain for seat, gain in enumerate(gains) if seat not in side]
             yield from (gains[self.view.seat], math.fsum(others) / len(others))
-
-    @property
-    def _side(self) -> set[int]:
-        """The seats that always score the same as the player: he and his partners."""
-        own, seats = self.view.seat, range(self.view.layout.players)
-        side = {seat for seat in seats if all(gains[seat] == gains[own] for gains in self.gains)}
-        return side if len(side) < len(seats) else {own}
 
 
 def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
