@@ -1,4 +1,4 @@
-"""Bridge for four, without doubles: the declarer plays his own hand and his partner's, the dummy.
+"""Bridge for four, without doubles: the dummy lies open, and its player sees declarer's hand too.
 
 In turn the players bid a number of tricks above six and a strain, or pass; three passes end the
 auction. The side of the last bid has made a contract: its player who first named the strain is the
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from clumond_solver import Card, Hand, Strain
+from clumond_solver import Card, Hand, RuleError, Strain
 from clumond_solver.game import FULL_PACK, Action, Call, Chance, Event, HandConstraint, Layout, Pass
 from clumond_solver.game import Payoffs, Standing, TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register
@@ -104,7 +104,7 @@ class BridgeState(TrickState):
     def _shown_by_play(self, play: TrickPlay, card_count: int) -> Iterable[Event]:
         if card_count == 1 and self.contract:
             dummy = (self.contract[0] + 2) % PLAYERS
-            yield Event(dummy, f"dummy {self.hands[dummy]}", self.hands[dummy])
+            yield Event(dummy, "dummy", self.hands[dummy])
 
     def hand_constraints(self, viewer: int) -> Iterable[HandConstraint]:
         """The declarer plays the dummy, so that its seat also sees his hand."""
@@ -123,6 +123,10 @@ class Bridge:
     name = "Bridge"
     players = PLAYERS
     pack = FULL_PACK
+
+    def __post_init__(self) -> None:
+        if self.deals < 1:
+            raise RuleError(f"{self.deals} deals: 1 or more")
 
     @property
     def actions(self) -> tuple[Action, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from clumond_solver import Card, Hand, Rank, Strain, Suit
+from clumond_solver import Card, Hand, Rank, RuleError, Strain, Suit
 from clumond_solver.game import Action, AsideChoices, Call, Chance, Declare, Event, LayAside, Layout
 from clumond_solver.game import Pack, Pass, Standing, TrickPlay, TrickRules, TrickState
 from clumond_solver.game import card_actions, register
@@ -86,9 +86,9 @@ class EuchreState(TrickState):
 
     def _shown(self, call_count: int) -> Iterable[Event]:
         if call_count == 0:
-            yield Event(None, f"turned {self.turned}", Hand.of(self.turned))
+            yield Event(None, "turned", Hand.of(self.turned))
         elif self.is_taken_up and isinstance(self.calls_made[call_count - 1][1], Declare):
-            yield Event(DEALER, f"takes up {self.turned}", Hand.of(self.turned))
+            yield Event(DEALER, "takes up", Hand.of(self.turned))
 
     def knows_payoffs(self, viewer: int) -> bool:
         return True
@@ -109,6 +109,10 @@ class Euchre:
     name = "Euchre"
     players = PLAYERS
     pack = PACK
+
+    def __post_init__(self) -> None:
+        if self.target < 1:
+            raise RuleError(f"a target of {self.target}: 1 or more")
 
     @property
     def actions(self) -> tuple[Action, ...]:

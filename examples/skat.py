@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, takewhile
 
-from clumond_solver import Card, Hand, Rank, Suit
+from clumond_solver import Card, Hand, Rank, RuleError, Suit
 from clumond_solver.game import PIQUET_PACK, Action, AsideChoices, Call, Chance, LayAside, Layout
 from clumond_solver.game import Pass, Payoffs, PointBand, Standing, TrickPlay, TrickRules
 from clumond_solver.game import TrickState, card_actions, register
@@ -165,6 +165,10 @@ class Skat:
     name = "Skat"
     players = 3
     pack = PIQUET_PACK
+
+    def __post_init__(self) -> None:
+        if self.deals < 1:
+            raise RuleError(f"{self.deals} deals: 1 or more")
 
     @property
     def actions(self) -> tuple[Action, ...]:

@@ -23,6 +23,8 @@ from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
 from clumond_solver.games.registry import Guide, HandAdvice, TableWords, register
 from clumond_solver.games.sessions import Session
+from clumond_solver.knowledge.any_game import View
+from clumond_solver.results import Choice
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -55,12 +57,12 @@ from clumond_solver.single_dummy.rated import Effort, Rated
 from clumond_solver.single_dummy.tree_search import RatedActions, TreeSearch
 
 __all__ = [
-    "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance",
+    "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "Choice",
     "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
     "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Give", "Guide", "Hand",
     "HandAdvice", "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs",
     "PlayCard", "Player", "PointBand", "RandomPlayer", "Rank", "Rated", "RatedActions", "RuleError",
     "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "TreeSearch", "TrickPlay",
-    "TrickRules", "TrickState", "card_actions", "points_by_bit", "register", "score_sheet_text",
-    "use_engine",
+    "TrickRules", "TrickState", "View", "card_actions", "points_by_bit", "register",
+    "score_sheet_text", "use_engine",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.errors import RuleError, SearchError
+from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
 from clumond_solver.coach.calls import (
     EASIEST,
     HARDEST,
@@ -66,6 +66,8 @@ def test_the_best_call_costs_nothing_and_a_bad_one_what_it_is_worth_less() -> No
 def test_a_call_is_told_in_words() -> None:
     question = call_question(3, difficulty=1, scoring="chips")
     assert judge_call(question, "pass", budget=40) == judge_call(question, None, budget=40)
+    with pytest.raises(WrongTypeError, match='a strain, None or "pass"'):
+        judge_call(question, True)  # type: ignore[arg-type]
     judged = judge_call(question, Strain.DIAMONDS, budget=40)
     told = str(judged)
     assert f"{judged.cost:.1f} chips" in told or "is right" in told or "all right" in told

@@ -60,7 +60,7 @@ def _bidding(state: TrickState, source: random.Random) -> Any:
 @every_example
 def test_an_example_is_short_and_known_by_its_name(name: str) -> None:
     lines = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= (190 if name == "skat" else 150)
+    assert len(lines) <= (195 if name == "skat" else 150)
     game = new_game(name)
     assert parse_game(describe(game)) == game
     assert all(option.help for option in entry(name).options)
@@ -299,3 +299,23 @@ def test_the_dummy_is_seen_by_all_and_played_by_one_who_sees_both_hands() -> Non
     assert [View.of(state, seat).held[2] for seat in range(4)] == [hands[2]] * 4
     assert View.of(state, 2).held[0] == hands[0]
     assert View.of(state, 1).held[0] == Hand()
+
+
+def test_a_card_far_behind_is_not_among_those_that_luck_may_explain() -> None:
+    """Most cards are near the best one here, and the queen of spades costs ten points."""
+    game = new_game("hearts")
+    state = game.deal(3, game.opening())
+    for action in (
+        *map(
+            "give {}".format,
+            ["HA", "CA", "D2", "DK", "SA", "CK", "D5", "D6", "DA", "S3", "S4", "SK"],
+        ),
+        *["C2", "CA", "CK", "CJ", "D8", "DQ", "D5", "DJ"],
+    ):
+        state.push(action)
+    answer = hint(state, iterations=60, games=24)
+    *_, last = answer.values
+    assert last == PlayCard(Card.parse("SQ"))
+    assert answer.values[answer.action] - answer.values[last] > 8
+    assert "not clearly worse" in answer.reason
+    assert "None of the others" not in answer.reason

@@ -408,6 +408,9 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
 def test_only_a_registered_game_has_an_engine_of_its_own() -> None:
     with pytest.raises(ClumondError, match="no such game"):
         use_engine("whist", HighestCard())
+    for no_engine in (5, HighestCard):
+        with pytest.raises(WrongTypeError, match="with the methods player and rate"):
+            use_engine("oh-hell", no_engine)  # type: ignore[arg-type]
 
 
 def test_a_review_in_words_is_about_scores_and_names_the_seats() -> None:

@@ -336,8 +336,8 @@ class Terminal:
         titles = []
         for seat in range(players):
             parts = [self._name_at(seat)]
-            if self.names != default_names(players):
-                parts.append(default_names(players)[(seat - self._own_seat) % players])
+            if (place := default_names(players)[(seat - self._own_seat) % players]) not in parts:
+                parts.append(place)
             parts += [seat_word(seat, players)] * (players == len(Seat))
             parts += ["dealer"] * (seat == players - 1)
             titles.append(", ".join(parts))

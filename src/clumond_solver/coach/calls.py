@@ -21,7 +21,7 @@ from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import below
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
-from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type
+from clumond_solver.base.values import ProgressCallback, Result, as_int, check_type, wrong_type
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame, ClumondState
 from clumond_solver.games.clumond.scoring import DEFAULT_SCORING, Agreement, Scoring
@@ -157,6 +157,8 @@ def judge_call(
     check_type(question, CallQuestion, "a hand to decide on")
     if isinstance(call, str) and call.strip().lower() == str(Pass()):
         call = None
+    if isinstance(call, bool):
+        raise wrong_type(call, 'a strain, None or "pass"')
     advice = advise(
         question.hand,
         seat=question.seat,

@@ -141,10 +141,16 @@ def _of_action(view: View, rated: Rated[Action], who: str) -> str:
         games, comparison, alike = rated.games, rated.comparison, rated.alike
     others = rated.others(rated.best)
     worse = [action for action in others if action not in alike]
-    if comparison is None:
-        worse = real_rivals(rated.best, worse, rated.values)
+    near = worse if comparison else real_rivals(rated.best, worse, rated.values)
     text = reason_of_action(
-        view, rated.best, worse, games=games, alike=alike, who=who, comparison=comparison
+        view,
+        rated.best,
+        near,
+        games=games,
+        alike=alike,
+        are_all=near == worse,
+        who=who,
+        comparison=comparison,
     )
     return text or ("" if others else _all_the_same(view, view.legal_actions))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
+from clumond_solver.base.values import wrong_type
 from clumond_solver.games.registry import DEFAULT_GAME, entry
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action
@@ -45,8 +46,13 @@ _BY_GAME: dict[str, Engine] = {DEFAULT_GAME: ClumondEngine()}
 
 
 def use_engine(game: str, engine: Engine) -> None:
-    """Let a registered game have an engine of its own; the `Layout` of its states has its name."""
+    """Let a registered game have an engine of its own; the `Layout` of its states has its name.
+
+    NotationError for a game that is not registered, WrongTypeError for what is no engine.
+    """
     entry(game)
+    if isinstance(engine, type) or not (hasattr(engine, "player") and hasattr(engine, "rate")):
+        raise wrong_type(engine, "an engine, with the methods player and rate,")
     _BY_GAME[game] = engine
 
 

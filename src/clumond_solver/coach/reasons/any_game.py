@@ -67,6 +67,7 @@ def reason_of_action(
     games: GamesAfter | None = None,
     alike: Sequence[Action] = (),
     is_hint: bool = True,
+    are_all: bool = True,
     who: str = "you",
     comparison: CallComparison | None = None,
 ) -> str:
@@ -75,8 +76,8 @@ def reason_of_action(
     ``others`` are worse actions, the best first. ``alike`` are actions that a search cannot
     distinguish from the action. ``games`` show what differs between two cards, ``comparison`` what
     differs between two calls. A hint explains no difference that may be luck; a review (``is_hint``
-    False) has excluded that. Empty for cards played face down. RuleError if it is not the seat's
-    turn.
+    False) has excluded that. ``are_all``: no further actions are shown beside these. Empty for
+    cards played face down. RuleError if it is not the seat's turn.
     """
     if view.turn != view.seat:
         raise RuleError(f"it is seat {view.turn}'s turn, but the view is seat {view.seat}'s")
@@ -85,7 +86,7 @@ def reason_of_action(
         return CallReason(view, [action, *others[:1]], who, comparison).text()
     if play.face_down or played_card(view.seat, action) is None:
         return ""
-    reason = _CardReason(view, play, action, who, games, is_hint=is_hint)
+    reason = _CardReason(view, play, action, who, games, is_hint=is_hint, are_all=are_all)
     return reason.text(others, alike)
 
 
@@ -130,10 +131,11 @@ class _CardReason(Speaker):
         games: GamesAfter | None,
         *,
         is_hint: bool,
+        are_all: bool,
     ) -> None:
         """Look at a card."""
         super().__init__(who)
-        self.is_hint = is_hint
+        self.is_hint, self.are_all = is_hint, are_all
         self.view = view
         self.moment = Moment.of(view)
         self.games = games
@@ -315,7 +317,7 @@ class _CardReason(Speaker):
         compared = (self._compare(stakes, self._unplayed(other)) for other in others)
         by_luck = [*takewhile(lambda one: not one.is_beyond_doubt, compared)]
         all_by_luck = len(by_luck) == len(others) and not any(map(self._is_clear, telling))
-        if len(by_luck) > 1 and all_by_luck:
+        if len(by_luck) > 1 and all_by_luck and self.are_all:
             yield "None of the others shown is clearly worse: luck may explain these gaps."
         elif by_luck:
             names = joined([one.rival.text for one in by_luck[:_MOST_ALIKE]], "and")
