@@ -303,16 +303,31 @@ def test_the_dummy_is_seen_by_all_and_played_by_one_who_sees_both_hands() -> Non
 
 def test_a_card_far_behind_is_not_among_those_that_luck_may_explain() -> None:
     """Most cards are near the best one here, and the queen of spades costs ten points."""
-    game = new_game("hearts")
-    state = game.deal(3, game.opening())
-    for action in (
-        *map(
-            "give {}".format,
-            ["HA", "CA", "D2", "DK", "SA", "CK", "D5", "D6", "DA", "S3", "S4", "SK"],
-        ),
-        *["C2", "CA", "CK", "CJ", "D8", "DQ", "D5", "DJ"],
-    ):
-        state.push(action)
+    session = Session(new_game("hearts"), 3, 0)
+    for card in [
+        "HA",
+        "CA",
+        "D2",
+        "DK",
+        "SA",
+        "CK",
+        "D5",
+        "D6",
+        "DA",
+        "S3",
+        "S4",
+        "SK",
+        "C2",
+        "CA",
+        "CK",
+        "CJ",
+        "D8",
+        "DQ",
+        "D5",
+        "DJ",
+    ]:
+        session.push(Card.parse(card))
+    state = session.state
     answer = hint(state, iterations=60, games=24)
     *_, last = answer.values
     assert last == PlayCard(Card.parse("SQ"))
