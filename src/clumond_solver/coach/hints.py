@@ -259,6 +259,23 @@ def endings_of(rated: RatedCards, card: PlayCard) -> Endings | None:
     return Endings.of(finishes, value if seat is view.seat else 1 - value)
 
 
+def reason_against(
+    view: View, rated: Rated[Any], other: Action, who: str, *, explain_signals: bool
+) -> str:
+    """Why the best action is better than another one, in a rating that leaves nothing to luck."""
+    if not isinstance(rated, RatedCards) or not isinstance(other, PlayCard):
+        return reason_of_action(view, rated.best, [other], who=who, is_hint=False)
+    return reason(
+        rated.view,
+        rated.best.card,
+        other.card,
+        games=endings_of(rated, rated.best),
+        others=endings_of(rated, other),
+        who=who,
+        explain_signals=explain_signals,
+    )
+
+
 def real_rivals(
     best: _Option, worse: Sequence[_Option], values: Mapping[_Option, float]
 ) -> list[_Option]:

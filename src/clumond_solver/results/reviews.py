@@ -167,8 +167,8 @@ class Review(Result, Shown):
     (0.1, True)
     """
 
-    declarer: Seat | None
-    seat: Seat | None
+    declarer: int | None
+    seat: int | None
     plays: tuple[ReviewedPlay, ...]
     fault: str = ""
     finished: bool = True

@@ -134,6 +134,11 @@ class Payoffs:
         if sum(map(abs, points)) > MOST_POINTS:
             raise SearchError(f"more than {MOST_POINTS} points in a deal: {points!r:.80}")
 
+    @property
+    def deciding_seat(self) -> int | None:
+        """The seat whose success or failure decides all scores; None if more than that counts."""
+        return self.bidder if self.settling is Settling.BIDDER_OR_OTHERS else None
+
     def check_fits(self, players: int, tricks: int, kept: int) -> None:
         """RuleError unless the payoffs are for these numbers of players, tricks and kept cards.
 

@@ -80,6 +80,7 @@ class RatedCards(Rated[PlayCard], PairedGames[PlayCard]):
     sure      the plan that declarer can make certain, if it was looked for.
     """
 
+    is_beyond_luck = True
     view: ClumondView
     choice: Choice[PlayCard]
     outcomes: Mapping[PlayCard, Sequence[Outcome]]

@@ -9,14 +9,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from typing import cast
 
+from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.play import Play
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView, terms_of
-from clumond_solver.results import Advice
+from clumond_solver.results import Advice, Bounds, Limit
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
+from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.chances import RatedCards, rate_cards
 from clumond_solver.single_dummy.players import ClumondPlayer
@@ -60,6 +65,24 @@ class ClumondEngine:
         """The player of a level."""
         style, iterations = named_style(level)
         return ClumondPlayer(iterations.declarer, GAMES_BEFORE_A_CALL[level], style)
+
+    def open_value(
+        self, state: TrickState, seat: int, limit: Limit, solver: Solver | None = None
+    ) -> Bounds:
+        """Bounds on the seat's miss."""
+        play, solver = cast(Play, state.play), solver or Solver()
+        # The verdict takes far less time than the size of the miss.
+        verdict = solver.verdict(play, seat=Seat(seat), limit=limit)
+        if verdict:
+            return 0, 0
+        low, high = solver.miss(play, seat=Seat(seat), limit=limit)
+        return (low if verdict is None else max(low, 1)), high
+
+    def effort_in_review(
+        self, view: View, effort: Effort, share: float, pace: float = 1.0
+    ) -> Effort | None:
+        """The games of a hint, without games none; the deadline sees to the pace."""
+        return replace(effort, games=math.ceil(share * effort.games)) if effort.games else None
 
     def rate(
         self,

@@ -17,7 +17,7 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action
 from clumond_solver.single_dummy.clumond_engine import ClumondEngine
 from clumond_solver.single_dummy.players import Player
-from clumond_solver.single_dummy.rated import Effort, Rated
+from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
 from clumond_solver.single_dummy.styles import Level
 from clumond_solver.single_dummy.tree_search import TreeSearch
 
@@ -25,8 +25,23 @@ from clumond_solver.single_dummy.tree_search import TreeSearch
 class Engine(Protocol):
     """An engine of a game."""
 
+    @property
+    def open_value(self) -> OpenValue | None:
+        """What solves positions with all hands open, for reviews; None if the engine cannot.
+
+        An engine that can rates cards in chances where the payoffs have a `deciding_seat`.
+        """
+
     def player(self, level: Level) -> Player:
         """The player of a level, such as "easy"."""
+
+    def effort_in_review(
+        self, view: View, effort: Effort, share: float, pace: float = 1.0
+    ) -> Effort | None:
+        """The part of a hint's effort with which a review rates an action; None to leave it out.
+
+        ``share`` is less than 1 for an engine player's action, ``pace`` for a review that is late.
+        """
 
     def rate(
         self,

@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import (
@@ -25,10 +25,25 @@ from clumond_solver.base.efforts import (
     checked_iterations,
 )
 from clumond_solver.base.seeds import checked_seed
+from clumond_solver.double_dummy.solver import Solver
+from clumond_solver.results import Bounds, Limit
+from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.mean_scores import is_luck, mean
 from clumond_solver.single_dummy.playouts import OpponentsLike
 
 _T = TypeVar("_T")
+
+
+class OpenValue(Protocol):
+    """Solves a position with all hands open."""
+
+    def __call__(
+        self, state: TrickState, seat: int, limit: Limit, solver: Solver | None = None
+    ) -> Bounds:
+        """Bounds on the least number of tricks off that a seat can force; 0 is success.
+
+        ``solver`` may remember what it has searched.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +103,10 @@ class PairedGames(ABC, Generic[_T]):
         leads = self.leads(action, other)
         return bool(leads) and mean(leads) > 0 and not is_luck(leads)
 
+    def is_worse(self, action: _T, best: _T) -> bool:
+        """Whether an action is worse than another, by more than luck."""
+        return self.is_better(best, action)
+
 
 class Rated(ABC, Generic[_T]):
     """An engine's decision at a view, and what the choices are worth.
@@ -96,6 +115,8 @@ class Rated(ABC, Generic[_T]):
     """
 
     complete: bool
+    #: Whether `cost` counts only what luck does not explain.
+    is_beyond_luck: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -129,3 +150,7 @@ class Rated(ABC, Generic[_T]):
     def value_of(self, action: _T) -> float:
         """An action's value; without one, that of the best action."""
         return self.values.get(action, self.values[self.best])
+
+    def cost(self, action: _T) -> float:
+        """What an action costs beside the best one, 0 or more."""
+        return max(0.0, self.values[self.best] - self.value_of(action))

@@ -28,7 +28,7 @@ from clumond_solver.single_dummy.any_game import (
 )
 from clumond_solver.single_dummy.games_after import GamesAfter
 from clumond_solver.single_dummy.players import EnginePlayer, Player
-from clumond_solver.single_dummy.rated import Effort, Rated
+from clumond_solver.single_dummy.rated import Effort, OpenValue, Rated
 from clumond_solver.single_dummy.styles import (
     CALLS_COMPARED,
     DEALS_SEARCHED,
@@ -41,6 +41,12 @@ from clumond_solver.single_dummy.styles import (
 _SEARCH_SHARE = 0.7
 # The calls that are compared in simulated games.
 _MOST_CALLS_COMPARED = 8
+# A review plays this share of a hint's games after a card, and at least half of so many, which say
+# that an action is worse.
+_SHARE_IN_REVIEW = 1 / 4
+FEWEST_GAMES = 24
+# The least iterations for an action of a review that is late.
+_FEWEST_ITERATIONS = 100
 # A searched value is shrunk towards the best one's by this many imaginary visits.
 _IMAGINARY_VISITS = 10
 
@@ -115,6 +121,8 @@ def best_first(best: Action, values: Mapping[Action, float]) -> dict[Action, flo
 class TreeSearch:
     """The engine for any game."""
 
+    open_value: OpenValue | None = None
+
     def player(self, level: Level) -> Player:
         """The player of a level."""
         return EnginePlayer(
@@ -131,6 +139,22 @@ class TreeSearch:
             iterations = max(iterations, full_search_of_calls(len(view.legal_actions)))
         must_try = next(iter(also), None)
         return choose_within(view, iterations, effort.deadline, seed=effort.seed, must_try=must_try)
+
+    def effort_in_review(
+        self, view: View, effort: Effort, share: float, pace: float = 1.0
+    ) -> Effort | None:
+        """The effort for an action; calls are searched only, and compared if they were costly."""
+        if len(view.legal_actions) < 2:
+            return None
+        if view.play is None or effort.games < 2:
+            iterations = min(effort.iterations, int(effort.iterations * pace))
+            return replace(effort, iterations=max(_FEWEST_ITERATIONS, iterations), games=0)
+        games = math.ceil(_SHARE_IN_REVIEW * pace * share * effort.games)
+        return replace(
+            effort,
+            iterations=math.ceil(effort.iterations * share),
+            games=max(FEWEST_GAMES // 2, games),
+        )
 
     def rate(
         self,

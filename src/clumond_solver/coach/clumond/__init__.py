@@ -1,0 +1,1 @@
+"""What only Clumond's players need."""
