@@ -417,8 +417,10 @@ def test_a_review_in_words_is_about_scores_and_names_the_seats() -> None:
     lead = ReviewedPlay(2, 1, 1, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 2.0)
     last = ReviewedPlay(3, 1, 2, PlayCard(Card.parse("S3")), PlayCard(Card.parse("S3")), 0.0)
     values = {lead.action: -1.0, lead.best: 1.0}
-    told = str(Review(None, None, (replace(lead, values=values), last)))
-    assert told.startswith("Each plays for his own score.")
+    plays = (replace(lead, values=values), last)
+    told = str(Review(None, None, plays, unit="points ahead of the others"))
+    assert told.startswith("The costliest moment was in trick 1, when middlehand played")
+    assert "What cost most, as the players saw it (points ahead of the others):" in told
     assert "middlehand gave away 2.0 points" in told
 
 

@@ -368,7 +368,7 @@ def review_file(options: argparse.Namespace) -> int:
         )
     finally:
         progress.clear()
-    page = text.deal_review_text(reviewed, deal.names, width=width())
+    page = text.review_text(reviewed, names=deal.names, width=width())
     value = {"deal": deal.heading, "players": deal.names, **data.review_data(reviewed, deal.names)}
     say_result(options, value, f"{deal.heading}\n{page}")
     return OK

@@ -287,9 +287,8 @@ class Terminal:
             threads=processors(),
         )
         record = self._record_of(ended, names)
-        if record is not None:
-            return text.review_text(reviewed, record.start(), record.players, width=self.width)
-        return text.deal_review_text(reviewed, names, width=self.width)
+        start = None if record is None else record.start()
+        return text.review_text(reviewed, start, names, width=self.width)
 
     # Showing the table.
 

@@ -153,6 +153,7 @@ class _Reviewer:
         self.plays: list[ReviewedPlay] = []
         # By action rated: what its player had seen, and ratings that leave nothing to luck.
         self.rated: dict[int, tuple[View, Rated[Any] | None]] = {}
+        self.unit = ""
         # The time that the games after each action take: those after earlier ones are longer.
         self.weights: list[float] = []
         task.steps += len(self.actions) * (2 if self.open_value is None else 3)
@@ -185,6 +186,7 @@ class _Reviewer:
             tuple(self.plays),
             complete=self.task.complete,
             finished=False,
+            unit=self.unit,
         )
 
     def _verbs(self) -> dict[Strain, str]:
@@ -218,6 +220,7 @@ class _Reviewer:
         if not rated.values:
             return not_rated
         self.rated[index] = view, rated if rated.is_beyond_luck else None
+        self.unit = "" if rated.in_chances else rated.unit
         cost, values = rated.cost(action), {**rated.values}
         if action not in values:
             values = best_first(rated.best, values | {action: rated.value_of(action)})

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import Result
-from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.rules.actions import Action
@@ -158,6 +157,7 @@ class Review(Result, Shown):
     better    the rest of a declared hand after a better card than the last that changed the
               verdict; None if no card changed it.
     complete  whether the work was finished rather than cut short by a time limit.
+    unit      what the scores are, such as "points ahead of the others"; empty for chances.
     verbs     the game's words before a strain that could be declared; without an entry "declare".
 
     >>> from clumond_solver.rules.actions import PlayCard
@@ -177,6 +177,7 @@ class Review(Result, Shown):
     scoring: Scoring = Scoring.PAPER
     better: BetterLine | None = None
     complete: bool = True
+    unit: str = ""
     verbs: Mapping[Strain, str] = field(default_factory=dict)
 
     def declare_verb(self, strain: Strain) -> str:

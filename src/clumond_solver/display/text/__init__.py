@@ -48,7 +48,6 @@ from clumond_solver.display.text.review import (
     better_line_text,
     better_text,
     calls_headline,
-    deal_review_text,
     lost_text,
     never_turned,
     open_text,
@@ -70,8 +69,8 @@ from clumond_solver.display.text.scores import (
 
 __all__ = [
     "REACHES", "WIDTH", "action_text", "advice_text", "better_line_text", "better_text",
-    "broken_rule_text", "call_text", "calls_headline", "cards_text", "deal_review_text",
-    "deal_text", "hand_text", "legend_text", "line_text", "lost_text", "miss_text", "miss_words",
+    "broken_rule_text", "call_text", "calls_headline", "cards_text", "deal_text",
+    "hand_text", "legend_text", "line_text", "lost_text", "miss_text", "miss_words",
     "never_turned", "open_text", "outcome_text", "play_text", "player_name", "player_names",
     "plays_headline", "plays_text", "record_text", "refusal_text", "replay_text", "result_text",
     "retention_table_text", "retention_words", "retentions_text", "review_headline", "review_text",

@@ -18,7 +18,7 @@ from clumond_solver.display.text.hands import cards_text
 from clumond_solver.display.text.layout import WIDTH, table_text, wrapped
 from clumond_solver.display.text.records import verification_text
 from clumond_solver.display.text.retentions import retention_table_text
-from clumond_solver.display.text.review import summary_text
+from clumond_solver.display.text.review import review_text
 from clumond_solver.records import Verification
 from clumond_solver.results import (
     Advice,
@@ -111,7 +111,7 @@ def _(review: Review) -> str:
     players = 1 + max((play.seat for play in review.plays), default=0)
     of_clumond = review.declarer is not None or review.seat is not None
     names = [seat_word(seat, players) for seat in range(players)]
-    return summary_text(review, ("", "", "") if of_clumond else names)
+    return review_text(review, names=("", "", "") if of_clumond else names)
 
 
 result_text.register(JudgedCall, judged_call_text)

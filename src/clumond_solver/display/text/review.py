@@ -17,7 +17,6 @@ import math
 from collections.abc import Sequence
 
 from clumond_solver.base.wording import (
-    ahead_of,
     capital,
     counted,
     joined,
@@ -309,55 +308,33 @@ def _miss_text(miss: Bounds) -> str:
 
 def review_text(
     review: Review,
-    start: Play,
+    start: Play | None = None,
     names: Sequence[str] = _NO_NAMES,
     *,
     every_card: bool = False,
     against: str = "",
     width: int = WIDTH,
 ) -> str:
-    """A reviewed hand of Clumond as a page: the tricks with their marks, then what cost something.
+    """A reviewed deal as a page: how it went, then what cost something.
 
-    ``start`` is the position before the first card, ``names`` are the players'. ``every_card``
-    adds every card with the values of all choices. ``against`` are the players that the figures
-    hold against, if they are to be named.
+    ``names`` are the players'. ``start``, the position before the first card of a hand of Clumond,
+    adds the tricks with their marks; ``every_card`` adds every card with the values of all
+    choices. ``against`` are the players that the figures hold against, if they are to be named.
     """
-    parts = [
-        wrapped(seating_text(start.declarer, start.strain, names), width),
-        wrapped(review_headline(review, names), width),
-        wrapped(story_text(review, names), width),
-        _tricks(review, start, names, width),
-        *_findings(review, names, width, against),
-    ]
+    parts = [wrapped(review_headline(review, names), width)]
+    parts.append(wrapped(story_text(review, names), width))
+    if start is not None:
+        parts.insert(0, wrapped(seating_text(start.declarer, start.strain, names), width))
+        parts.append(_tricks(review, start, names, width))
+    parts += _findings(review, names, width, against)
     if every_card:
         head = "Every choice, the card played with a *; how far off, if known, with all hands open:"
         parts.append(wrapped(head, width))
         parts += [_every_choice(play, review, names, width) for play in review.plays]
-    return "\n".join(part for part in parts if part)
+    return "\n".join(filter(None, parts))
 
 
-def deal_review_text(review: Review, names: Sequence[str], *, width: int = WIDTH) -> str:
-    """A reviewed deal of any other game: how it went, and what cost most."""
-    costly = [_costly_item(play, review, names) for play in review.costliest()]
-    if not costly:
-        late = "The time limit was reached before any action proved costly."
-        return "Nobody gave much away." if review.complete else late
-    head = f"What cost most (expected points {ahead_of(len(names))}):"
-    parts = (story_text(review, names), head, *costly)
-    return "\n".join(wrapped(part, width) for part in parts)
-
-
-def summary_text(review: Review, names: Sequence[str]) -> str:
-    """A review without the tricks: the costly cards, the better ones, and the reasons."""
-    parts = [
-        wrapped(review_headline(review, names), WIDTH),
-        wrapped(story_text(review, names), WIDTH),
-        *_findings(review, names, WIDTH),
-    ]
-    return "\n".join(part for part in parts if part)
-
-
-def _findings(review: Review, names: Sequence[str], width: int, against: str = "") -> list[str]:
+def _findings(review: Review, names: Sequence[str], width: int, against: str) -> list[str]:
     """The calls, the costly cards, the turning points, and the engine's games with these cards."""
     parts = [wrapped(better_line_text(review, names), width)] if review.better else []
     if review.calls:
@@ -366,7 +343,8 @@ def _findings(review: Review, names: Sequence[str], width: int, against: str = "
         parts += [wrapped(f"- {sentence}", width) for sentence in sentences]
     costly = review.costliest()
     if costly:
-        parts.append("What cost most, as the players saw it:")
+        unit = f" ({review.unit})" if review.unit else ""
+        parts.append(f"What cost most, as the players saw it{unit}:")
         parts += [wrapped(_costly_item(play, review, names), width) for play in costly]
     turned = [
         play
@@ -395,7 +373,7 @@ def review_headline(review: Review, names: Sequence[str] = _NO_NAMES) -> str:
         return "No card was played."
     first = review.plays[0]
     if review.seat is None:
-        return f"Each plays for his own {'score' if first.before is None else 'success'}."
+        return "" if first.before is None else "Each plays for his own success."
     return verdict_text(verdict_of(first.before), player_name(review.seat, names))
 
 
