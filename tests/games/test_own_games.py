@@ -21,6 +21,7 @@ from clumond_solver.batch.matches import play_match
 from clumond_solver.cli import OK, main
 from clumond_solver.coach.hints import hint
 from clumond_solver.coach.reviews import review
+from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games import registry
 from clumond_solver.games.registry import (
     describe,
@@ -32,7 +33,7 @@ from clumond_solver.games.registry import (
 )
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
-from clumond_solver.results import Choice, Review, ReviewedPlay
+from clumond_solver.results import Bounds, Choice, Limit, Review, ReviewedPlay
 from clumond_solver.rules import game as game_module
 from clumond_solver.rules import states
 from clumond_solver.rules.actions import (
@@ -403,6 +404,35 @@ def test_a_game_brings_an_engine_of_its_own(monkeypatch: pytest.MonkeyPatch) -> 
     reviewed = review(state, iterations=20, card_games=12)
     assert len(reviewed.plays) == len(state.actions)
     assert any(play.values for play in reviewed.plays if play.trick)
+
+
+class SolvesOpenHands(HighestCard):
+    """An engine that counts any card of a player as a mistake, which costs him his success."""
+
+    def open_value(
+        self, state: TrickState, seat: int, limit: Limit, solver: Solver | None = None
+    ) -> Bounds:
+        assert state.play is not None
+        failed = any(past.seat == seat for past in state.play.history)
+        return int(failed), int(failed)
+
+
+def test_an_engine_that_solves_open_hands_gives_reviews_their_verdicts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engines, "_BY_GAME", {"": SolvesOpenHands()})
+    state = new_game("oh-hell").deal(1, START)
+    while not state.is_over:
+        state.push(state.legal_actions[0])
+    reviewed = review(state, iterations=5, card_games=0, seat=1)
+    cards = [play for play in reviewed.plays if play.trick]
+    assert reviewed.seat == 1
+    [turned] = reviewed.turning_points
+    assert turned == next(play for play in cards if play.seat == 1)
+    assert (turned.before, turned.after) == ((0, 0), (1, 1))
+    assert set(turned.misses.values()) == {(1, 1)}
+    assert "The hand turned" in str(reviewed) or "the verdict changed" in str(reviewed)
+    assert all(play.before is None for play in reviewed.plays if not play.trick)
 
 
 def test_only_a_registered_game_has_an_engine_of_its_own() -> None:
