@@ -21,7 +21,7 @@ from clumond_solver.games.clabberjass import ClabberjassGame
 from clumond_solver.games.clag.game import ClagGame
 from clumond_solver.games.clubs import ClubsGame
 from clumond_solver.games.clumond.game import ClumondGame
-from clumond_solver.games.registry import Guide, HandAdvice, TableWords, register
+from clumond_solver.games.registry import HandAdvice, TableWords, register
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Choice
@@ -59,7 +59,7 @@ from clumond_solver.single_dummy.tree_search import RatedActions, TreeSearch
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "Choice",
     "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
-    "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Give", "Guide", "Hand",
+    "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Give", "Hand",
     "HandAdvice", "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs",
     "PlayCard", "Player", "PointBand", "RandomPlayer", "Rank", "Rated", "RatedActions", "RuleError",
     "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "TreeSearch", "TrickPlay",

@@ -44,7 +44,7 @@ def add_play(parser: argparse.ArgumentParser, game: Entry) -> None:
     players = game.game({}).players
     add_options(parser, game.options)
     add_field(parser, "seed", help="fixes the deals (default: at random)")
-    default = "you deal" if game.default_first_dealer is None else "at random"
+    default = "at random" if game.name == DEFAULT_GAME else "you deal"
     parser.add_argument(
         "--seat",
         help="your seat in the first deal: forehand, middlehand, rearhand or dealer (in other games"

@@ -30,7 +30,7 @@ from clumond_solver.records import EVENT_TAG, Record, legal_play_of
 from clumond_solver.results import Hint
 from clumond_solver.rules.actions import CardAction, Declare, Pass, PlayCard, SetRules
 from clumond_solver.rules.game import Event, player_at, seat_of
-from clumond_solver.rules.states import TrickState, action_of
+from clumond_solver.rules.states import Fact, TrickState, action_of
 from clumond_solver.rules.tricks import seat_word
 
 HELP = """\
@@ -458,12 +458,15 @@ class Terminal:
             actions=_CALL_HELP if state.play is None else _CARD_HELP,
             deal=self.words.deal,
             card="" if sheet_writer_of(self.table.session.game) is None else _SHEET_HELP,
-            signals="" if state.signal_readings(self._own_seat) is None else _SIGNALS_HELP,
+            signals="" if self._readings(state) is None else _SIGNALS_HELP,
         )
+
+    def _readings(self, state: TrickState) -> Sequence[Fact] | None:
+        return state.signal_readings(self._own_seat) if isinstance(state, ClumondState) else None
 
     def _signals_text(self, state: TrickState) -> str:
         """The lengths that the others' signals show."""
-        read = state.signal_readings(self._own_seat)
+        read = self._readings(state)
         if not read:
             return "no signal yet" if read is not None else "nobody gives signals here"
         others = [seat for seat in range(len(self.names)) if seat != self._own_seat]

@@ -192,7 +192,7 @@ class _Reviewer:
     def _verbs(self) -> dict[Strain, str]:
         calls = {call for play in self.plays for call in (play.action, *play.values)}
         strains = {call.strain for call in calls if isinstance(call, Declare)}
-        return {strain: self.state.declare_verb(strain) for strain in strains}
+        return {strain: self.state.declare_verb(strain) for strain in sorted(strains)}
 
     # As the players saw it.
 

@@ -121,6 +121,11 @@ class TableWords(Result):
         """
         return self.options.get(f"{name}={value}", value)
 
+    def values_of(self, name: str) -> tuple[str, ...]:
+        """The values of an option that have words."""
+        options = (key.partition("=") for key in self.options)
+        return tuple(value for option, _, value in options if value and option == name)
+
 
 @dataclass(frozen=True, slots=True)
 class HandAdvice:
@@ -140,21 +145,6 @@ class HandAdvice:
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
-    """A first deal for new players, with advice for each of their actions.
-
-    lines    a function that gives sentences of advice from the state and the seat to act; it must
-             use nothing that the seat has not seen.
-    seeds    the seeds of sessions with suitable first deals, shown in turn.
-    options  the options of those sessions' game, by name.
-    """
-
-    lines: Callable[[Any, int], Sequence[str]]
-    seeds: Sequence[int]
-    options: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """A registered game; see `register`."""
 
@@ -166,8 +156,6 @@ class Entry:
     hand_advice: HandAdvice | None
     check_sheet: CheckSheet | None
     write_sheet: WriteSheet | None
-    default_first_dealer: int | None
-    guide: Guide | None
 
     def game(self, given: Mapping[str, Value]) -> Game[Any]:
         """The game with these options; NotationError for unknown options."""
@@ -195,25 +183,20 @@ def register(
     make: Callable[..., Game[Any]],
     *,
     options_of: Callable[[Game[Any]], Mapping[str, Value] | None] | None = None,
-    choices: Mapping[str, tuple[str, ...]] | None = None,
     words: TableWords = TableWords(),
     hand_advice: HandAdvice | None = None,
     check_sheet: CheckSheet | None = None,
     write_sheet: WriteSheet | None = None,
-    default_first_dealer: int | None = None,
-    guide: Guide | None = None,
 ) -> None:
     """Register a game by name, for `new_game`, saved sessions and `clumond --game NAME`.
 
     ``make`` is the game's class, or a function that makes the game. Its arguments are the game's
     options: each needs a default, and a line ``argument  meaning`` in the docstring. ``options_of``
     returns the options of a game that ``make`` made, None for any other game; by default the
-    attributes of the same names. ``choices`` lists the words that an option allows, ``words`` has
-    the words of the game's table, ``hand_advice`` deals a typed hand, ``check_sheet`` finds what in
-    a score sheet on paper contradicts the rules, and ``write_sheet`` writes the sheet of a
-    session's standing, given the players' names. ``default_first_dealer`` is the first dealer of
-    saved sessions that do not name one; None to draw it by the seed. ``guide`` leads a beginner
-    through a first deal.
+    attributes of the same names. ``words`` has the words of the game's table, and lists those that
+    an option allows; ``hand_advice`` deals a typed hand, ``check_sheet`` finds what in a score
+    sheet on paper contradicts the rules, and ``write_sheet`` writes the sheet of a session's
+    standing, given the players' names.
     RuleError for the name of one of the library's games; other names can be registered again.
 
     >>> from clumond_solver.games.clubs import ClubsGame
@@ -225,7 +208,7 @@ def register(
         raise RuleError(f"{name!r} is not a name for a game: small letters, digits and hyphens")
     if name in _OWN and _ENTRIES[name].make.__module__ != make.__module__:
         raise RuleError(f"{name} is one of the library's own games")
-    options = _options(make, choices or {})
+    options = _options(make, words)
     _ENTRIES[name] = Entry(
         name,
         make,
@@ -235,8 +218,6 @@ def register(
         hand_advice,
         check_sheet,
         write_sheet,
-        default_first_dealer,
-        guide,
     )
     if __name__ != make.__module__ and make.__module__.startswith(f"{games.__name__}."):
         _OWN.add(name)
@@ -300,11 +281,6 @@ def new_game(name: str, options: Mapping[str, Value] | None = None) -> Game[Any]
 def name_of(game: Game[Any]) -> str:
     """The name of a registered game; RuleError for any other game."""
     return _entry_and_options(game)[0].name
-
-
-def default_first_dealer(game: Game[Any]) -> int | None:
-    """The first dealer of saved sessions of the game that do not name one."""
-    return _entry_and_options(game)[0].default_first_dealer
 
 
 def words_of(game: Game[Any]) -> TableWords:
@@ -371,16 +347,14 @@ def _attributes(game: Game[Any]) -> Mapping[str, Value]:
     return {name: getattr(game, name) for name in inspect.signature(type(game)).parameters}
 
 
-def _options(
-    make: Callable[..., Game[Any]], choices: Mapping[str, tuple[str, ...]]
-) -> tuple[Option, ...]:
+def _options(make: Callable[..., Game[Any]], table: TableWords) -> tuple[Option, ...]:
     doc = inspect.getdoc(make) or ""
     options = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = parameter.default
         if default is parameter.empty:
             raise RuleError(f"{name} of {make!r} has no default: every option needs one")
-        words = choices.get(name, ())
+        words = table.values_of(name) if isinstance(default, str) else ()
         if isinstance(default, Enum):
             words = tuple(str(member.value) for member in type(default))
             default = default.value

@@ -37,7 +37,7 @@ from clumond_solver.base.cards import Card
 from clumond_solver.base.errors import ClumondError, RuleError, SessionError, shown_number
 from clumond_solver.base.seeds import SEEDS
 from clumond_solver.base.values import as_int, check_type, wrong_type
-from clumond_solver.games.registry import default_first_dealer, describe, parse_game
+from clumond_solver.games.registry import DEFAULT_GAME, describe, name_of, parse_game
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.game import Chooser, Game, Standing, StateT, check_game
 
@@ -246,7 +246,7 @@ def _parse_start(lines: deque[tuple[int, str]]) -> Session[Any]:
         raise SessionError("the second line is the seed, such as: seed 17", number)
     dealer = re.fullmatch(r"dealer\s+([0-9])", lines[0][1]) if lines else None
     if dealer is None:
-        return Session(game, int(seed[1]), default_first_dealer(game))
+        return Session(game, int(seed[1]), 0 if name_of(game) == DEFAULT_GAME else None)
     number, _ = lines.popleft()
     try:
         return Session(game, int(seed[1]), int(dealer[1]))

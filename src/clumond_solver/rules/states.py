@@ -169,20 +169,6 @@ class Fact(Result):
     kind: FactKind | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RetentionTarget(Result):
-    """The numbers of tricks that the cards kept in hand at the end ask for.
-
-    cards  the number of cards kept.
-    total  the number of tricks that the seat has so far, supplementary ones included.
-    pars   the numbers of tricks that count as success, by the code of the cards kept.
-    """
-
-    cards: int
-    total: int
-    pars: tuple[tuple[int, ...], ...]
-
-
 class TrickState(ABC):
     """The state of one deal: first the calls, then the tricks. A game derives its own from it.
 
@@ -346,22 +332,6 @@ class TrickState(ABC):
         to_win, left = nominated - play.tricks_taken[viewer], play.tricks_left
         text = f"{to_win} of {counted(left, 'trick')}" if 0 <= to_win <= left else "out of reach"
         return (Fact("still to win", text),)
-
-    def retention_target(self, viewer: int) -> RetentionTarget | None:
-        """What the cards that a seat will keep can ask for; None in games that keep no cards."""
-        return None
-
-    @property
-    def ante(self) -> int:
-        """The chips that every seat has put into the pot before the deal."""
-        return 0
-
-    def signal_readings(self, viewer: int) -> tuple[Fact, ...] | None:
-        """The facts that signals show a seat, with a text for each seat; None without signals.
-
-        Signals are cards played by a convention on what they say of a hand.
-        """
-        return None
 
     def _by_seat(self, texts: Mapping[int, str]) -> tuple[str, ...]:
         return tuple(texts.get(seat, "") for seat in range(self.layout.players)) if texts else ()

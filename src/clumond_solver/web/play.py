@@ -26,6 +26,7 @@ from clumond_solver.base.seeds import SEEDS
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, written_seating
 from clumond_solver.games import registry
+from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
 from clumond_solver.games.rules_text import rules_of
 from clumond_solver.games.sessions import Session
@@ -123,12 +124,12 @@ def new(question: PageQuestion, sessions: Sessions) -> TableShown:
     ):
         raise PageQuestionError("options: texts by name are expected")
     name, guided = text_of(question, "game", 40), question.get("guided") is True
-    guide = registry.entry(name).guide if guided else None
-    game = registry.new_game(name, options if guide is None else guide.options)
+    guided = guided and name == registry.DEFAULT_GAME
+    game = registry.new_game(name, guide.OPTIONS if guided else options)
     seed = secrets.randbelow(SEEDS)
-    if guide is not None:
+    if guided:
         earlier = sum(stored["guided"] for stored in sessions.listed()["sessions"])
-        seed = guide.seeds[earlier % len(guide.seeds)]
+        seed = guide.SEEDS[earlier % len(guide.SEEDS)]
     if question.get("seed") is not None:
         seed = int_of(question, "seed", SEEDS - 1)
     return sessions.add(Session(game, seed), _seating(question, game.players))

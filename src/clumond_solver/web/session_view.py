@@ -10,6 +10,8 @@ from clumond_solver.coach.day_deal import day_text
 from clumond_solver.coach.seating import Seating, Summary, written_seating, written_summary
 from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
+from clumond_solver.games.clumond import guide
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import seat_of
 from clumond_solver.web.loaded_table import LoadedTable, state_of
@@ -25,7 +27,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "name": game.name,
         "title": entry.name.replace("-", " ").title().replace(" ", "-"),
         "players": game.players,
-        "guided": entry.guide is not None,
+        "guided": entry.name == registry.DEFAULT_GAME,
         "words": entry.words,
         "options": [
             {
@@ -90,7 +92,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     seat = seat_of(seating.person, dealer, session.game.players)
     deal = deal_shown(state, seat)
     name = registry.name_of(session.game)
-    guide = registry.entry(name).guide if seating.guided else None
+    guided = seating.guided and name == registry.DEFAULT_GAME
     return {
         "id": session_id,
         "at": loaded.at,
@@ -104,7 +106,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
         "levels": seating.levels,
         "person": seating.person,
         "guided": seating.guided,
-        "guide": guide.lines(state, seat) if guide and state.turn == seat else (),
+        "guide": guide.guide_lines(state, seat) if guided and state.turn == seat else (),
         "number": number,
         "dealer": dealer,
         "deal": deal,
@@ -112,7 +114,7 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
         "can_take_back": not state.is_over and any(int(by) == seat for by, _ in session.acts[-1]),
         "standing": {
             "totals": standing.totals,
-            "ante": state.ante,
+            "ante": state.ante if isinstance(state, ClumondState) else 0,
             "rows": [replace(row, label=row_label(row, seating.names)) for row in standing.rows],
         },
         "finished": session.is_finished,

@@ -18,6 +18,7 @@ from itertools import pairwise
 
 from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
 from clumond_solver.display.text import action_text, broken_rule_text
+from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, SeatOutcome
 from clumond_solver.knowledge.any_game import PlayView, View
 from clumond_solver.rules.actions import (
@@ -67,6 +68,7 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     players, text_of = view.layout.players, text_of_actions(state)
     rules = None if view.play is None else view.play.rules
     voids = _voids(view.play, seen.events)
+    clumond = state if isinstance(state, ClumondState) else None
     return {
         "seat": seat,
         "turn": None if view.turn is None else int(view.turn),
@@ -74,12 +76,12 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "hand": None if seen.hand is None else shown_cards(seen.hand, rules),
         "legal": _legal(view, text_of),
         "barred": _barred(view, seen),
-        "retention_target": state.retention_target(seat),
+        "retention_target": clumond.retention_target(seat) if clumond else None,
         "seats": [_seat(view, seen, number, text_of, voids) for number in range(players)],
         "facts": state.facts(seat),
         "outcome": _outcome(state),
         "aids": state.aids(seat),
-        "readings": state.signal_readings(seat),
+        "readings": clumond.signal_readings(seat) if clumond else None,
         # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
         "tricks": _tricks(seen, view, players),

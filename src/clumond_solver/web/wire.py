@@ -18,11 +18,12 @@ from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.values import Result
 from clumond_solver.coach.calls import CallScore
+from clumond_solver.games.clumond.game import RetentionTarget
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
 from clumond_solver.games.registry import TableWords
 from clumond_solver.results import ExpectedScore, Reach
 from clumond_solver.rules.game import Row
-from clumond_solver.rules.states import Fact, RetentionTarget
+from clumond_solver.rules.states import Fact
 from clumond_solver.single_dummy.styles import Level
 
 # A point of the play with all hands open.

@@ -592,7 +592,6 @@ register(
         },
         needs={"hands": "scheme=raf", "special": "scheme=scottish", "failed_tricks": "scheme=raf"},
     ),
-    choices={"scheme": (*SCHEMES, CALLERS_SCHEME)},
     hand_advice=HandAdvice(
         deal_with_hand, "the card turned up (default: no trumps)", "1,0", ("players",)
     ),

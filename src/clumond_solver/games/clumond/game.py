@@ -19,10 +19,9 @@ from typing import Any, NamedTuple
 from clumond_solver.base.cards import DIAGRAM_ORDER, Card, Hand, Strain, Suit
 from clumond_solver.base.errors import RuleError, shown_number
 from clumond_solver.base.packs import CLUMOND_PACK, FULL_PACK, Chance, Pack, below
-from clumond_solver.base.values import as_int
+from clumond_solver.base.values import Result, as_int
 from clumond_solver.base.wording import counted
 from clumond_solver.games.clumond.deals import FULL_HAND, KEPT_CARDS, Deal, Seat
-from clumond_solver.games.clumond.guide import guide_lines
 from clumond_solver.games.clumond.play import (
     TRICKS,
     Outcome,
@@ -43,7 +42,7 @@ from clumond_solver.games.clumond.scoring import (
 )
 from clumond_solver.games.clumond.signals import Lengths, infer_lengths, lengths_text
 from clumond_solver.games.clumond.tens import ExposedTens, expose_tens
-from clumond_solver.games.registry import Guide, TableWords, register
+from clumond_solver.games.registry import TableWords, register
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.rules.game import Event, Standing
 from clumond_solver.rules.payoffs import Payoffs, Settling
@@ -51,10 +50,23 @@ from clumond_solver.rules.states import (
     Fact,
     FactKind,
     Layout,
-    RetentionTarget,
     TrickState,
     card_actions,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionTarget(Result):
+    """The numbers of tricks that the cards kept in hand at the end ask for.
+
+    cards  the number of cards kept.
+    total  the number of tricks that the seat has so far, supplementary ones included.
+    pars   the numbers of tricks that count as success, by the code of the cards kept.
+    """
+
+    cards: int
+    total: int
+    pars: tuple[tuple[int, ...], ...]
 
 
 class HandTerms(NamedTuple):
@@ -239,8 +251,8 @@ class ClumondState(TrickState):
             yield Fact("tens", by_seat=own)
             yield Fact("supplementary", by_seat=tuple(map(str, self.supplementary)))
 
-    def retention_target(self, viewer: int) -> RetentionTarget | None:
-        """The pars of each code, and the seat's total so far."""
+    def retention_target(self, viewer: int) -> RetentionTarget:
+        """What the cards that a seat will keep can ask for, and its total so far."""
         extra = self.supplementary[viewer]
         taken = 0 if self.play is None else self.play.tricks_taken[viewer]
         pars = tuple(tuple(sorted(possible_pars(code, extra))) for code in range(10))
@@ -284,7 +296,7 @@ class ClumondState(TrickState):
     def signal_readings(self, viewer: int) -> tuple[Fact, ...] | None:
         """The lengths of the others' suits by the signals; None without a declarer.
 
-        Only a defence signals.
+        A text for each other seat. Only a defence signals, by a convention on what cards say.
         """
         play = self.play
         if play is None or play.declarer is None:
@@ -452,11 +464,6 @@ class ClumondGame:
         )
 
 
-# Sessions whose first deal gives the person the first call, and a hand for clumond. Who follows the
-# hints against two medium players is not certain before the last tricks, has cards to duck and
-# totals to count on the way (some card would cost a fifth of his chance), and succeeds.
-_GUIDE_SEEDS = (3450, 2059, 1476, 2080, 1051)
-
 register(
     "clumond",
     ClumondGame,
@@ -481,6 +488,4 @@ register(
         },
         needs=dict.fromkeys(("ante", "stakes", "until_broke"), "scoring=chips"),
     ),
-    default_first_dealer=0,
-    guide=Guide(guide_lines, seeds=_GUIDE_SEEDS, options={"hands": "1", "scoring": "paper"}),
 )
