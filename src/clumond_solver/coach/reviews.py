@@ -14,6 +14,7 @@ tricks off and says what was possible.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import monotonic
@@ -230,41 +231,52 @@ class _Reviewer:
 
     def _solve_open_hands(self, open_value: OpenValue) -> None:
         """Solve all positions, the last one first: its table entries help to solve earlier ones."""
-        solver = _MissSolver(open_value, self.task, len(self.plays))
         costly_from = self._so_far().costly_from
         heroes = [play.seat if self.hero is None else self.hero for play in self.plays]
         # The misses of a position, by hero.
-        misses = {hero: solver.miss(self.state, hero) for hero in heroes[-1:]}
+        misses = {hero: self._miss(open_value, hero, len(heroes)) for hero in heroes[-1:]}
         calls = sum(not play.trick for play in self.plays)
         for index in reversed(range(calls, len(self.plays))):
             hero, after = heroes[index], misses[heroes[index]]
             self.state.pop()
             # The position before this card is the one after the previous card, with its hero.
             seats = {hero, heroes[max(calls, index - 1)]}
-            misses = {seat: solver.miss(self.state, seat) for seat in seats}
+            misses = {seat: self._miss(open_value, seat, index + 1) for seat in seats}
             own = self.plays[index].seat == hero
             before, after = _narrowed(misses[hero], after, own=own)
             misses[hero] = before
             play = replace(self.plays[index], before=before, after=after)
             if self.task.every_card or play.open_cost(own=own)[0] or play.cost >= costly_from:
-                play = replace(play, misses=self._misses(solver, hero, play.action, after))
+                play = replace(play, misses=self._misses(open_value, hero, play))
             self.plays[index] = play
-            solver.positions_left -= 1
             self.task.count_done()
         for action in self.actions[calls:]:
             self.state.push(action)
         self.task.count_done(calls)
 
+    def _miss(self, open_value: OpenValue, hero: int, positions: int, share: float = 1.0) -> Bounds:
+        """Bounds on the miss here, the last of so many positions, in a share of its limits."""
+        task, seconds = self.task, self.task.limit.time
+        left = task.seconds_left(_OPEN_HANDS_UNTIL)
+        if left is not None:
+            seconds = min(left / positions, math.inf if seconds is None else seconds)
+        limit = Limit.of(Deadline(seconds, nodes=task.limit.nodes), share)
+        started = monotonic()
+        low, high = open_value(self.state, hero, limit, task.solver)
+        if left is not None and limit.time is not None and low < high:
+            task.complete &= monotonic() - started < limit.time
+        return low, high
+
     def _misses(
-        self, solver: _MissSolver, hero: int, played: Action, after: Bounds
+        self, open_value: OpenValue, hero: int, played: ReviewedPlay
     ) -> dict[Action, Bounds]:
         """The miss after each legal card."""
         misses: dict[Action, Bounds] = {}
         legal = self.state.legal_actions
         for action in legal:
             self.state.push(action)
-            known = action == played
-            misses[action] = after if known else solver.miss(self.state, hero, 1 / len(legal))
+            known = played.after if action == played.action else None
+            misses[action] = known or self._miss(open_value, hero, played.number, 1 / len(legal))
             self.state.pop()
         return misses
 
@@ -319,29 +331,6 @@ class _Reviewer:
         deadline = Deadline(self.task.seconds_left())
         actions = [play.best, play.action]
         return compared(view, actions, replace(effort, games=games, deadline=deadline))
-
-
-class _MissSolver:
-    """Solves for misses, with an equal share of the time for each position."""
-
-    def __init__(self, open_value: OpenValue, task: ReviewTask, positions: int) -> None:
-        self._open_value = open_value
-        self._task = task
-        self.positions_left = positions
-
-    def miss(self, state: TrickState, hero: int, share: float = 1.0) -> Bounds:
-        """Bounds on a position's miss, within ``share`` of its limits."""
-        task, seconds = self._task, self._task.limit.time
-        left = task.seconds_left(_OPEN_HANDS_UNTIL)
-        if left is not None:
-            fair_share = left / max(1, self.positions_left)
-            seconds = fair_share if seconds is None else min(seconds, fair_share)
-        limit = Limit.of(Deadline(seconds, nodes=task.limit.nodes), share)
-        started = monotonic()
-        low, high = self._open_value(state, hero, limit, task.solver)
-        if left is not None and limit.time is not None and low < high:
-            task.complete &= monotonic() - started < limit.time
-        return low, high
 
 
 def _narrowed(before: Bounds, after: Bounds, *, own: bool) -> tuple[Bounds, Bounds]:

@@ -56,6 +56,7 @@ class Engine(Protocol):
         """
 
 
+_MEMBERS = "player", "rate", "effort_in_review", "open_value"
 _ANY_GAME: Engine = TreeSearch()
 _BY_GAME: dict[str, Engine] = {DEFAULT_GAME: ClumondEngine()}
 
@@ -66,8 +67,8 @@ def use_engine(game: str, engine: Engine) -> None:
     NotationError for a game that is not registered, WrongTypeError for what is no engine.
     """
     entry(game)
-    if isinstance(engine, type) or not (hasattr(engine, "player") and hasattr(engine, "rate")):
-        raise wrong_type(engine, "an engine, with the methods player and rate,")
+    if isinstance(engine, type) or not all(hasattr(engine, name) for name in _MEMBERS):
+        raise wrong_type(engine, f"an engine, with {', '.join(_MEMBERS)},")
     _BY_GAME[game] = engine
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import partial
-from time import monotonic
 from typing import Self
 
 from clumond_solver.base.cards import Card
@@ -28,7 +27,7 @@ from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement
 from clumond_solver.knowledge.clumond import ClumondView
 from clumond_solver.records import Record, Verification, legal_play_of, verify
-from clumond_solver.results import BetterLine, Replay, Review, ReviewedPlay, verdict_of
+from clumond_solver.results import Advice, BetterLine, Replay, Review, ReviewedPlay, verdict_of
 from clumond_solver.rules.actions import Action, Declare, Pass, PlayCard
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.card_choice import choose_card
@@ -37,9 +36,6 @@ from clumond_solver.single_dummy.styles import FULL
 
 # The share of a time limit that may have passed after the calls.
 _CALLS_UNTIL = 0.95
-# Games per second, assumed low until measured.
-_CALL_GAMES_PER_SECOND = 200.0
-_LEAST_SECONDS = 1e-3
 # Iterations for a card in the replays that are counted, and in the one that is shown.
 _ITERATIONS_OF_REPLAYS = 100
 _ITERATIONS_OF_SHOWN_REPLAY = 500
@@ -87,9 +83,9 @@ class HandReview:
         """The review of the cards with all else that belongs to a hand."""
         illegal, task = self.verification.illegal, self.task
         better = self._better_line(reviewed)
-        calls = self._calls(task.effort.call_games) if task.effort.call_games else ()
+        calls = self._calls() if task.effort.call_games else ()
         task.count_done(len(Seat) - len(calls))
-        replay = self._replay(task.replays) if task.replays else None
+        replay = self._replay() if task.replays else None
         task.count_done()
         return replace(
             reviewed,
@@ -128,43 +124,35 @@ class HandReview:
 
     # Going for clumond, or passing.
 
-    def _calls(self, most_games: int) -> tuple[ReviewedPlay, ...]:
+    def _calls(self) -> tuple[ReviewedPlay, ...]:
         """All calls, each judged by `advise` for the hand that was dealt."""
-        record, task = self.record, self.task
+        record, task, effort = self.record, self.task, self.task.effort
         supplementary = record.supplementary or (0, 0, 0)
         if record.deal.size < FULL_HAND or supplementary != self.agreement.supplementary:
             return ()
         callers = [seat for seat in Seat if record.declarer is None or seat <= record.declarer]
         calls: list[ReviewedPlay] = []
-        games_per_second = _CALL_GAMES_PER_SECOND
         for seat in callers:
-            games = most = math.ceil(most_games * task.share_for_seat(seat))
             left = task.seconds_left(_CALLS_UNTIL)
-            if left is not None:
-                seconds = left / (len(callers) - len(calls))
-                games = min(most, int(games_per_second * seconds))
-                if games < min(most, LEAST_GAMES):
-                    task.complete = False
-                    break
-            started = monotonic()
-            calls.append(self._call(seat, games, most))
-            games_per_second = games / max(monotonic() - started, _LEAST_SECONDS)
+            advice = advise(
+                record.deal[seat],
+                seat=seat,
+                agreement=self.agreement,
+                opponents=effort.opponents,
+                seed=effort.seed,
+                budget=math.ceil(effort.call_games * task.share_for_seat(seat)),
+                time=None if left is None else left / (len(callers) - len(calls)),
+                threads=effort.threads,
+            )
+            task.complete &= advice.complete
+            if not advice.complete and advice.games < LEAST_GAMES:
+                break
+            calls.append(self._judged(seat, advice))
             task.count_done()
         return tuple(calls)
 
-    def _call(self, seat: Seat, games: int, most_games: int) -> ReviewedPlay:
-        effort = self.task.effort
+    def _judged(self, seat: Seat, advice: Advice) -> ReviewedPlay:
         strain = self.record.strain if seat is self.record.declarer else None
-        advice = advise(
-            self.record.deal[seat],
-            seat=seat,
-            agreement=self.agreement,
-            opponents=effort.opponents,
-            seed=effort.seed,
-            budget=games,
-            threads=effort.threads,
-        )
-        self.task.complete &= games == most_games or advice.games < games
         judgement = judge_by_advice(strain, advice, self.agreement)
         action: Action = Pass() if strain is None else Declare(strain)
         return ReviewedPlay(
@@ -179,9 +167,9 @@ class HandReview:
 
     # The engine's replays.
 
-    def _replay(self, games: int) -> Replay | None:
+    def _replay(self) -> Replay | None:
         """Games of the engine with the same cards, and one more game whose cards are shown."""
-        start, effort = self.record.start(), self.task.effort
+        start, effort, games = self.record.start(), self.task.effort, self.task.replays
         if start.turn is None:
             return None
         view = ClumondView.of(start, start.turn)
