@@ -15,7 +15,7 @@ from time import process_time
 from tests.coach.test_puzzles import disagreement
 
 from benchmarks import until_reader_leaves
-from clumond_solver.coach.puzzles import PuzzleLevel, puzzles
+from clumond_solver.coach.clumond.puzzles import PuzzleLevel, puzzles
 
 
 def main() -> None:

@@ -30,8 +30,8 @@ from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 import clumond_solver
-from clumond_solver.coach.practice_words import solution_text, task_text
-from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain
+from clumond_solver.coach.clumond.practice_words import solution_text, task_text
+from clumond_solver.coach.clumond.puzzles import Puzzle, daily_puzzle, explain
 from clumond_solver.display.svg import svg
 
 PACKAGE = Path(clumond_solver.__file__).parent

@@ -166,8 +166,8 @@ def _table(result: object) -> str:
 
 def _words_of(result: object, module: str) -> ModuleType:
     """A module of display, with the words of puzzles if the result is one."""
-    if type(result).__module__ == f"{__name__}.coach.puzzles":
-        import_module(f"{__name__}.coach.practice_words")
+    if type(result).__module__ == f"{__name__}.coach.clumond.puzzles":
+        import_module(f"{__name__}.coach.clumond.practice_words")
     return import_module(f"{__name__}.{module}")
 
 

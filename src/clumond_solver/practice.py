@@ -5,8 +5,8 @@
 True
 """
 
-from clumond_solver.coach.calls import CallQuestion, call_question, judge_call
-from clumond_solver.coach.puzzles import (
+from clumond_solver.coach.clumond.calls import CallQuestion, call_question, judge_call
+from clumond_solver.coach.clumond.puzzles import (
     Explanation,
     Puzzle,
     PuzzleLevel,

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from clumond_solver.cli import BAD_INPUT, OK, main
-from clumond_solver.coach.puzzles import PuzzleLevel, daily_puzzle, parse_puzzle, puzzles
+from clumond_solver.coach.clumond.puzzles import PuzzleLevel, daily_puzzle, parse_puzzle, puzzles
 from tests.samples import PUZZLE_CODE
 
 # Runs the command: exit code, output, errors.

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.errors import RuleError, SearchError, WrongTypeError
-from clumond_solver.coach.calls import (
+from clumond_solver.coach.clumond.calls import (
     EASIEST,
     HARDEST,
     CallScore,
     call_question,
     judge_call,
 )
-from clumond_solver.coach.practice_words import terms_words
+from clumond_solver.coach.clumond.practice_words import terms_words
 from clumond_solver.display.text.advice import endings_words
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat
 from clumond_solver.games.clumond.play import Retention

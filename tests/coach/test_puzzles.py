@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
-from clumond_solver.coach.lines_of_play import declarer_of, success_by_card, touching_runs
-from clumond_solver.coach.position_codes import code_of, parse_code
-from clumond_solver.coach.practice_words import task_text
-from clumond_solver.coach.puzzle_play import hint_text, judge_move
-from clumond_solver.coach.puzzles import (
+from clumond_solver.coach.clumond.lines_of_play import declarer_of, success_by_card, touching_runs
+from clumond_solver.coach.clumond.position_codes import code_of, parse_code
+from clumond_solver.coach.clumond.practice_words import task_text
+from clumond_solver.coach.clumond.puzzle_play import hint_text, judge_move
+from clumond_solver.coach.clumond.puzzles import (
     Puzzle,
     PuzzleLevel,
     daily_puzzle,

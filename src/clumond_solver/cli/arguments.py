@@ -325,7 +325,7 @@ def add_deal_options(parser: Parser, _: Entry) -> None:
 
 def add_puzzle_options(parser: Parser, _: Entry) -> None:
     """Add the options of `puzzle` for Clumond."""
-    from clumond_solver.coach.puzzles import PuzzleLevel
+    from clumond_solver.coach.clumond.puzzles import PuzzleLevel
 
     parser.add_argument("which", nargs="*", help="a puzzle's code, or a position")
     add_field(parser, "seed", help="fixes puzzles drawn at random")

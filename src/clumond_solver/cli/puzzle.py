@@ -11,8 +11,14 @@ from clumond_solver.base.errors import RuleError
 from clumond_solver.cli.exit_codes import OK
 from clumond_solver.cli.inputs import new_file, random_seed
 from clumond_solver.cli.output import say, say_result, width
-from clumond_solver.coach.practice_words import puzzle_text, solution_text, task_text
-from clumond_solver.coach.puzzles import Puzzle, daily_puzzle, explain, parse_puzzle, puzzles
+from clumond_solver.coach.clumond.practice_words import puzzle_text, solution_text, task_text
+from clumond_solver.coach.clumond.puzzles import (
+    Puzzle,
+    daily_puzzle,
+    explain,
+    parse_puzzle,
+    puzzles,
+)
 from clumond_solver.display.svg import svg
 
 _MOST_PUZZLES = 100_000

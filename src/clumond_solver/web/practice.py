@@ -23,7 +23,7 @@ from clumond_solver.base.cards import Strain
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.threads import processors
-from clumond_solver.coach.calls import (
+from clumond_solver.coach.clumond.calls import (
     EASIEST,
     HARDEST,
     CallQuestion,
@@ -31,17 +31,17 @@ from clumond_solver.coach.calls import (
     call_question,
     judge_call,
 )
-from clumond_solver.coach.day_deal import day_session
-from clumond_solver.coach.lines_of_play import LineOfPlay, touching_runs
-from clumond_solver.coach.practice_words import (
+from clumond_solver.coach.clumond.day_deal import day_session
+from clumond_solver.coach.clumond.lines_of_play import LineOfPlay, touching_runs
+from clumond_solver.coach.clumond.practice_words import (
     guess_words,
     line_text,
     move_text,
     task_text,
     terms_words,
 )
-from clumond_solver.coach.puzzle_play import hint_text, judge_move
-from clumond_solver.coach.puzzles import (
+from clumond_solver.coach.clumond.puzzle_play import hint_text, judge_move
+from clumond_solver.coach.clumond.puzzles import (
     Explanation,
     Puzzle,
     PuzzleLevel,
@@ -50,8 +50,8 @@ from clumond_solver.coach.puzzles import (
     parse_puzzle,
     puzzles,
 )
+from clumond_solver.coach.clumond.your_play import HandPlayed, hands_played
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
-from clumond_solver.coach.your_play import HandPlayed, hands_played
 from clumond_solver.display.text.advice import (
     call_text,
     chances_words,

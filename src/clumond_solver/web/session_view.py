@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 from clumond_solver import __version__
-from clumond_solver.coach.day_deal import day_text
+from clumond_solver.coach.clumond.day_deal import day_text
 from clumond_solver.coach.seating import Seating, Summary, written_seating, written_summary
 from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry

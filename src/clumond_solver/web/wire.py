@@ -17,7 +17,7 @@ from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get
 
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.base.values import Result
-from clumond_solver.coach.calls import CallScore
+from clumond_solver.coach.clumond.calls import CallScore
 from clumond_solver.games.clumond.game import RetentionTarget
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
 from clumond_solver.games.registry import TableWords

@@ -1,1 +1,1 @@
-"""What only Clumond's players need."""
+"""Help that only players of Clumond need: puzzles, practice of the call, the deal of the day."""

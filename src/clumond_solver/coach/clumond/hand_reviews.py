@@ -17,8 +17,8 @@ from typing import Self
 from clumond_solver.base.cards import Card
 from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.coach.calls import LEAST_GAMES, judge_by_advice
-from clumond_solver.coach.lines_of_play import stubborn_line
+from clumond_solver.coach.clumond.calls import LEAST_GAMES, judge_by_advice
+from clumond_solver.coach.clumond.lines_of_play import stubborn_line
 from clumond_solver.coach.review_task import ReviewTask
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import FULL_HAND, Seat

@@ -1,6 +1,6 @@
 """The results of a person's hands, from his saved sessions.
 
->>> from clumond_solver.coach.day_deal import day_session
+>>> from clumond_solver.coach.clumond.day_deal import day_session
 >>> from datetime import date
 >>> session = day_session(date(2026, 11, 22))
 >>> session.play_out(lambda state: next(iter(state.legal_actions)))

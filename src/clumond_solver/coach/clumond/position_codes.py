@@ -21,7 +21,7 @@ from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
 from clumond_solver.base.packs import CLUMOND_PACK
 from clumond_solver.base.values import as_text
-from clumond_solver.coach.lines_of_play import declarer_of
+from clumond_solver.coach.clumond.lines_of_play import declarer_of
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
 

@@ -1,6 +1,6 @@
 """Puzzles played to the end: the person plays one side, the solver's best replies the other.
 
->>> from clumond_solver.coach.puzzles import parse_puzzle
+>>> from clumond_solver.coach.clumond.puzzles import parse_puzzle
 >>> puzzle = parse_puzzle("F:4..2.A3 5..3.K2 6..7.QJ declarer=F strain=C leader=F tricks=4,4,4")
 >>> first = judge_move(puzzle, [Card.parse("C3")])
 >>> first.right, [str(card) for card in first.replies], hint_text(puzzle, [])
@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from clumond_solver.base.cards import Card, Strain
 from clumond_solver.base.errors import RuleError
 from clumond_solver.base.values import Result
-from clumond_solver.coach.lines_of_play import (
+from clumond_solver.coach.clumond.lines_of_play import (
     LineOfPlay,
     best_resistance,
     declarer_of,
     success_by_card,
     touching_runs,
 )
-from clumond_solver.coach.puzzles import MEMORY, Puzzle, line_after
+from clumond_solver.coach.clumond.puzzles import MEMORY, Puzzle, line_after
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.single_dummy.nets import card_policy

@@ -28,8 +28,13 @@ from clumond_solver.base.errors import NotationError, RuleError, SearchError, sh
 from clumond_solver.base.packs import shuffled
 from clumond_solver.base.seeds import checked_seed, drawn_seed, source_of
 from clumond_solver.base.values import Result, StrChoice, as_int, as_text, check_type
-from clumond_solver.coach.lines_of_play import LineOfPlay, declarer_of, stubborn_line, touching_runs
-from clumond_solver.coach.position_codes import code_of, parse_code
+from clumond_solver.coach.clumond.lines_of_play import (
+    LineOfPlay,
+    declarer_of,
+    stubborn_line,
+    touching_runs,
+)
+from clumond_solver.coach.clumond.position_codes import code_of, parse_code
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
