@@ -1,36 +1,33 @@
-"""The classes of the engines' results: with all hands open, with one hand known, hints, reviews.
+"""The classes of the engines' results: open hands, one hand known, hints, reviews, Clumond's own.
 
 >>> Reach.FORCED > Reach.POSSIBLE > Reach.IMPOSSIBLE
 True
 """
 
-from clumond_solver.results.double_dummy import (
+from clumond_solver.results.clumond import (
+    Advice,
+    BetterLine,
     DealTable,
-    Limit,
-    Reach,
+    Estimate,
+    ExpectedScore,
+    JudgedCall,
+    Replay,
     RetentionTable,
     Solution,
-    TrickRange,
-    checked_limit,
 )
+from clumond_solver.results.double_dummy import Limit, Reach, TrickRange, checked_limit
 from clumond_solver.results.hints import Hint
 from clumond_solver.results.reviews import (
     COSTLY_CHANCE,
-    BetterLine,
     Bounds,
-    Replay,
     Review,
     ReviewedPlay,
     verdict_of,
 )
 from clumond_solver.results.single_dummy import (
     ActionValue,
-    Advice,
     Certainty,
     Choice,
-    Estimate,
-    ExpectedScore,
-    JudgedCall,
     Proof,
     ScoreEstimate,
 )

@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clumond_solver.base.cards import Card, Strain
+from clumond_solver.base.cards import Strain
 from clumond_solver.base.drawing import Shown
 from clumond_solver.base.values import Result
-from clumond_solver.games.clumond.play import Outcome
 from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.results.clumond import BetterLine, Replay
 from clumond_solver.rules.actions import Action
 
 #: The least and the greatest possible value of a number.
@@ -100,43 +100,6 @@ def verdict_of(miss: Bounds | None) -> bool | None:
     if miss is None or miss[0] == 0 < miss[1]:
         return None
     return miss[1] == 0
-
-
-@dataclass(frozen=True, slots=True)
-class Replay(Result):
-    """The same cards played by the engine at every seat.
-
-    games      the number of games.
-    successes  the number of successes by seat.
-    plays      the cards of one further game, in order.
-    outcome    the outcome of that game.
-
-    >>> Replay(20, (12, 5, 7), (), None).share(0)
-    0.6
-    """
-
-    games: int
-    successes: tuple[int, int, int]
-    plays: tuple[Card, ...]
-    outcome: Outcome | None
-
-    def share(self, seat: int) -> float:
-        """The share of the games in which a seat succeeded, 0 to 1; 0 without games."""
-        return self.successes[seat] / self.games if self.games else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class BetterLine(Result):
-    """The rest of a hand of Clumond after a better card, with all hands open.
-
-    number   the number, in the hand, of the action that the better card replaces, from 1.
-    cards    the better card, then best play by all to the end.
-    success  whether declarer succeeds.
-    """
-
-    number: int
-    cards: tuple[Card, ...]
-    success: bool
 
 
 @dataclass(frozen=True, slots=True, repr=False)
