@@ -78,7 +78,7 @@ def hands_played(session: Session[ClumondState], seating: Seating) -> Iterator[H
         return
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     level = str(levels.pop()) if len(levels) == 1 else "mixed"
-    replayed = Session(session.game, session.seed, session.standing.first_dealer)
+    replayed, _ = session.replayed(1, 0)
     # The deal under way has no row yet.
     for row, acts in zip(session.standing.rows, session.acts, strict=False):
         state = replayed.state

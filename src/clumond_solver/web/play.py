@@ -57,6 +57,7 @@ from clumond_solver.web.wire import (
     RuleBlock,
     RulesShown,
     SessionFile,
+    SessionList,
     TableShown,
 )
 
@@ -79,12 +80,12 @@ def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     return {
         "games": Endpoint.of(games),
         "rules": Endpoint.of(rules),
-        "sessions": Endpoint.of(lambda _: sessions.listed()),
+        "sessions": Endpoint.of(partial(listed, sessions=sessions)),
         "session-new": Endpoint.of(partial(new, sessions=sessions)),
         "session-open": Endpoint.of(partial(open_file, sessions=sessions)),
         "session-save": Endpoint.of(partial(save, sessions=sessions)),
-        "session-remove": Endpoint.of(lambda q: sessions.remove(_id(q), q.get("at") or "")),
-        "table": Endpoint.of(lambda question: sessions.table(_id(question))),
+        "session-remove": Endpoint.of(partial(remove, sessions=sessions)),
+        "table": Endpoint.of(partial(table, sessions=sessions)),
         "table-act": changing(act),
         "table-step": changing(step, is_slow=True),
         "table-back": changing(take_back),
@@ -113,6 +114,21 @@ def rules(question: PageQuestion) -> RulesShown:
 
 
 # Sessions.
+
+
+def listed(_: PageQuestion, sessions: Sessions) -> SessionList:
+    """The stored sessions."""
+    return sessions.listed()
+
+
+def remove(question: PageQuestion, sessions: Sessions) -> SessionList:
+    """Remove a session that is still as the page showed it: ``id``, ``at``."""
+    return sessions.remove(_id(question), question.get("at") or "")
+
+
+def table(question: PageQuestion, sessions: Sessions) -> TableShown:
+    """The current table of a session: ``id``."""
+    return sessions.table(_id(question))
 
 
 def new(question: PageQuestion, sessions: Sessions) -> TableShown:

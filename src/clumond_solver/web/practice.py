@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from clumond_solver.base.cards import Strain
@@ -257,9 +258,9 @@ def _float_of(given: Mapping[str, Any], name: str) -> float:
 def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     """The endpoints of the tab that use the sessions of a person."""
     return {
-        "call-table": Endpoint.of(lambda question: call_table(question, sessions)),
-        "day-table": Endpoint.of(lambda question: day_table(question, sessions)),
-        "your-play": Endpoint.of(lambda _: your_play(sessions), is_slow=True),
+        "call-table": Endpoint.of(partial(call_table, sessions=sessions)),
+        "day-table": Endpoint.of(partial(day_table, sessions=sessions)),
+        "your-play": Endpoint.of(partial(your_play, sessions=sessions), is_slow=True),
     }
 
 
@@ -288,7 +289,7 @@ def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
     return Seating(tuple(names), _STRONG, person)
 
 
-def your_play(sessions: Sessions) -> YourPlay:
+def your_play(_: PageQuestion, sessions: Sessions) -> YourPlay:
     """The results of the person's hands of Clumond by strain and level, and the hands to review."""
     hands = [
         (session_id, hand)

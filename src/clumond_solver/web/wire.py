@@ -1,22 +1,11 @@
-"""The types of the page's answers.
-
-`python -m clumond_solver.web.wire` prints them as `wire.d.ts`, which the page's modules name: for
-`.ci/page-types`, which checks these.
-
->>> "export interface Position {" in typescript().splitlines()
-True
-"""
+"""The types of the page's answers, where they are no results of the library."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from enum import StrEnum
-from types import NoneType, UnionType
-from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints
+from typing import NotRequired, TypedDict
 
 from clumond_solver.base.cards import Card, Strain, Suit
-from clumond_solver.base.values import Result
 from clumond_solver.coach.calls import CallScore
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
 from clumond_solver.games.registry import TableWords
@@ -404,6 +393,8 @@ class TableShown(TypedDict):
     finished: bool
     winners: str
     result: str
+    link: str
+    others: int
     unsaved: NotRequired[str]
     late: NotRequired[bool]
 
@@ -716,106 +707,3 @@ class AdviceShown(TypedDict):
     terms: str
     unit: str
     done: bool
-
-
-# The questions whose answer is a table.
-_SHOW_TABLE = (
-    "table", "session-new", "session-open", "table-act", "table-back", "table-next",
-    "table-change", "table-step", "table-claim", "review-again", "call-table", "day-table",
-)  # fmt: skip
-#: By the kind of question.
-ANSWERS: Mapping[str, Any] = {
-    "games": Games,
-    "rules": RulesShown,
-    "sessions": SessionList,
-    **dict.fromkeys(_SHOW_TABLE, TableShown),
-    "session-save": SessionFile,
-    "session-remove": SessionList,
-    "table-hint": HintShown,
-    "table-forced": ForcedRest,
-    "review": ReviewShown,
-    "puzzle": PuzzleShown,
-    "puzzle-guess": Union[WrongGuess, RightGuess],  # noqa: UP007 - evaluated
-    "puzzle-hint": Sentence,
-    "puzzle-solution": PuzzleSolution,
-    "call": HandToCall,
-    "call-judged": CallJudged,
-    "your-play": YourPlay,
-    "deal": OpenedPlay,
-    "read": ReadResult,
-    "save": RecordText,
-    "contract": ContractChange,
-    "redeal": OpenedPlay,
-    "position": Position,
-    "verdicts": Verdicts,
-    "finishes": Finishes,
-    "play-verdicts": PlayVerdicts,
-    "retentions": RetentionsShown,
-    "chances": Chances,
-    "advice": AdviceShown,
-}
-#: The parts of answers that come in parts.
-PARTS: Mapping[str, Any] = {
-    "table-hint": HintShown,
-    "review": ReviewSoFar,
-    "call-judged": Progress,
-    "play-verdicts": VerdictAfter,
-    "retentions": RetentionsShown,
-    "advice": AdviceShown,
-}
-_PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
-
-
-def typescript() -> str:
-    """The types of all answers, for the page."""
-    lines = ["// Written by `python -m clumond_solver.web.wire`.", ""]
-    for kind in globals().values():
-        if isinstance(kind, type) and issubclass(kind, dict | Result) and kind is not Result:
-            lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
-            lines += [_field(name, of) for name, of in _types_of(kind).items()]
-            lines += ["}", ""]
-    for name, types in (("Answers", ANSWERS), ("Parts", PARTS)):
-        entries = [f'  "{kind}": {_type_name(of)};' for kind, of in types.items()]
-        lines += ["/** By the kind of question. */", f"export interface {name} {{", *entries, "}"]
-        lines += [""]
-    return "\n".join(lines)
-
-
-def _types_of(kind: Any) -> dict[str, Any]:
-    """The fields of an answer, or what `to_dict` gives of a result, with their types."""
-    hints = get_type_hints(kind, include_extras=True)
-    if not issubclass(kind, Result):
-        return hints
-    derived = {name: getattr(kind, name) for name in kind._derived}
-    functions = {n: one.fget if isinstance(one, property) else one for n, one in derived.items()}
-    returned = {name: get_type_hints(one)["return"] for name, one in functions.items()}
-    return {field.name: hints[field.name] for field in fields(kind)} | returned
-
-
-def _field(name: str, of: Any) -> str:
-    if get_origin(of) is NotRequired:
-        return f"  {name}?: {_type_name(*get_args(of))};"
-    return f"  {name}: {_type_name(of)};"
-
-
-def _type_name(kind: Any) -> str:
-    """A type as TypeScript writes it; cards, suits and the like are in the library's notation."""
-    origin = get_origin(kind)
-    parts = [_type_name(part) for part in get_args(kind) if part is not ...]
-    if origin in {Union, UnionType}:
-        name = " | ".join(parts)
-    elif origin is tuple and len({*parts}) > 1:
-        name = f"[{', '.join(parts)}]"
-    elif origin in {list, tuple, Sequence}:
-        name = f"({parts[0]})[]" if "|" in parts[0] else f"{parts[0]}[]"
-    elif origin in {dict, Mapping}:
-        name = f"Record<{', '.join(parts)}>"
-    elif issubclass(kind, StrEnum):
-        name = " | ".join(f'"{member}"' for member in kind)
-    else:
-        name = kind.__name__ if issubclass(kind, dict | Result) else _PLAIN.get(kind, "string")
-    return name
-
-
-if __name__ == "__main__":
-    print(typescript(), end="")

@@ -11,7 +11,7 @@ import { useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, minus, today } from "../../parts/wording.js";
-import { linkTo } from "../../route.js";
+import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog } from "./learn.js";
 import { counts } from "./options.js";
 import { RulesDialog } from "./rules.js";
@@ -32,6 +32,7 @@ export function Lobby({ params }) {
   const [rulesOf, setRulesOf] = useState("");
   const [news, setNews] = useState("");
   const [isLearning, setLearning] = useState(false);
+  const [isPasting, setPasting] = useState(false);
   const [name] = useStored("name", "You");
   useEffect(() => {
     ask("games", {}).then(setGames, setError);
@@ -106,6 +107,7 @@ export function Lobby({ params }) {
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
         ${sessions?.length ? html`<a class="button" href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
+        <${Button} id="open-hand" onClick=${() => setPasting(true)}>Open a hand that was sent …<//>
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveBackup}
           title="Sessions, practice and settings in one file, as a backup or for another browser">Save all as a file<//>
@@ -114,8 +116,22 @@ export function Lobby({ params }) {
     ${optionsOf && games ? html`<${NewSessionDialog} game=${optionsOf} games=${games} onClose=${() => setOptionsOf(null)} onBegin=${begin} />` : null}
     ${isLearning && guided ? html`<${LessonsDialog} onClose=${() => setLearning(false)}
       onPlay=${() => begin({ ...withDefaults(guided), guided: true }).catch(setError)} />` : null}
+    ${isPasting ? html`<${PasteDialog} onClose=${() => setPasting(false)} />` : null}
     ${rulesOf ? html`<${RulesDialog} game=${rulesOf} onClose=${() => setRulesOf("")} />` : null}
   </div>`;
+}
+
+/** Opens a hand that somebody sent as a text. @param {{onClose: () => void}} props */
+function PasteDialog({ onClose }) {
+  const [text, setText] = useState("");
+  const open = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    // The message, with the link in it; the backend says what is wrong with any other text.
+    goTo("play", { hand: (/hand=(\w+)/.exec(text)?.[1] ?? text.trim()) || "?" });
+  };
+  return html`<${Dialog} title="Open a hand that was sent" onClose=${onClose} closeLabel="Cancel"><form onSubmit=${open}>
+    <${Field} label="Paste the message or the link" value=${text} onInput=${setText} />
+    <div class="bar"><${Button} kind="main" type="submit">Open<//></div></form><//>`;
 }
 
 /** Whether today's deal is new, begun or over. @param {SessionListed[]} sessions */
