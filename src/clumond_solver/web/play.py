@@ -27,6 +27,7 @@ from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, written_seating
 from clumond_solver.games import registry
 from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.lessons import lessons_of
 from clumond_solver.games.rules_text import rules_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
@@ -54,6 +55,7 @@ from clumond_solver.web.wire import (
     ForcedRest,
     Games,
     HintShown,
+    Lessons,
     RuleBlock,
     RulesShown,
     SessionFile,
@@ -80,6 +82,7 @@ def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     return {
         "games": Endpoint.of(games),
         "rules": Endpoint.of(rules),
+        "lessons": Endpoint.of(lessons),
         "sessions": Endpoint.of(partial(listed, sessions=sessions)),
         "session-new": Endpoint.of(partial(new, sessions=sessions)),
         "session-open": Endpoint.of(partial(open_file, sessions=sessions)),
@@ -111,6 +114,11 @@ def rules(question: PageQuestion) -> RulesShown:
     name = text_of(question, "game", 40)
     blocks: list[RuleBlock] = [{"kind": block.kind, "text": block.text} for block in rules_of(name)]
     return {"title": game_shown(registry.entry(name))["title"], "blocks": blocks}
+
+
+def lessons(question: PageQuestion) -> Lessons:
+    """The lessons of a game: ``game``."""
+    return {"lessons": lessons_of(text_of(question, "game", 40))}
 
 
 # Sessions.

@@ -12,6 +12,7 @@ from clumond_solver.coach.hand_links import TAGS, SharedHand
 from clumond_solver.coach.seating import Seating, Summary, written_seating, written_summary
 from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
+from clumond_solver.games.lessons import lessons_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import seat_of
 from clumond_solver.web.loaded_table import LoadedTable, state_of
@@ -28,6 +29,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "title": entry.name.replace("-", " ").title().replace(" ", "-"),
         "players": game.players,
         "guided": entry.guide is not None,
+        "lessons": len(lessons_of(entry.name)),
         "words": entry.words,
         "options": [
             {

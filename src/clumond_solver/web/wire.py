@@ -8,6 +8,7 @@ from typing import NotRequired, TypedDict
 from clumond_solver.base.cards import Card, Strain, Suit
 from clumond_solver.coach.calls import CallScore
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
+from clumond_solver.games.lessons import Lesson
 from clumond_solver.games.registry import TableWords
 from clumond_solver.results import ExpectedScore, Reach
 from clumond_solver.rules.game import Row
@@ -210,6 +211,7 @@ class GameListed(TypedDict):
     title: str
     players: int
     guided: bool
+    lessons: int
     words: TableWords
     options: list[GameOption]
 
@@ -441,6 +443,12 @@ class SessionFile(TypedDict):
 
     text: str
     name: str
+
+
+class Lessons(TypedDict):
+    """The lessons of a game."""
+
+    lessons: Sequence[Lesson]
 
 
 class RuleBlock(TypedDict):

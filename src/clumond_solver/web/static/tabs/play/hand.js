@@ -25,9 +25,12 @@ export function Hand({ link }) {
   const shown = hand ?? last;
   /** @param {boolean} again */
   const play = (again) => ask("hand-table", { text: link, name: typed, again }).then(goToTable, setFault);
-  return html`<div class="sent-hand"><h1>${shown?.day ? "The deal of the day, sent" : "A hand of Clumond, sent"}</h1>
+  const results = shown?.results ?? [];
+  const table = results.length ? html`<${Results} results=${results} seat=${shown?.seat} />` : null;
+  const title = results.length > 1 ? "The same hand, side by side" : results.length ? "Send this hand" : shown?.day ? "The deal of the day, from a friend" : "A hand from a friend";
+  return html`<div class="sent-hand"><h1>${title}</h1>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
-    ${shown && !error ? html`<${About} hand=${shown} />
+    ${shown && !error ? html`<${About} hand=${shown} />${results.length > 1 ? table : null}
       <section class="panel" aria-label=${shown.played ? "Send it" : "Play it"}>
         <div class="fields"><${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30} onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
         ${shown.played ? html`<${Send} hand=${shown} />` : html`<p class="soft small-text">You get the cards that ${counted(shown.names.length, "other player")} had, against the same opponents. Then you see all results side by side.</p>`}
@@ -35,14 +38,14 @@ export function Hand({ link }) {
             <a class="button" href=${linkTo("play", { table: shown.played[0] })}>To the table</a>`
           : html`<${Button} kind="main" onClick=${() => play(false)}>${shown.begun ? "Continue this hand" : "Play this hand"}<//>`}</div>
       </section>
-      ${shown.results.length ? html`<${Results} results=${shown.results} seat=${shown.seat} />` : null}`
+      ${results.length > 1 ? null : table}`
     : error ? null : html`<p class="loading">Reading the link …</p>`}</div>`;
 }
 
 /** @param {{hand: HandShown}} props */
 function About({ hand }) {
   const [left, right] = hand.levels;
-  const names = hand.names.map((name) => name || "somebody without a name");
+  const names = hand.names.map((name, n) => (hand.played && !n ? "you" : name || "somebody without a name"));
   return html`<p>You are ${hand.seat}, ${hand.scoring === "chips" ? "for chips" : "on paper"}${hand.four_tens ? ", with exposed tens" : ""}, against ${
     left === right ? `two ${left} players` : `a ${left} player at your left and a ${right} one at your right`}. Played by: ${names.join(", ") || "nobody yet"}.</p>`;
 }
@@ -78,16 +81,14 @@ function Results({ results, seat }) {
     <div class="scroller" tabindex="0" role="region" aria-label="Results side by side"><table class="side-by-side">
       <thead><tr><td></td>${results.map((result, n) => html`<th scope="col" key=${n}>${nameOf(result, n)}${result.replay ? html` <span class="pill">replay</span>` : null}</th>`)}</tr></thead>
       <tbody><tr><th scope="row">Result</th>${results.map((result, n) => html`<td key=${n}><b>${result.gain > 0 ? "+" : ""}${minus(result.gain)}</b> <${Words} text=${result.text} />${result.help ? html`<br /><span class="soft">${result.help}</span>` : null}</td>`)}</tr>
-        <tr><th scope="row">Calls</th>${results.map((result, n) => html`<td key=${n}>${result.calls.map((call, at) => html`<span key=${at} class=${result.parts === at && result !== own ? "parts" : ""}>${
-          at ? ", " : ""}<${Words} text=${capital(call.text)} /></span>`)}</td>`)}</tr>
+        <tr><th scope="row">Calls</th>${results.map((result, n) => html`<td key=${n}>${result.calls.map((call, at) => html`${at ? ", " : ""}<span key=${at} class=${result.parts === at && result !== own ? "parts" : ""}><${Words} text=${capital(call.text)} /></span>`)}</td>`)}</tr>
         ${same ? html`<tr><td colspan=${results.length + 1} class="soft">${same}</td></tr>` : null}
         ${Array.from({ length: count - first }, (_, row) => html`<tr key=${row}><th scope="row">Trick ${first + row + 1}</th>
           ${results.map((result, n) => html`<td key=${n}><${TrickText} trick=${result.tricks[first + row]} mark=${result === own ? -1 : result.parts - result.calls.length - (first + row) * 3} /></td>`)}</tr>`)}</tbody>
     </table></div>
-    <p class="soft small-text">Each trick begins with its leader; F, M, R are the seats (you are ${seat}), and the winner's card is bold. A frame marks where a result parts from yours.
+    <p class="soft small-text">Each trick begins with its leader; F, M, R are the seats (you are ${seat}), and the winner's card is underlined. A frame marks where a result parts from yours.
       ${others.length ? " If an opponent parts first, another version of the program played." : ""}</p></section>`;
 }
 
 /** @param {{trick: TableTrick | undefined, mark: number}} props mark: the index of the card that parts */
-const TrickText = ({ trick, mark }) => html`${trick?.cards.map(({ seat, card }, n) => html`<span key=${card} class=${`in-trick ${n === mark ? "parts" : ""}`}><span class="soft">${"FMR"[seat]}</span>${
-  seat === trick.winner ? html`<b><${CardText} card=${card} /></b>` : html`<${CardText} card=${card} />`}</span> `)}`;
+const TrickText = ({ trick, mark }) => html`${trick?.cards.map(({ seat, card }, n) => html`<span key=${card} class=${`in-trick ${n === mark ? "parts" : ""} ${seat === trick.winner ? "wins" : ""}`}><span class="soft">${"FMR"[seat]}</span><${CardText} card=${card} /></span> `)}`;

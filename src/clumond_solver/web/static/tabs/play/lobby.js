@@ -31,7 +31,7 @@ export function Lobby({ params }) {
   const [optionsOf, setOptionsOf] = useState(/** @type {GameListed | null} */ (null));
   const [rulesOf, setRulesOf] = useState("");
   const [news, setNews] = useState("");
-  const [isLearning, setLearning] = useState(false);
+  const [learning, setLearning] = useState(/** @type {GameListed | null} */ (null));
   const [isPasting, setPasting] = useState(false);
   const [name] = useStored("name", "You");
   useEffect(() => {
@@ -83,10 +83,10 @@ export function Lobby({ params }) {
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
           <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setRulesOf(game.key)}>Rules<//></h3>
-          <p class="soft small-text">${game.words.about || counted(game.players, "player")}${game.guided ? " New to it? Learn has six short lessons and a guided hand." : ""}</p>
+          <p class="soft small-text">${game.words.about || counted(game.players, "player")}${game.lessons ? ` New to it? Learn has ${counted(game.lessons, "short lesson")}${game.guided ? " and a guided hand" : ""}.` : ""}</p>
           <div class="bar">
             <${Button} kind=${main === game.key ? "main" : "plain"} label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
-            ${game.guided ? html`<${Button} kind=${main === "learn" ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
+            ${game.lessons ? html`<${Button} kind=${main === "learn" && game === guided ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(game)}>Learn<//>` : null}
             <${Button} label=${`Options … ${game.title}`} onClick=${() => setOptionsOf(game)}>Options …<//>
           </div>
         </li>`)}
@@ -114,8 +114,8 @@ export function Lobby({ params }) {
       </div>
     </section>
     ${optionsOf && games ? html`<${NewSessionDialog} game=${optionsOf} games=${games} onClose=${() => setOptionsOf(null)} onBegin=${begin} />` : null}
-    ${isLearning && guided ? html`<${LessonsDialog} onClose=${() => setLearning(false)}
-      onPlay=${() => begin({ ...withDefaults(guided), guided: true }).catch(setError)} />` : null}
+    ${learning ? html`<${LessonsDialog} game=${learning} onClose=${() => setLearning(null)}
+      onPlay=${() => begin({ ...withDefaults(learning), guided: learning.guided }).catch(setError)} />` : null}
     ${isPasting ? html`<${PasteDialog} onClose=${() => setPasting(false)} />` : null}
     ${rulesOf ? html`<${RulesDialog} game=${rulesOf} onClose=${() => setRulesOf("")} />` : null}
   </div>`;
