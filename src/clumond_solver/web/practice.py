@@ -51,6 +51,7 @@ from clumond_solver.coach.puzzles import (
     parse_puzzle,
     puzzles,
 )
+from clumond_solver.coach.ratings import POSITION_DEVIATION, Rating
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
 from clumond_solver.coach.your_play import HandPlayed, hands_played
 from clumond_solver.display.text.advice import (
@@ -96,7 +97,7 @@ from clumond_solver.web.wire import (
     YourPlay,
 )
 
-_MOST_CALLS = 1_000_000
+_MOST_CALLS, _MOST_RATING = 1_000_000, 4000
 # How long the chances of hands declared may take.
 _STATED_SECONDS = 3.0
 # The most hands listed to look at again.
@@ -115,6 +116,7 @@ def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
         **position({"start": problem.position, "cards": [], "at": 0}),
         "code": problem.code,
         "level": problem.level,
+        "rating": problem.grade.rating,
         "attacks": problem.attacks,
         "tricks_left": play.tricks_left,
         "task": task_text(problem),
@@ -192,6 +194,7 @@ def call(question: PageQuestion, _: RequestContext) -> HandToCall:
         "scoring": hand.agreement.scoring,
         "pot": hand.agreement.pot,
         "difficulty": hand.difficulty,
+        "rating": hand.rating,
     }
 
 
@@ -227,6 +230,14 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
     }
 
 
+def rated(question: PageQuestion, _: RequestContext) -> Rating:
+    """The person's ``rating`` after a position rated ``against``: he was ``right``, or not."""
+    given = question.get("rating") or {}
+    before = Rating(_float_of(given, "value"), _float_of(given, "deviation", 1))
+    position = Rating(int_of(question, "against", _MOST_RATING), POSITION_DEVIATION)
+    return before.after([(position, question.get("right") is True)])
+
+
 def _call_question(question: PageQuestion) -> CallQuestion:
     return call_question(
         int_of(question, "seed", MOST_SEED),
@@ -245,10 +256,10 @@ def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
     return CallScore(**counts, cost=_float_of(given, "cost"), difficulty=hand.difficulty)
 
 
-def _float_of(given: Mapping[str, Any], name: str) -> float:
+def _float_of(given: Mapping[str, Any], name: str, least: float = 0) -> float:
     value = given.get(name)
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1e9:
-        raise PageQuestionError(f"{name}: a number, 0 or more, is expected")
+    if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value < 1e9:
+        raise PageQuestionError(f"{name}: a number, {least} or more, is expected")
     return float(value)
 
 
@@ -360,4 +371,5 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "puzzle-solution": Endpoint(solution, is_slow=True),
     "call": Endpoint(call),
     "call-judged": Endpoint(judge, is_slow=True),
+    "rated": Endpoint(rated),
 }

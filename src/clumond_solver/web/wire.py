@@ -61,6 +61,7 @@ class PuzzleShown(Position):
 
     code: str
     level: str
+    rating: int
     attacks: bool
     tricks_left: int
     task: str
@@ -115,6 +116,7 @@ class HandToCall(TypedDict):
     scoring: str
     pot: int
     difficulty: int
+    rating: int
 
 
 class CallJudged(TypedDict):

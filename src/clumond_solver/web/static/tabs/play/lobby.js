@@ -10,7 +10,7 @@ import { openFile, saveFile } from "../../parts/files.js";
 import { useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { ago, capital, counted, minus, today } from "../../parts/wording.js";
+import { ago, capital, counted, daysInARow, minus, today } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog } from "./learn.js";
 import { counts } from "./options.js";
@@ -65,6 +65,7 @@ export function Lobby({ params }) {
   const chosen = all.filter((game) => game.key === wanted);
   const list = chosen.length ? chosen : all;
   const guided = list.find((game) => game.guided);
+  const days = daysInARow((sessions ?? []).filter(({ finished }) => finished).map(({ day }) => day));
   const unfinished = (sessions ?? []).filter((session) => !session.finished && !session.fault).slice(0, MOST_UNFINISHED);
   const others = sessions?.filter((session) => !unfinished.includes(session)) ?? [];
   // One button stands out: continue, else learn, else play.
@@ -94,7 +95,7 @@ export function Lobby({ params }) {
     </section>
     <section class="panel day-deal" aria-labelledby="day-title">
       <h2 id="day-title">The deal of the day</h2>
-      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you get a result to send to friends.</p>
+      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you can send it to friends.${days > 1 ? ` You have played it on ${days} days in a row.` : ""}</p>
       <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
         { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//></div>
     </section>
