@@ -98,16 +98,17 @@ class SharedHand(Result):
     @classmethod
     def of(cls, session: Session[Any], seating: Seating, number: int) -> SharedHand:
         """Deal ``number`` of a session, without results; RuleError if it has not begun."""
-        before, state = session.replayed(number, 0)
-        if not isinstance(state, ClumondState):
+        before, _ = session.replayed(number, 0)
+        terms = session.game
+        if not isinstance(terms, ClumondGame):
             raise RuleError("only hands of Clumond can be sent")
         seat = Seat(before.standing.seat(seating.person))
         others = (before.standing.player((seat + turn) % len(Seat)) for turn in (1, 2))
         game = ClumondGame(
-            four_tens=session.game.four_tens,
-            scoring=session.game.scoring,
-            par=session.game.par,
-            ante=session.game.ante,
+            four_tens=terms.four_tens,
+            scoring=terms.scoring,
+            par=terms.par,
+            ante=terms.ante,
             hands=1,
         )
         start = before.deal_index + 1, before.standing.pot
@@ -219,7 +220,8 @@ def _read_hand(reader: _Reader) -> SharedHand:
     is_of_day, seed = bool(reader.read(2)), reader.read(SEEDS)
     if is_of_day:
         session = day_session(date.fromordinal(seed))
-        game, start, seat = session.game, session.start, Seat(session.standing.seat(0))
+        game, start = ClumondGame(hands=1), session.start
+        seat = Seat(session.standing.seat(0))
     else:
         game = ClumondGame(
             four_tens=bool(reader.read(2)),

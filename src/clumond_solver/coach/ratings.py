@@ -56,10 +56,10 @@ class Rating(Result):
             expected, weight = self.expected(other), _PER_POINT * other._weight
             precision += weight * weight * expected * (1 - expected)
             gain += weight * (score - expected)
-        deviation = max(_LEAST_DEVIATION, precision**-0.5)
+        deviation = max(_LEAST_DEVIATION, 1 / math.sqrt(precision))
         return Rating(self.value + gain / precision, deviation)
 
     @property
     def _weight(self) -> float:
         """How much a result against this rating counts: the less sure it is, the less."""
-        return (1 + 3 * (_PER_POINT * self.deviation / math.pi) ** 2) ** -0.5
+        return 1 / math.hypot(1, math.sqrt(3) * _PER_POINT * self.deviation / math.pi)

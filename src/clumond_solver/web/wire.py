@@ -135,55 +135,6 @@ class CallJudged(TypedDict):
     score: CallScore
 
 
-class Successes(TypedDict):
-    """How many hands were declared, and how many of these made."""
-
-    declared: int
-    made: int
-
-
-class Mean(TypedDict):
-    """The average gain of some hands."""
-
-    hands: int
-    gain: float
-
-
-class Gains(TypedDict):
-    """The average gains by the person's role in a hand, in points or chips."""
-
-    scoring: str
-    hands: int
-    roles: dict[str, Mean]
-
-
-class HandAgain(TypedDict):
-    """A hand to look at again."""
-
-    session: str
-    deal: int
-    strain: str
-    off: int
-
-
-class Stated(Successes):
-    """Hands declared, those made, and the mean chance of one who follows every hint."""
-
-    chance: float
-
-
-class YourPlay(TypedDict):
-    """The person's results in his sessions."""
-
-    hands: int
-    declared: Successes
-    stated: Stated
-    strains: dict[str, Successes]
-    levels: dict[str, Successes]
-    gains: list[Gains]
-    again: list[HandAgain]
-
-
 # Play.
 
 
