@@ -30,7 +30,7 @@ from tests.samples import PUZZLE_CODE
 SHOWN = {
     "start", "play", "deal", "hands", "legal", "turn", "taken", "supplementary",
     "declarer", "strain", "tricks", "over", "outcome", "may_play",
-    "code", "level", "attacks", "tricks_left", "task",
+    "code", "level", "rating", "attacks", "tricks_left", "task",
 }  # fmt: skip
 
 
