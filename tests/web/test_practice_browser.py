@@ -116,6 +116,60 @@ def test_streaks_and_missed_puzzles_are_kept_over_a_reload(page: Page) -> None:
     assert "missed" not in page.text(".practice-choose")
 
 
+def rating(page: Page) -> int:
+    page.until(lambda: "; rating " in page.text(".record"))
+    return int(page.text(".record").split("; rating ")[1].split()[0])
+
+
+def test_the_rating_of_puzzles_moves_with_the_first_try_alone(page: Page) -> None:
+    open_puzzle(page, seed="3", level="easy")
+    assert "rating" not in page.text(".record")
+    finish(page)
+    after_success = rating(page)
+    assert after_success > 1500
+    open_puzzle(page, puzzle=PUZZLE_CODE)
+    page.click(".practice-task .bar .button + .button")  # shows the solution
+    page.until(lambda: rating(page) < after_success)
+    after_failure = rating(page)
+    open_puzzle(page, puzzle=PUZZLE_CODE)
+    finish(page)
+    page.until(lambda: "1 in a row" in page.text(".record"))
+    assert rating(page) == after_failure
+
+
+def test_the_puzzle_of_today_begins_a_streak_of_days(page: Page) -> None:
+    open_puzzle(page, day="2026-11-23")
+    finish(page)
+    page.until(lambda: "✓ solved" in page.text("h1"))
+    assert "days in a row" not in page.text(".record").replace("day in", "days in")
+    open_puzzle(page)
+    finish(page)
+    page.until(lambda: "the day's puzzle on 1 day in a row" in page.text(".record"))
+
+
+def test_your_play_searches_hands_for_lost_points(page: Page) -> None:
+    new = {"game": "clumond", "levels": ["easy"] * 3, "options": {"hands": "1"}, "seed": 1}
+    table = page.ask("session-new", new)
+    while table["deal"]["phase"] != "over":
+        question = {"id": table["id"], "at": table["at"]}
+        if table["deal"]["turn"] == table["deal"]["seat"]:
+            legal = table["deal"]["legal"]
+            action = (legal["calls"] + legal["cards"])[-1]["action"]
+            table = page.ask("table-act", {**question, "action": action})
+        else:
+            table = page.ask("table-step", question)
+    page.go("practice", show="yours")
+    page.click(".lost-points .button")
+    page.until(lambda: page.all(".lost-points tbody tr"))
+    page.until(lambda: not page.all(".lost-points .button, .lost-points progress"))
+    shown = page.text(".lost-points")
+    page.go("practice", show="yours")
+    page.until(lambda: page.text(".lost-points") == shown)
+    for size in PHONE, DESKTOP:
+        page.size(size)
+        assert (page.overflow(), page.findings()) == (0, [])
+
+
 def test_a_level_is_chosen_and_the_puzzle_is_a_link_to_analysis_too(page: Page) -> None:
     open_puzzle(page, puzzle=PUZZLE_CODE)
     page.choose(".practice-choose select", "hard")
@@ -146,6 +200,7 @@ def test_a_call_is_judged_and_the_next_hand_follows(page: Page) -> None:
     page.click(".practice-calls .button:first-child")
     page.until(lambda: page.all(".chances"))
     page.until(lambda: "of 1 right" in page.text(".record"))
+    assert rating(page) != 1500
     hand = page.text(".practice-hand")
     page.click(".panel > .bar .button.main")
     page.until(lambda: page.text(".practice-hand") not in {"", hand})

@@ -7,10 +7,7 @@ import re
 from importlib.resources import files
 
 from clumond_solver.base.cards import DIAGRAM_ORDER
-from clumond_solver.web.endpoints import endpoints_for
-from clumond_solver.web.sessions import Sessions
-from clumond_solver.web.store import CallbackStore
-from clumond_solver.web.wire import ANSWERS, typescript
+from clumond_solver.web.page_types import typescript
 from tests.web.site import STATIC
 
 
@@ -29,11 +26,6 @@ def test_the_page_names_no_type_but_these() -> None:
 
 def test_the_types_are_written_where_they_are_checked_and_nowhere_else() -> None:
     assert not list(STATIC.rglob("wire.d.ts"))
-
-
-def test_every_kind_that_is_typed_can_be_asked() -> None:
-    endpoints = endpoints_for(Sessions(CallbackStore({}, lambda *_: None)))
-    assert set(ANSWERS) <= set(endpoints)
 
 
 def test_the_page_has_the_suits_in_the_order_of_diagrams() -> None:

@@ -1,4 +1,4 @@
-"""Remarks in a session's text: who sits at the table, the session's standing, the help taken.
+"""Remarks in a session's text: who sits at the table, the standing, the help taken, links.
 
 >>> seating = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM,) * 3, person=1)
 >>> Seating.parse(seating.write(), players=3, deals=0) == seating
@@ -24,8 +24,8 @@ _FOLLOWING_HINTS = "fast"
 # The beginnings of the remarks.
 _SEATING = "% table "
 _SUMMARY = "% standing "
-#: The beginning of the remark that counts the help taken.
-HELP = "% help "
+#: The beginnings of the remarks that count the help taken, and that hold links.
+HELP, LINK = "% help ", "% link "
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,9 @@ class Seating:
     seen    the number of finished deals whose result the person has seen.
     guided  whether the person gets guidance.
     day     the date of a deal of the day, such as 2026-11-22; "" for other sessions.
-    hints   the number of hints taken in a deal of the day.
-    backs   the number of decisions taken back in a deal of the day.
+    replay  whether the person had seen the hand before he sat down.
+    help    by deal, the number of hints taken, and of decisions taken back.
+    links   the links to hands of the session that others sent, with their results.
     """
 
     names: tuple[str, ...]
@@ -48,8 +49,9 @@ class Seating:
     seen: int = 0
     guided: bool = False
     day: str = ""
-    hints: int = 0
-    backs: int = 0
+    replay: bool = False
+    help: tuple[tuple[int, int], ...] = ()
+    links: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, text: str, players: int, deals: int) -> Seating:
@@ -61,7 +63,8 @@ class Seating:
             person, seen = as_int(data["person"], "a player"), as_int(data["seen"], "a deal")
             if len(names) == len(levels) == players > person >= 0 <= seen:
                 guided, day = bool(data["guided"]), str(data.get("day", ""))[:MOST_NAME]
-                return cls(names, levels, person, seen, guided, day)
+                replay = data.get("replay") is True
+                return cls(names, levels, person, seen, guided, day, replay)
         except (ValueError, KeyError, TypeError, AttributeError):
             pass
         return replace(cls.usual(players), seen=deals)
@@ -80,10 +83,20 @@ class Seating:
         )
 
     def write(self) -> str:
-        """The seating in one line of text, without the help taken."""
+        """The seating in one line of text, without help and links, which have their own."""
         seating = asdict(self)
-        del seating["hints"], seating["backs"]
+        del seating["help"], seating["links"]
         return json.dumps(seating)
+
+    def help_in(self, deal: int) -> tuple[int, int]:
+        """The number of hints, and of decisions taken back, in a deal, from 1."""
+        return self.help[deal - 1] if deal <= len(self.help) else (0, 0)
+
+    def helped(self, deal: int, hints: int, backs: int) -> Seating:
+        """The seating with more help in a deal, from 1."""
+        counts = [self.help_in(number) for number in range(1, max(deal, len(self.help)) + 1)]
+        counts[deal - 1] = counts[deal - 1][0] + hints, counts[deal - 1][1] + backs
+        return replace(self, help=tuple(counts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,19 +145,19 @@ def seated_text(session: Session[Any], seating: Seating) -> str:
     """The session's text, with remarks on seating, summary and help taken."""
     summary = Summary.of(session, seating.person)
     remarks = f"{_SEATING}{seating.write()}\n{_SUMMARY}{summary.write()}\n"
-    if seating.hints or seating.backs:
-        remarks += f"{HELP}{seating.hints} {seating.backs}\n"
-    return remarks + str(session)
+    if seating.help:
+        remarks += HELP + ", ".join(f"{hints} {backs}" for hints, backs in seating.help) + "\n"
+    return remarks + "".join(f"{LINK}{link}\n" for link in seating.links) + str(session)
 
 
 def written_seating(text: str, session: Session[Any]) -> Seating:
     """The seating by the remarks in a session's text; the default seating without them."""
     players, deals = session.game.players, session.standing.deals
     seating = Seating.parse(_remark(text, _SEATING), players, deals)
-    help_taken = re.fullmatch(r"(\d{1,9}) (\d{1,9})", _remark(text, HELP))
-    if help_taken is None:
-        return seating
-    return replace(seating, hints=int(help_taken[1]), backs=int(help_taken[2]))
+    counts = re.findall(r"(\d{1,9}) (\d{1,9})", _remark(text, HELP))
+    help_taken = tuple((int(hints), int(backs)) for hints, backs in counts)
+    links = [line.removeprefix(LINK) for line in text.splitlines() if line.startswith(LINK)]
+    return replace(seating, help=help_taken, links=tuple(links))
 
 
 def written_summary(text: str) -> tuple[Summary, Seating] | None:

@@ -103,9 +103,8 @@ class Table(Generic[StateT]):
     @property
     def seed(self) -> int:
         """A seed for the next action: fixed by session, deal and number of actions before."""
-        deals = self.session.standing.deals
         actions = len(self.session.acts[-1])
-        return as_seed((self.session.seed * 1_000 + deals) * 1_000 + actions)
+        return as_seed((self.session.seed * 1_000 + self.session.deal_index) * 1_000 + actions)
 
     def _push(self, action: Action) -> Step[StateT]:
         state, seat = self.session.state, self.session.state.seat_to_act

@@ -10,8 +10,10 @@ The cards follow from the seed; reading replays all actions under the rules. An 
     1 declare H
 
 `dealer 0` says that player 0 deals first; texts of earlier versions lack this line, and the game
-has a default. `0 pass` is an action of seat 0, as `str` writes it. Reading ignores empty lines and
-`%` with all that follows in its line. The text may end anywhere: the session is then under way.
+has a default. `start 4 7` after it means that the first deal is the fourth of another session of
+the seed, with 7 chips in the pot before it. `0 pass` is an action of seat 0, as `str` writes it.
+Reading ignores empty lines and `%` with all that follows in its line. The text may end anywhere:
+the session is then under way.
 
 >>> session = Session.parse("game clubs players=3\\nseed 5\\n")
 >>> session.push(next(iter(session.state.legal_actions)))
@@ -44,6 +46,8 @@ from clumond_solver.rules.game import Chooser, Game, Standing, StateT, check_gam
 _GAME = re.compile(r"game\s")
 # Stands for a deal's number in the opening's seed; no deal has so large a number.
 _OPENING = (1 << 32) - 1
+#: The greatest number of a session's first deal in another, and of chips in the pot before it.
+MOST_START = 10**6
 
 
 class Session(Generic[StateT]):
@@ -56,12 +60,30 @@ class Session(Generic[StateT]):
     (True, 2)
     """
 
-    def __init__(self, game: Game[StateT], seed: int, first_dealer: int | None = None) -> None:
-        """Begin the first deal; ``first_dealer`` (a player) overrides the seed's choice."""
+    def __init__(
+        self,
+        game: Game[StateT],
+        seed: int,
+        first_dealer: int | None = None,
+        start: tuple[int, int] = (1, 0),
+    ) -> None:
+        """Begin the first deal; ``first_dealer`` (a player) overrides the seed's choice.
+
+        ``start`` is for a session that plays a deal of another one: the deal's number there, from
+        1, and the chips in the pot before it. RuleError for numbers out of range.
+        """
         check_game(game)
         self.game = game
         self.seed = as_int(seed, "a seed")
-        self.standing = self._checked(game.opening(_deal_seed(seed, _OPENING)), "opening")
+        self.start = start
+        first, pot = (as_int(number, "a number of deals or chips") for number in start)
+        if not (1 <= first <= MOST_START and 0 <= pot <= MOST_START):
+            raise RuleError(
+                f"start at deal {shown_number(first)}, pot {shown_number(pot)}:"
+                f" at most {MOST_START}"
+            )
+        opening = self._checked(game.opening(_deal_seed(seed, _OPENING)), "opening")
+        self.standing = replace(opening, pot=opening.pot + pot) if pot else opening
         if first_dealer is not None:
             if not 0 <= first_dealer < game.players:
                 raise RuleError(f"no player {first_dealer} among {game.players} to deal first")
@@ -87,6 +109,8 @@ class Session(Generic[StateT]):
         """The text for `parse`, finished or not; RuleError if the game is not registered."""
         lines = [f"game {describe(self.game)}", f"seed {self.seed}"]
         lines.append(f"dealer {self.standing.first_dealer}")
+        if self.start != (1, 0):
+            lines.append("start {} {}".format(*self.start))
         for number, actions in enumerate(self._acts, 1):
             if actions:
                 lines.append(f"deal {number}")
@@ -102,7 +126,8 @@ class Session(Generic[StateT]):
         """Whether game, seed and all actions are the same."""
         if not isinstance(other, Session):
             return NotImplemented
-        return (self.game, self.seed, self.acts) == (other.game, other.seed, other.acts)
+        seeds = (self.seed, self.start) == (other.seed, other.start)
+        return seeds and (self.game, self.acts) == (other.game, other.acts)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -144,7 +169,7 @@ class Session(Generic[StateT]):
             0 <= (action_count or 0) <= len(self._acts[deal - 1])
         ):
             raise RuleError(f"this session has no deal {deal}, or not that many actions in it")
-        replayed = type(self)(self.game, self.seed, self.standing.first_dealer)
+        replayed = type(self)(self.game, self.seed, self.standing.first_dealer, self.start)
         state = replayed.state
         for actions in (*self._acts[: deal - 1], self._acts[deal - 1][:action_count]):
             state = replayed.state
@@ -198,8 +223,13 @@ class Session(Generic[StateT]):
         while not self.is_finished:
             self.push(choose(self.state))
 
+    @property
+    def deal_index(self) -> int:
+        """The index of the next deal to be settled among those of the seed, from 0."""
+        return self.start[0] - 1 + self.standing.deals
+
     def _deal(self) -> StateT:
-        state = self.game.deal(_deal_seed(self.seed, self.standing.deals), self.standing)
+        state = self.game.deal(_deal_seed(self.seed, self.deal_index), self.standing)
         if not hasattr(state, "legal_actions"):
             raise wrong_type(state, f"a state from {type(self.game).__name__}.deal")
         return state
@@ -244,12 +274,15 @@ def _parse_start(lines: deque[tuple[int, str]]) -> Session[Any]:
     seed = re.fullmatch(r"seed\s+([0-9]{1,20})", line)
     if seed is None or int(seed[1]) >= SEEDS:
         raise SessionError("the second line is the seed, such as: seed 17", number)
-    dealer = re.fullmatch(r"dealer\s+([0-9])", lines[0][1]) if lines else None
-    if dealer is None:
-        return Session(game, int(seed[1]), 0 if name_of(game) == DEFAULT_GAME else None)
-    number, _ = lines.popleft()
+    first_dealer, start = (0 if name_of(game) == DEFAULT_GAME else None), (1, 0)
     try:
-        return Session(game, int(seed[1]), int(dealer[1]))
+        if lines and (dealer := re.fullmatch(r"dealer\s+([0-9])", lines[0][1])):
+            number, _ = lines.popleft()
+            first_dealer = int(dealer[1])
+        if lines and (first := re.fullmatch(r"start\s+([0-9]{1,9})\s+([0-9]{1,9})", lines[0][1])):
+            number, _ = lines.popleft()
+            start = int(first[1]), int(first[2])
+        return Session(game, int(seed[1]), first_dealer, start)
     except RuleError as error:
         raise SessionError(str(error), number) from None
 

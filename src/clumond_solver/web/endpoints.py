@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clumond_solver.web import explore, play, practice, reviews
+from clumond_solver.web import explore, hands, play, practice, reviews
 from clumond_solver.web.questions import Endpoint
 from clumond_solver.web.sessions import Sessions
 
@@ -23,6 +23,7 @@ def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     return {
         **ENDPOINTS,
         **play.endpoints_for(sessions),
+        **hands.endpoints_for(sessions),
         **reviews.endpoints_for(sessions),
         **practice.endpoints_for(sessions),
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from clumond_solver.coach.seating import HELP, Seating, seated_text, written_seating
+from clumond_solver.coach.seating import HELP, LINK, Seating, seated_text, written_seating
 from clumond_solver.coach.table import Table
 from clumond_solver.games import registry
 from clumond_solver.games.sessions import Session
@@ -69,18 +69,17 @@ class LoadedTable:
             self.last_ended = state
 
     def count_help(self, *, hints: int = 0, backs: int = 0) -> None:
-        """Count the person's hints and undone moves in the deal of the day, for its result."""
-        old = self.seating
-        if old.day:
-            self.seating = replace(old, hints=old.hints + hints, backs=old.backs + backs)
+        """Count the person's hints and undone moves in the deal under way, for its result."""
+        deal = self.session.standing.deals + 1
+        self.seating = self.seating.helped(deal, hints, backs)
 
 
 def state_of(text: str) -> str:
     """An identifier of a text; reveals nothing hidden, since nobody knows the seed.
 
-    Counts of hints are left out, since a hint does not change the table.
+    Counts of hints and links are left out, since they do not change the table.
     """
-    lines = (line for line in text.splitlines(keepends=True) if not line.startswith(HELP))
+    lines = (line for line in text.splitlines(keepends=True) if not line.startswith((HELP, LINK)))
     return sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 

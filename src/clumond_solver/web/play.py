@@ -28,6 +28,7 @@ from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, writte
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.play import Retention
+from clumond_solver.games.lessons import lessons_of
 from clumond_solver.games.rules_text import rules_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
@@ -55,9 +56,11 @@ from clumond_solver.web.wire import (
     ForcedRest,
     Games,
     HintShown,
+    Lessons,
     RuleBlock,
     RulesShown,
     SessionFile,
+    SessionList,
     TableShown,
 )
 
@@ -80,12 +83,13 @@ def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     return {
         "games": Endpoint.of(games),
         "rules": Endpoint.of(rules),
-        "sessions": Endpoint.of(lambda _: sessions.listed()),
+        "lessons": Endpoint.of(lessons),
+        "sessions": Endpoint.of(partial(listed, sessions=sessions)),
         "session-new": Endpoint.of(partial(new, sessions=sessions)),
         "session-open": Endpoint.of(partial(open_file, sessions=sessions)),
         "session-save": Endpoint.of(partial(save, sessions=sessions)),
-        "session-remove": Endpoint.of(lambda q: sessions.remove(_id(q), q.get("at") or "")),
-        "table": Endpoint.of(lambda question: sessions.table(_id(question))),
+        "session-remove": Endpoint.of(partial(remove, sessions=sessions)),
+        "table": Endpoint.of(partial(table, sessions=sessions)),
         "table-act": changing(act),
         "table-step": changing(step, is_slow=True),
         "table-back": changing(take_back),
@@ -113,7 +117,27 @@ def rules(question: PageQuestion) -> RulesShown:
     return {"title": game_shown(registry.entry(name))["title"], "blocks": blocks}
 
 
+def lessons(question: PageQuestion) -> Lessons:
+    """The lessons of a game: ``game``."""
+    return {"lessons": lessons_of(text_of(question, "game", 40))}
+
+
 # Sessions.
+
+
+def listed(_: PageQuestion, sessions: Sessions) -> SessionList:
+    """The stored sessions."""
+    return sessions.listed()
+
+
+def remove(question: PageQuestion, sessions: Sessions) -> SessionList:
+    """Remove a session that is still as the page showed it: ``id``, ``at``."""
+    return sessions.remove(_id(question), question.get("at") or "")
+
+
+def table(question: PageQuestion, sessions: Sessions) -> TableShown:
+    """The current table of a session: ``id``."""
+    return sessions.table(_id(question))
 
 
 def new(question: PageQuestion, sessions: Sessions) -> TableShown:

@@ -14,13 +14,13 @@ solution does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from clumond_solver.base.cards import Strain
-from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.threads import processors
 from clumond_solver.coach.clumond.calls import (
@@ -50,7 +50,14 @@ from clumond_solver.coach.clumond.puzzles import (
     parse_puzzle,
     puzzles,
 )
-from clumond_solver.coach.clumond.your_play import HandPlayed, hands_played
+from clumond_solver.coach.clumond.your_play import (
+    PointsLost,
+    YourPlay,
+    figures_of,
+    hands_played,
+    points_lost,
+)
+from clumond_solver.coach.ratings import POSITION_DEVIATION, Rating
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating
 from clumond_solver.display.text.advice import (
     call_text,
@@ -61,7 +68,6 @@ from clumond_solver.display.text.advice import (
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.registry import DEFAULT_GAME, name_of
-from clumond_solver.single_dummy.mean_scores import mean
 from clumond_solver.single_dummy.styles import Level
 from clumond_solver.web.explore import reading
 from clumond_solver.web.explore.positions import position
@@ -79,27 +85,19 @@ from clumond_solver.web.sessions import Sessions
 from clumond_solver.web.table_view import shown_cards
 from clumond_solver.web.wire import (
     CallJudged,
-    Gains,
-    HandAgain,
     HandToCall,
-    Mean,
     PuzzleLine,
     PuzzleShown,
     PuzzleSolution,
     RightGuess,
     Sentence,
-    Stated,
-    Successes,
     TableShown,
     WrongGuess,
-    YourPlay,
 )
 
-_MOST_CALLS = 1_000_000
+_MOST_CALLS, _MOST_RATING = 1_000_000, 4000
 # How long the chances of hands declared may take.
 _STATED_SECONDS = 3.0
-# The most hands listed to look at again.
-_MOST_AGAIN = 8
 _STRONG = (Level.STRONG,) * len(Seat)
 
 
@@ -114,6 +112,7 @@ def puzzle(question: PageQuestion, _: RequestContext) -> PuzzleShown:
         **position({"start": problem.position, "cards": [], "at": 0}),
         "code": problem.code,
         "level": problem.level,
+        "rating": problem.grade.rating,
         "attacks": problem.attacks,
         "tricks_left": play.tricks_left,
         "task": task_text(problem),
@@ -191,6 +190,7 @@ def call(question: PageQuestion, _: RequestContext) -> HandToCall:
         "scoring": hand.agreement.scoring,
         "pot": hand.agreement.pot,
         "difficulty": hand.difficulty,
+        "rating": hand.rating,
     }
 
 
@@ -226,6 +226,14 @@ def judge(question: PageQuestion, context: RequestContext) -> CallJudged:
     }
 
 
+def rated(question: PageQuestion, _: RequestContext) -> Rating:
+    """The person's ``rating`` after a position rated ``against``: he was ``right``, or not."""
+    given = question.get("rating") or {}
+    before = Rating(_float_of(given, "value"), _float_of(given, "deviation", 1))
+    position = Rating(int_of(question, "against", _MOST_RATING), POSITION_DEVIATION)
+    return before.after([(position, question.get("right") is True)])
+
+
 def _call_question(question: PageQuestion) -> CallQuestion:
     return call_question(
         int_of(question, "seed", MOST_SEED),
@@ -244,10 +252,10 @@ def _score(question: PageQuestion, hand: CallQuestion) -> CallScore:
     return CallScore(**counts, cost=_float_of(given, "cost"), difficulty=hand.difficulty)
 
 
-def _float_of(given: Mapping[str, Any], name: str) -> float:
+def _float_of(given: Mapping[str, Any], name: str, least: float = 0) -> float:
     value = given.get(name)
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < 1e9:
-        raise PageQuestionError(f"{name}: a number, 0 or more, is expected")
+    if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value < 1e9:
+        raise PageQuestionError(f"{name}: a number, {least} or more, is expected")
     return float(value)
 
 
@@ -257,9 +265,10 @@ def _float_of(given: Mapping[str, Any], name: str) -> float:
 def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     """The endpoints of the tab that use the sessions of a person."""
     return {
-        "call-table": Endpoint.of(lambda question: call_table(question, sessions)),
-        "day-table": Endpoint.of(lambda question: day_table(question, sessions)),
-        "your-play": Endpoint.of(lambda _: your_play(sessions), is_slow=True),
+        "call-table": Endpoint.of(partial(call_table, sessions=sessions)),
+        "day-table": Endpoint.of(partial(day_table, sessions=sessions)),
+        "your-play": Endpoint.of(partial(your_play, sessions=sessions), is_slow=True),
+        "hand-lost": Endpoint.of(partial(hand_lost, sessions=sessions), is_slow=True),
     }
 
 
@@ -288,68 +297,23 @@ def _against_strong(question: PageQuestion, person: int = 0) -> Seating:
     return Seating(tuple(names), _STRONG, person)
 
 
-def your_play(sessions: Sessions) -> YourPlay:
-    """The results of the person's hands of Clumond by strain and level, and the hands to review."""
-    hands = [
+def your_play(_: PageQuestion, sessions: Sessions) -> YourPlay:
+    """The results of the person's hands of Clumond, and the hands to review."""
+    played = [
         (session_id, hand)
         for session_id, session, seating in sessions.every_session()
         if name_of(session.game) == DEFAULT_GAME
         for hand in hands_played(session, seating)
     ]
-    declared = [(session_id, hand) for session_id, hand in hands if hand.declared is not None]
-    failed = sorted((entry for entry in declared if entry[1].off), key=lambda entry: -entry[1].off)
-    return {
-        "hands": len(hands),
-        "declared": _successes(hand for _, hand in declared),
-        "stated": _stated([hand for _, hand in declared]),
-        "strains": {
-            str(strain): _successes(hand for _, hand in declared if hand.declared is strain)
-            for strain in Strain
-        },
-        "levels": {
-            level: _successes(hand for _, hand in declared if hand.level == level)
-            for level in (*Level, "mixed")
-        },
-        "gains": [
-            _gains(scoring, [hand for _, hand in hands if hand.scoring is scoring])
-            for scoring in Scoring
-        ],
-        "again": [_again(session_id, hand) for session_id, hand in failed[:_MOST_AGAIN]],
-    }
+    return figures_of(played, seconds=_STATED_SECONDS)
 
 
-def _stated(declared: Sequence[HandPlayed]) -> Stated:
-    """What the latest hands declared promised, as many as there is time for, and what was made."""
-    hands, chances, deadline = list[HandPlayed](), list[float](), Deadline(_STATED_SECONDS)
-    for hand in reversed(declared):
-        if deadline.passed:
-            break
-        hands.append(hand)
-        chances.append(hand.stated)
-    return {**_successes(hands), "chance": mean(chances) if chances else 0.0}
-
-
-def _successes(hands: Iterable[HandPlayed]) -> Successes:
-    off = [hand.off for hand in hands]
-    return {"declared": len(off), "made": off.count(0)}
-
-
-def _gains(scoring: Scoring, hands: Sequence[HandPlayed]) -> Gains:
-    """The mean points or chips per hand, by the person's role in it."""
-    roles = {
-        "declaring": [hand.gain for hand in hands if hand.declared is not None],
-        "defending": [hand.gain for hand in hands if hand.defended],
-        "undeclared": [hand.gain for hand in hands if hand.declared is None and not hand.defended],
-    }
-    means = {
-        role: Mean(hands=len(gains), gain=mean(gains) if gains else 0.0)
-        for role, gains in roles.items()
-    }
-    return {"scoring": scoring, "hands": len(hands), "roles": means}
-
-
-def _again(session_id: str, hand: HandPlayed) -> HandAgain:
-    return {"session": session_id, "deal": hand.deal, "strain": str(hand.declared), "off": hand.off}
+def hand_lost(question: PageQuestion, sessions: Sessions) -> PointsLost:
+    """What the person lost in a ``deal`` of a ``session``, by the part of the hand."""
+    number = int_of(question, "deal", 10_000)
+    with sessions.at_table(text_of(question, "session", 40)) as loaded:
+        session, seating = loaded.session.replayed(number)[0], loaded.seating
+    return points_lost(session, seating, number, threads=processors())
 
 
 ENDPOINTS: Mapping[str, Endpoint] = {
@@ -359,4 +323,5 @@ ENDPOINTS: Mapping[str, Endpoint] = {
     "puzzle-solution": Endpoint(solution, is_slow=True),
     "call": Endpoint(call),
     "call-judged": Endpoint(judge, is_slow=True),
+    "rated": Endpoint(rated),
 }

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, TypeVar, get_type_hints
 
 from clumond_solver.base.errors import ClumondError
-from clumond_solver.base.values import StrChoice, to_jsonable
+from clumond_solver.base.values import Result, StrChoice, to_jsonable
 from clumond_solver.batch.fields import FIELDS, parameters_of
 from clumond_solver.double_dummy.solver import MEBIBYTE, Solver
 
 PageQuestion = Mapping[str, Any]
-#: An answer of one of the types in `wire`, or a part of one.
+#: An answer of one of the types in `wire`, or a part of one; a `Result` is one too.
 AnyAnswer = Mapping[str, Any]
 ChoiceT = TypeVar("ChoiceT", bound=StrChoice)
 
@@ -83,10 +84,12 @@ class Endpoint:
 
     function  makes the answer of values; the person sees the text of a ClumondError that it raises
     is_slow   whether it may take seconds: the server answers only a few such questions at once
+    typed     a function that returns the answer's type
     """
 
-    function: Callable[[PageQuestion, RequestContext], AnyAnswer]
+    function: Callable[[PageQuestion, RequestContext], AnyAnswer | Result]
     is_slow: bool = False
+    typed: Callable[..., object] | None = None
 
     def answer(self, question: PageQuestion, context: RequestContext) -> AnyAnswer:
         """The answer as data for JSON; its parts are sent as such too."""
@@ -96,9 +99,19 @@ class Endpoint:
         return answer
 
     @classmethod
-    def of(cls, answer: Callable[[PageQuestion], AnyAnswer], *, is_slow: bool = False) -> Endpoint:
+    def of(
+        cls, answer: Callable[[PageQuestion], AnyAnswer | Result], *, is_slow: bool = False
+    ) -> Endpoint:
         """Make an endpoint from a function that needs no context."""
-        return cls(lambda question, _: answer(question), is_slow)
+        return cls(lambda question, _: answer(question), is_slow, answer)
+
+    @property
+    def answer_type(self) -> Any:
+        """The type of its answers."""
+        function: Any = self.typed or self.function
+        while isinstance(function, partial):
+            function = function.func
+        return get_type_hints(function)["return"]
 
 
 def text_of(question: PageQuestion, name: str, most: int = MOST_SHORT_TEXT) -> str:

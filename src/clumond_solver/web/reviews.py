@@ -78,7 +78,7 @@ def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
     """The endpoints of reviews, for the person whose sessions these are."""
     return {
         "review": Endpoint(partial(review_of, sessions=sessions), is_slow=True),
-        "review-again": Endpoint.of(lambda question: play_from(question, sessions)),
+        "review-again": Endpoint.of(partial(play_from, sessions=sessions)),
     }
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from zlib import crc32
 
 from clumond_solver import __version__
 from clumond_solver.coach.clumond.day_deal import day_text
+from clumond_solver.coach.clumond.hand_links import TAGS, SharedHand
 from clumond_solver.coach.seating import Seating, Summary, written_seating, written_summary
 from clumond_solver.display.text import row_label, winners_text
 from clumond_solver.games import registry
 from clumond_solver.games.clumond import guide
 from clumond_solver.games.clumond.game import ClumondState
+from clumond_solver.games.lessons import lessons_of
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.game import seat_of
 from clumond_solver.web.loaded_table import LoadedTable, state_of
@@ -28,6 +31,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "title": entry.name.replace("-", " ").title().replace(" ", "-"),
         "players": game.players,
         "guided": entry.name == registry.DEFAULT_GAME,
+        "lessons": len(lessons_of(entry.name)),
         "words": entry.words,
         "options": [
             {
@@ -80,6 +84,15 @@ def _replayed_summary(text: str) -> tuple[Summary, Seating]:
     return Summary.of(session, seating.person), seating
 
 
+def own_hand(session_id: str, loaded: LoadedTable, number: int, name: str = "") -> SharedHand:
+    """A deal that is over as a hand to send; RuleError outside Clumond."""
+    tag = crc32(f"{session_id} {number}".encode()) % TAGS
+    seating = loaded.seating
+    written = seating.names[seating.person]
+    name = name or ("" if written == Seating.usual(1).names[0] else written)
+    return SharedHand.played(loaded.session, seating, number, tag=tag, name=name)
+
+
 def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     """A table for the page: a finished deal until the person goes on, then the next."""
     session, seating = loaded.session, loaded.seating
@@ -92,6 +105,8 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
     seat = seat_of(seating.person, dealer, session.game.players)
     deal = deal_shown(state, seat)
     name = registry.name_of(session.game)
+    is_sent = state.is_over and name == registry.DEFAULT_GAME
+    hand = own_hand(session_id, loaded, number) if is_sent else None
     guided = seating.guided and name == registry.DEFAULT_GAME
     return {
         "id": session_id,
@@ -120,4 +135,6 @@ def table_shown(session_id: str, loaded: LoadedTable) -> TableShown:
         "finished": session.is_finished,
         "winners": winners_text(standing, seating.names) if session.is_finished else "",
         "result": day_text(session, seating, __version__),
+        "link": "" if hand is None else hand.link,
+        "others": 0 if hand is None else len(hand.results) - 1,
     }

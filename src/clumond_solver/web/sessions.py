@@ -20,6 +20,7 @@ from weakref import WeakValueDictionary
 
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.folders import data_folder
+from clumond_solver.coach.clumond.hand_links import SharedHand
 from clumond_solver.coach.seating import Seating, seated_text, written_seating
 from clumond_solver.games.sessions import Session
 from clumond_solver.rules.states import TrickState
@@ -68,7 +69,7 @@ class Sessions:
         """
         self._remove_untouched()
         if seating.day and any(one["day"] == seating.day for one in self.listed()["sessions"]):
-            seating = replace(seating, day="")
+            seating = replace(seating, day="", replay=True)
         if len(self._listing().modified) >= _MOST_SESSIONS:
             raise RuleError(f"{_MOST_SESSIONS} sessions are stored: remove some first")
         session_id = secrets.token_urlsafe(12)
@@ -116,6 +117,26 @@ class Sessions:
                 session = Session.parse(text)
                 yield session_id, session, written_seating(text, session)
 
+    def with_hand(self, hand: SharedHand) -> tuple[str, int, bool] | None:
+        """A session in which the person plays a hand: its id, the deal, and whether that is over.
+
+        The first that he has played, or else the last that he has begun.
+        """
+        matches = []
+        for session_id in self._listing().modified:
+            with suppress(ClumondError, KeyError):
+                text = self._store.read(session_id)
+                # Replaying all sessions would be slow.
+                if f"\nseed {hand.seed}\n" not in text:
+                    continue
+                session = Session.parse(text)
+                seating = written_seating(text, session)
+                number = hand.start[0] - session.start[0] + 1
+                if SharedHand.of(session, seating, number).is_same_hand(hand):
+                    is_over = number <= session.standing.deals
+                    matches.append((is_over, not seating.replay, (session_id, number, is_over)))
+        return max(matches, key=lambda match: match[:2])[2] if matches else None
+
     def play_from(self, session_id: str, number: int, action_count: int) -> TableShown:
         """Start a copy of a session from the point after so many actions of deal ``number``.
 
@@ -127,7 +148,7 @@ class Sessions:
             if not 1 <= number <= session.standing.deals or action_count >= len(deals[number - 1]):
                 raise RuleError(f"deal {number} of this session has no such moment, or goes on")
             copy, _ = session.replayed(number, action_count)
-        return self.add(copy, replace(seating, guided=False))
+        return self.add(copy, replace(seating, guided=False, day="", replay=True))
 
     def change(
         self,

@@ -1,25 +1,15 @@
-"""The types of the page's answers.
-
-`python -m clumond_solver.web.wire` prints them as `wire.d.ts`, which the page's modules name: for
-`.ci/page-types`, which checks these.
-
->>> "export interface Position {" in typescript().splitlines()
-True
-"""
+"""The types of the page's answers, where they are no results of the library."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from enum import StrEnum
-from types import NoneType, UnionType
-from typing import Any, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints
+from typing import NotRequired, TypedDict
 
 from clumond_solver.base.cards import Card, Strain, Suit
-from clumond_solver.base.values import Result
 from clumond_solver.coach.clumond.calls import CallScore
 from clumond_solver.games.clumond.game import RetentionTarget
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
+from clumond_solver.games.lessons import Lesson
 from clumond_solver.games.registry import TableWords
 from clumond_solver.results import ExpectedScore, Reach
 from clumond_solver.rules.game import Row
@@ -72,6 +62,7 @@ class PuzzleShown(Position):
 
     code: str
     level: str
+    rating: int
     attacks: bool
     tricks_left: int
     task: str
@@ -126,6 +117,7 @@ class HandToCall(TypedDict):
     scoring: str
     pot: int
     difficulty: int
+    rating: int
 
 
 class CallJudged(TypedDict):
@@ -142,55 +134,6 @@ class CallJudged(TypedDict):
     break_even: float
     chances: dict[str, float]
     score: CallScore
-
-
-class Successes(TypedDict):
-    """How many hands were declared, and how many of these made."""
-
-    declared: int
-    made: int
-
-
-class Mean(TypedDict):
-    """The average gain of some hands."""
-
-    hands: int
-    gain: float
-
-
-class Gains(TypedDict):
-    """The average gains by the person's role in a hand, in points or chips."""
-
-    scoring: str
-    hands: int
-    roles: dict[str, Mean]
-
-
-class HandAgain(TypedDict):
-    """A hand to look at again."""
-
-    session: str
-    deal: int
-    strain: str
-    off: int
-
-
-class Stated(Successes):
-    """Hands declared, those made, and the mean chance of one who follows every hint."""
-
-    chance: float
-
-
-class YourPlay(TypedDict):
-    """The person's results in his sessions."""
-
-    hands: int
-    declared: Successes
-    stated: Stated
-    strains: dict[str, Successes]
-    levels: dict[str, Successes]
-    gains: list[Gains]
-    again: list[HandAgain]
 
 
 # Play.
@@ -222,6 +165,7 @@ class GameListed(TypedDict):
     title: str
     players: int
     guided: bool
+    lessons: int
     words: TableWords
     options: list[GameOption]
 
@@ -405,6 +349,8 @@ class TableShown(TypedDict):
     finished: bool
     winners: str
     result: str
+    link: str
+    others: int
     unsaved: NotRequired[str]
     late: NotRequired[bool]
 
@@ -451,6 +397,12 @@ class SessionFile(TypedDict):
 
     text: str
     name: str
+
+
+class Lessons(TypedDict):
+    """The lessons of a game."""
+
+    lessons: Sequence[Lesson]
 
 
 class RuleBlock(TypedDict):
@@ -717,106 +669,3 @@ class AdviceShown(TypedDict):
     terms: str
     unit: str
     done: bool
-
-
-# The questions whose answer is a table.
-_SHOW_TABLE = (
-    "table", "session-new", "session-open", "table-act", "table-back", "table-next",
-    "table-change", "table-step", "table-claim", "review-again", "call-table", "day-table",
-)  # fmt: skip
-#: By the kind of question.
-ANSWERS: Mapping[str, Any] = {
-    "games": Games,
-    "rules": RulesShown,
-    "sessions": SessionList,
-    **dict.fromkeys(_SHOW_TABLE, TableShown),
-    "session-save": SessionFile,
-    "session-remove": SessionList,
-    "table-hint": HintShown,
-    "table-forced": ForcedRest,
-    "review": ReviewShown,
-    "puzzle": PuzzleShown,
-    "puzzle-guess": Union[WrongGuess, RightGuess],  # noqa: UP007 - evaluated
-    "puzzle-hint": Sentence,
-    "puzzle-solution": PuzzleSolution,
-    "call": HandToCall,
-    "call-judged": CallJudged,
-    "your-play": YourPlay,
-    "deal": OpenedPlay,
-    "read": ReadResult,
-    "save": RecordText,
-    "contract": ContractChange,
-    "redeal": OpenedPlay,
-    "position": Position,
-    "verdicts": Verdicts,
-    "finishes": Finishes,
-    "play-verdicts": PlayVerdicts,
-    "retentions": RetentionsShown,
-    "chances": Chances,
-    "advice": AdviceShown,
-}
-#: The parts of answers that come in parts.
-PARTS: Mapping[str, Any] = {
-    "table-hint": HintShown,
-    "review": ReviewSoFar,
-    "call-judged": Progress,
-    "play-verdicts": VerdictAfter,
-    "retentions": RetentionsShown,
-    "advice": AdviceShown,
-}
-_PLAIN = {int: "number", float: "number", bool: "boolean", NoneType: "null"}
-
-
-def typescript() -> str:
-    """The types of all answers, for the page."""
-    lines = ["// Written by `python -m clumond_solver.web.wire`.", ""]
-    for kind in globals().values():
-        if isinstance(kind, type) and issubclass(kind, dict | Result) and kind is not Result:
-            lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
-            lines += [_field(name, of) for name, of in _types_of(kind).items()]
-            lines += ["}", ""]
-    for name, types in (("Answers", ANSWERS), ("Parts", PARTS)):
-        entries = [f'  "{kind}": {_type_name(of)};' for kind, of in types.items()]
-        lines += ["/** By the kind of question. */", f"export interface {name} {{", *entries, "}"]
-        lines += [""]
-    return "\n".join(lines)
-
-
-def _types_of(kind: Any) -> dict[str, Any]:
-    """The fields of an answer, or what `to_dict` gives of a result, with their types."""
-    hints = get_type_hints(kind, include_extras=True)
-    if not issubclass(kind, Result):
-        return hints
-    derived = {name: getattr(kind, name) for name in kind._derived}
-    functions = {n: one.fget if isinstance(one, property) else one for n, one in derived.items()}
-    returned = {name: get_type_hints(one)["return"] for name, one in functions.items()}
-    return {field.name: hints[field.name] for field in fields(kind)} | returned
-
-
-def _field(name: str, of: Any) -> str:
-    if get_origin(of) is NotRequired:
-        return f"  {name}?: {_type_name(*get_args(of))};"
-    return f"  {name}: {_type_name(of)};"
-
-
-def _type_name(kind: Any) -> str:
-    """A type as TypeScript writes it; cards, suits and the like are in the library's notation."""
-    origin = get_origin(kind)
-    parts = [_type_name(part) for part in get_args(kind) if part is not ...]
-    if origin in {Union, UnionType}:
-        name = " | ".join(parts)
-    elif origin is tuple and len({*parts}) > 1:
-        name = f"[{', '.join(parts)}]"
-    elif origin in {list, tuple, Sequence}:
-        name = f"({parts[0]})[]" if "|" in parts[0] else f"{parts[0]}[]"
-    elif origin in {dict, Mapping}:
-        name = f"Record<{', '.join(parts)}>"
-    elif issubclass(kind, StrEnum):
-        name = " | ".join(f'"{member}"' for member in kind)
-    else:
-        name = kind.__name__ if issubclass(kind, dict | Result) else _PLAIN.get(kind, "string")
-    return name
-
-
-if __name__ == "__main__":
-    print(typescript(), end="")

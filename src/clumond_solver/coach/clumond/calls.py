@@ -41,6 +41,7 @@ LEAST_GAMES = 24
 _RIGHT_COST = 0.02
 # The distances of the easiest and the hardest hands' chances from zero gain, and the tolerance.
 _EASIEST_DISTANCE, _HARDEST_DISTANCE, _TOLERANCE = 0.2, 0.01, 0.015
+_EASIEST_RATING, _RATING_STEP = 1000, 100
 _MOST_DEALS = 300
 _LEAST_ANTE, _ANTE_CHOICES = 2, 9
 _GAME = ClumondGame()
@@ -64,6 +65,11 @@ class CallQuestion(Result):
     seed: int
     difficulty: int
     session_seed: int
+
+    @property
+    def rating(self) -> int:
+        """How hard the decision is as a rating: 1,000 if it is easiest, 1,900 if hardest."""
+        return _EASIEST_RATING + _RATING_STEP * (self.difficulty - EASIEST)
 
     def session(self) -> Session[ClumondState]:
         """A session of this one hand, at the seat's turn to call."""

@@ -39,24 +39,33 @@ def day_text(session: Session[Any], seating: Seating, version: str) -> str:
     seat = seat_of(seating.person, row.dealer, session.game.players)
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     others = " and ".join(f"{level} ({_effort_text(level)})" for level in sorted(levels, key=str))
-    help_taken = f", {counted(seating.hints, 'hint')}" if seating.hints else ""
-    help_taken += f", {counted(seating.backs, 'decision')} taken back" if seating.backs else ""
+    help_taken = f", {help_text(*seating.help_in(1))}" if any(seating.help_in(1)) else ""
     gain = minus(row.gains[seating.person], "+")
     return (
-        f"Clumond, deal of {seating.day}: {_result_text(state, seat)}; {gain} points{help_taken}."
+        f"Clumond, deal of {seating.day}: {result_text(state, seat)}; {gain} points{help_taken}."
         f" Against {others}, version {version}."
     )
 
 
-def _result_text(state: ClumondState, seat: int) -> str:
-    """The declarer's result, or the person's own in an undeclared hand."""
+def help_text(hints: int, backs: int) -> str:
+    """The help taken in a hand; "" for none.
+
+    >>> help_text(1, 2), help_text(0, 0)
+    ('1 hint, 2 decisions taken back', '')
+    """
+    counts = ((hints, "hint", ""), (backs, "decision", " taken back"))
+    return ", ".join(counted(count, noun) + more for count, noun, more in counts if count)
+
+
+def result_text(state: ClumondState, seat: int, who: str = "I") -> str:
+    """The declarer's result, or the person's own in an undeclared hand; ``who`` is the person."""
     outcome = state.outcome()
     declarer = outcome.declarer
     if declarer is None:
-        return f"nobody declared, I {_ending_text(outcome.seats[seat])}"
+        return f"nobody declared, {who} {_ending_text(outcome.seats[seat])}"
     strain = next(call.strain for call in state.calls if isinstance(call, Declare))
-    who = "I" if declarer == seat else declarer
-    return f"{who} went for clumond in {strain.symbol}, {_ending_text(outcome[declarer])}"
+    declaring = who if declarer == seat else declarer
+    return f"{declaring} went for clumond in {strain.symbol}, {_ending_text(outcome[declarer])}"
 
 
 def _ending_text(end: SeatOutcome) -> str:

@@ -16,6 +16,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from clumond_solver.base.cards import Card, Hand, Strain
 from clumond_solver.base.errors import ClumondError, NotationError
@@ -25,7 +26,8 @@ from clumond_solver.coach.clumond.lines_of_play import declarer_of
 from clumond_solver.games.clumond.deals import KEPT_CARDS, Seat
 from clumond_solver.games.clumond.play import MOST_SUPPLEMENTARY, TRICKS, Play
 
-_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+#: The letters and digits of codes, each five bits: none looks like another.
+DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LENGTH = 25
 # With supplementary tricks, of the seats in turn.
 _LONG_LENGTH = _LENGTH + 2
@@ -74,7 +76,7 @@ def parse_code(code: str) -> Play:
     """Read the position that a code stands for; NotationError for a text that is not a code."""
     code = as_text(code, "a puzzle's code")
     word = code.strip().lower()
-    unknown = next((letter for letter in word if letter not in _DIGITS), None)
+    unknown = next((letter for letter in word if letter not in DIGITS), None)
     if len(word) not in {_LENGTH, _LONG_LENGTH} or unknown is not None:
         raise NotationError(
             f"a puzzle's code has {_LENGTH} letters and digits, {_LONG_LENGTH} with supplementary"
@@ -93,19 +95,27 @@ def parse_code(code: str) -> Play:
     return play
 
 
+def digits_of(value: int, length: int) -> str:
+    """A number as so many digits of a code."""
+    return "".join(DIGITS[value >> 5 * index & 31] for index in reversed(range(length)))
+
+
+def value_of(digits: str) -> int:
+    """The number that `digits_of` wrote."""
+    return reduce(lambda value, digit: value << 5 | DIGITS.index(digit), digits, 0)
+
+
 def _digits(numbers: Sequence[int], bounds: Sequence[int], length: int) -> str:
     """Numbers below their bounds as one number of so many digits."""
     value = 0
     for number, bound in zip(numbers, bounds, strict=True):
         value = value * bound + int(number)
-    return "".join(_DIGITS[value >> 5 * index & 31] for index in reversed(range(length)))
+    return digits_of(value, length)
 
 
 def _numbers(digits: str, bounds: Sequence[int]) -> list[int]:
     """The inverse of `_digits`; NotationError if no numbers have these digits."""
-    value = 0
-    for digit in digits:
-        value = value << 5 | _DIGITS.index(digit)
+    value = value_of(digits)
     numbers = []
     for bound in reversed(bounds):
         value, number = divmod(value, bound)

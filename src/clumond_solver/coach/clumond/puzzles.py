@@ -11,12 +11,13 @@ version of the library, with other nets, may make other puzzles of a seed.
 ... )
 >>> [str(card) for card in puzzle.right], puzzle.code, puzzle.grade.tricks_left
 (['DA'], '2j6r4fc30r5347ww2khwm1tg0', 4)
->>> [puzzle.level.value for puzzle in puzzles(3, seed=1)]
-['easy', 'medium', 'hard']
+>>> [(puzzle.level.value, puzzle.grade.rating) for puzzle in puzzles(3, seed=1)]
+[('easy', 1176), ('medium', 1718), ('hard', 1513)]
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -51,6 +52,9 @@ _DEEP = 5
 # Expert puzzles have at least this depth, and at most this chance of the right card.
 _EXPERT_DEPTH = 3
 _EXPERT_CHANCE = 0.2
+# The player at first sight, and the bounds of ratings.
+_FIRST_SIGHT_RATING, _LATER_CHANCE = 1200, 0.6
+_EASIEST_RATING, _HARDEST_RATING = 600, 2400
 _MOST_DEALS = 100_000
 #: The memory of a solver of puzzles, in bytes.
 MEMORY = 8 * MEBIBYTE
@@ -109,6 +113,18 @@ class Grade(Result):
             return PuzzleLevel.MEDIUM if deep or self.misleads else PuzzleLevel.EASY
         for_experts = self.depth >= _EXPERT_DEPTH and self.chance <= _EXPERT_CHANCE
         return PuzzleLevel.EXPERT if for_experts else PuzzleLevel.HARD
+
+    @property
+    def rating(self) -> int:
+        """How hard it is as a rating, 600 to 2,400.
+
+        A player at first sight, rated 1,200, finds the right card with ``chance``, and each further
+        one with a probability of 0.6. No person's results are behind it.
+        """
+        likely = self.chance * _LATER_CHANCE ** (self.depth - 1)
+        odds = max(1e-9, 1 - likely) / max(1e-9, likely)
+        points = _FIRST_SIGHT_RATING + 400 * math.log10(odds)
+        return round(min(_HARDEST_RATING, max(_EASIEST_RATING, points)))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

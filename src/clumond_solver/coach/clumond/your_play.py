@@ -1,4 +1,4 @@
-"""The results of a person's hands, from his saved sessions.
+"""The results of a person's hands, from his saved sessions, and where he lost points.
 
 >>> from clumond_solver.coach.clumond.day_deal import day_session
 >>> from datetime import date
@@ -10,21 +10,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from clumond_solver.base.cards import Strain
+from clumond_solver.base.deadline import Deadline
 from clumond_solver.base.errors import SearchError
 from clumond_solver.base.values import Result
+from clumond_solver.coach.clumond.calls import judge_by_advice
 from clumond_solver.coach.seating import Seating
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.scoring import Scoring
 from clumond_solver.games.sessions import Session
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.rules.actions import Action, Declare, PlayCard
+from clumond_solver.single_dummy.clumond_engine import ClumondEngine, RatedCall
 from clumond_solver.single_dummy.estimate import estimate
+from clumond_solver.single_dummy.mean_scores import mean
+from clumond_solver.single_dummy.rated import Effort
+from clumond_solver.single_dummy.styles import Level
 
+ROLES = ("declaring", "defending", "undeclared")
 _GAMES_A_HAND = 48
+# The most hands listed to look at again, and as the latest.
+_MOST_AGAIN, _MOST_LATEST = 8, 40
+# The last tricks of the opening and of the middle.
+_OPENING, _MIDDLE = 4, 9
+# For every decision that is searched for lost points: enough for the sum of many.
+_ITERATIONS, _GAMES_A_CARD, _GAMES_A_CALL = 100, 24, 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,11 @@ class HandPlayed(Result):
     styles: tuple[str, ...]
 
     @property
+    def role(self) -> str:
+        """The person's: "declaring", "defending" or "undeclared"."""
+        return ROLES[0] if self.declared is not None else ROLES[1] if self.defended else ROLES[2]
+
+    @property
     def stated(self) -> float:
         """The chance of the hand declared for one who follows every hint, 0 to 1.
 
@@ -78,7 +98,7 @@ def hands_played(session: Session[ClumondState], seating: Seating) -> Iterator[H
         return
     levels = {level for player, level in enumerate(seating.levels) if player != seating.person}
     level = str(levels.pop()) if len(levels) == 1 else "mixed"
-    replayed = Session(session.game, session.seed, session.standing.first_dealer)
+    replayed, _ = session.replayed(1, 0)
     # The deal under way has no row yet.
     for row, acts in zip(session.standing.rows, session.acts, strict=False):
         state = replayed.state
@@ -103,3 +123,195 @@ def hands_played(session: Session[ClumondState], seating: Seating) -> Iterator[H
             dealt,
             seating.styles(row.dealer),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Successes(Result):
+    """How many hands were declared, and how many of these made."""
+
+    declared: int
+    made: int
+
+    @classmethod
+    def of(cls, hands: Iterable[HandPlayed]) -> Successes:
+        """Those of hands that were declared."""
+        off = [hand.off for hand in hands]
+        return cls(len(off), off.count(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Stated(Result):
+    """Hands declared, those made, and the mean chance of one who follows every hint."""
+
+    declared: int
+    made: int
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mean(Result):
+    """The average gain of some hands."""
+
+    hands: int
+    gain: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gains(Result):
+    """The average gains by the person's role in a hand, in points or chips."""
+
+    scoring: Scoring
+    hands: int
+    roles: Mapping[str, Mean]
+
+    @classmethod
+    def of(cls, scoring: Scoring, hands: Sequence[HandPlayed]) -> Gains:
+        """Those of the hands with this scoring."""
+        hands = [hand for hand in hands if hand.scoring is scoring]
+        gains = {role: [hand.gain for hand in hands if hand.role == role] for role in ROLES}
+        means = {role: Mean(len(of), mean(of) if of else 0.0) for role, of in gains.items()}
+        return cls(scoring, len(hands), means)
+
+
+@dataclass(frozen=True, slots=True)
+class HandAgain(Result):
+    """A hand to look at again: ``strain`` and ``off`` if the person declared."""
+
+    session: str
+    deal: int
+    strain: Strain | None
+    off: int
+
+
+@dataclass(frozen=True, slots=True)
+class YourPlay(Result):
+    """A person's results.
+
+    stated  for the latest hands declared, as many as there was time for.
+    again   the hands declared that failed by most.
+    latest  the latest hands, the last one first.
+    """
+
+    hands: int
+    declared: Successes
+    stated: Stated
+    strains: Mapping[Strain, Successes]
+    levels: Mapping[str, Successes]
+    gains: tuple[Gains, ...]
+    again: tuple[HandAgain, ...]
+    latest: tuple[HandAgain, ...]
+
+
+def figures_of(played: Sequence[tuple[str, HandPlayed]], *, seconds: float) -> YourPlay:
+    """The results of hands with their sessions' names, the latest session first.
+
+    ``seconds`` is the time for the chances that the hands declared had.
+    """
+    hands = [hand for _, hand in played]
+    declared = [hand for hand in hands if hand.declared is not None]
+    failed = sorted((one for one in played if one[1].declared is not None and one[1].off),
+                    key=lambda one: -one[1].off)  # fmt: skip
+    return YourPlay(
+        hands=len(hands),
+        declared=Successes.of(declared),
+        stated=_stated(declared, Deadline(seconds)),
+        strains={
+            strain: Successes.of(hand for hand in declared if hand.declared is strain)
+            for strain in Strain
+        },
+        levels={
+            level: Successes.of(hand for hand in declared if hand.level == level)
+            for level in (*Level, "mixed")
+        },
+        gains=tuple(Gains.of(scoring, hands) for scoring in Scoring),
+        again=tuple(_again(*one) for one in failed[:_MOST_AGAIN]),
+        latest=tuple(_again(*one) for one in _latest_first(played)[:_MOST_LATEST]),
+    )
+
+
+def _stated(declared: Sequence[HandPlayed], deadline: Deadline) -> Stated:
+    hands, chances = list[HandPlayed](), list[float]()
+    for hand in reversed(declared):
+        if deadline.passed:
+            break
+        hands.append(hand)
+        chances.append(hand.stated)
+    made = Successes.of(hands)
+    return Stated(made.declared, made.made, mean(chances) if chances else 0.0)
+
+
+def _again(session: str, hand: HandPlayed) -> HandAgain:
+    return HandAgain(session, hand.deal, hand.declared, hand.off)
+
+
+def _latest_first(played: Sequence[tuple[str, HandPlayed]]) -> list[tuple[str, HandPlayed]]:
+    order = {session: index for index, session in enumerate(dict(played))}
+    return sorted(played, key=lambda one: (order[one[0]], -one[1].deal))
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLost(Result):
+    """What a person's calls and cards in a hand gave away, by the part of the hand.
+
+    It is in points or chips ahead of the others; cards of undeclared hands count the points that
+    they cost him on paper. What luck may explain counts as nothing.
+
+    role      "declaring", "defending" or "undeclared".
+    scoring   points on paper, or chips.
+    calls     by passing or declaring.
+    opening   in the first four tricks.
+    middle    in the next five.
+    last      in the last four.
+    """
+
+    role: str
+    scoring: Scoring
+    calls: float
+    opening: float
+    middle: float
+    last: float
+
+
+def points_lost(
+    session: Session[ClumondState], seating: Seating, number: int, *, threads: int = 1
+) -> PointsLost:
+    """What the person lost in deal ``number`` of a session, from what he saw.
+
+    RuleError unless that deal is over. The figures come from few games for each decision: only
+    those of many hands say much.
+    """
+    ended, _ = session.ended_deal(number)
+    replayed, state = session.replayed(number, 0)
+    seat = Seat(replayed.standing.seat(seating.person))
+    declarer, rewards = ended.outcome().declarer, state.agreement.rewards
+    stake = sum(rewards) if declarer is seat else sum(rewards) / 2
+    styles = seating.styles(replayed.standing.dealer)
+    effort = Effort(_ITERATIONS, _GAMES_A_CARD, _GAMES_A_CALL, threads=threads, opponents=styles)
+    lost = {"calls": 0.0, "opening": 0.0, "middle": 0.0, "last": 0.0}
+    for actor, action in session.acts[number - 1]:
+        if actor == seat and len(state.legal_actions) > 1:
+            cost = _cost(state, seat, action, effort)
+            part = _part(state)
+            lost[part] += cost if part == "calls" or declarer is None else cost * stake
+        state.push(action)
+    return PointsLost(_role(declarer, seat), state.game.scoring, **lost)
+
+
+def _cost(state: ClumondState, seat: Seat, action: Action, effort: Effort) -> float:
+    rated = ClumondEngine().rate(View.of(state, seat), effort, also=[action])
+    if isinstance(rated, RatedCall):
+        strain = action.strain if isinstance(action, Declare) else None
+        judged = judge_by_advice(strain, rated.advice, state.agreement)
+        return 0.0 if judged.right else judged.cost
+    return rated.cost(action) if isinstance(action, PlayCard) else 0.0
+
+
+def _part(state: ClumondState) -> str:
+    if state.play is None:
+        return "calls"
+    trick = sum(state.play.tricks_taken) + 1
+    return "opening" if trick <= _OPENING else "middle" if trick <= _MIDDLE else "last"
+
+
+def _role(declarer: Seat | None, seat: Seat) -> str:
+    return ROLES[2] if declarer is None else ROLES[0] if declarer is seat else ROLES[1]

@@ -1,11 +1,13 @@
-// The Play tab: the lobby, or the table of a session (`#/play?table=…`, with the session's id).
+// The Play tab: the lobby, the table of a session (`#/play?table=…`, with the session's id), or a hand that was
+// sent (`#/play?hand=…`).
 
 import { html } from "../parts/view.js";
+import { Hand } from "./play/hand.js";
 import { Lobby } from "./play/lobby.js";
 import { Table } from "./play/table.js";
 
 /** @param {{params: URLSearchParams}} props */
 export default function Play({ params }) {
-  const table = params.get("table");
-  return table ? html`<${Table} key=${table} id=${table} />` : html`<${Lobby} params=${params} />`;
+  const [table, hand] = [params.get("table"), params.get("hand")];
+  return hand !== null ? html`<${Hand} key=${hand} link=${hand} />` : table ? html`<${Table} key=${table} id=${table} />` : html`<${Lobby} params=${params} />`;
 }

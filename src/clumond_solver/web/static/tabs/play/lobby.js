@@ -10,8 +10,8 @@ import { openFile, saveFile } from "../../parts/files.js";
 import { useStored } from "../../parts/local_storage.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useEffect, useState } from "../../parts/view.js";
-import { ago, capital, counted, minus, today } from "../../parts/wording.js";
-import { linkTo } from "../../route.js";
+import { ago, capital, counted, daysInARow, minus, today } from "../../parts/wording.js";
+import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog } from "./learn.js";
 import { counts } from "./options.js";
 import { RulesDialog } from "./rules.js";
@@ -31,7 +31,8 @@ export function Lobby({ params }) {
   const [optionsOf, setOptionsOf] = useState(/** @type {GameListed | null} */ (null));
   const [rulesOf, setRulesOf] = useState("");
   const [news, setNews] = useState("");
-  const [isLearning, setLearning] = useState(false);
+  const [learning, setLearning] = useState(/** @type {GameListed | null} */ (null));
+  const [isPasting, setPasting] = useState(false);
   const [name] = useStored("name", "You");
   useEffect(() => {
     ask("games", {}).then(setGames, setError);
@@ -64,6 +65,7 @@ export function Lobby({ params }) {
   const chosen = all.filter((game) => game.key === wanted);
   const list = chosen.length ? chosen : all;
   const guided = list.find((game) => game.guided);
+  const days = daysInARow((sessions ?? []).filter(({ finished }) => finished).map(({ day }) => day));
   const unfinished = (sessions ?? []).filter((session) => !session.finished && !session.fault).slice(0, MOST_UNFINISHED);
   const others = sessions?.filter((session) => !unfinished.includes(session)) ?? [];
   // One button stands out: continue, else learn, else play.
@@ -82,10 +84,10 @@ export function Lobby({ params }) {
       <ul class="games">
         ${list.map((game) => html`<li key=${game.key} class="panel">
           <h3>${game.title} <${Button} kind="quiet" label=${`Rules of ${game.title}`} onClick=${() => setRulesOf(game.key)}>Rules<//></h3>
-          <p class="soft small-text">${game.words.about || counted(game.players, "player")}${game.guided ? " New to it? Learn has six short lessons and a guided hand." : ""}</p>
+          <p class="soft small-text">${game.words.about || counted(game.players, "player")}${game.lessons ? ` New to it? Learn has ${counted(game.lessons, "short lesson")}${game.guided ? " and a guided hand" : ""}.` : ""}</p>
           <div class="bar">
             <${Button} kind=${main === game.key ? "main" : "plain"} label=${`Play ${game.title}`} onClick=${() => begin(withDefaults(game)).catch(setError)}>Play<//>
-            ${game.guided ? html`<${Button} kind=${main === "learn" ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(true)}>Learn<//>` : null}
+            ${game.lessons ? html`<${Button} kind=${main === "learn" && game === guided ? "main" : "plain"} label=${`Learn ${game.title}`} onClick=${() => setLearning(game)}>Learn<//>` : null}
             <${Button} label=${`Options … ${game.title}`} onClick=${() => setOptionsOf(game)}>Options …<//>
           </div>
         </li>`)}
@@ -93,7 +95,7 @@ export function Lobby({ params }) {
     </section>
     <section class="panel day-deal" aria-labelledby="day-title">
       <h2 id="day-title">The deal of the day</h2>
-      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you get a result to send to friends.</p>
+      <p class="soft small-text">One hand of Clumond against strong players, the same cards for everybody on ${today()} (UTC); at the end you can send it to friends.${days > 1 ? ` You have played it on ${days} days in a row.` : ""}</p>
       <div class="bar"><${Button} onClick=${() => playToday().catch(setError)}>${
         { new: "Play today's deal", begun: "Continue today's deal", over: "View your result" }[dayState(sessions ?? [])]}<//></div>
     </section>
@@ -106,16 +108,31 @@ export function Lobby({ params }) {
       ${news ? html`<${Notice} kind="good">${news}<//>` : null}
       <div class="bar">
         ${sessions?.length ? html`<a class="button" href=${linkTo("practice", { show: "yours" })}>Your play in figures</a>` : null}
+        <${Button} id="open-hand" onClick=${() => setPasting(true)}>Open a hand that was sent …<//>
         <${Button} id="open-session" onClick=${importFile}>Open a session file …<//>
         <${Button} id="save-everything" onClick=${saveBackup}
           title="Sessions, practice and settings in one file, as a backup or for another browser">Save all as a file<//>
       </div>
     </section>
     ${optionsOf && games ? html`<${NewSessionDialog} game=${optionsOf} games=${games} onClose=${() => setOptionsOf(null)} onBegin=${begin} />` : null}
-    ${isLearning && guided ? html`<${LessonsDialog} onClose=${() => setLearning(false)}
-      onPlay=${() => begin({ ...withDefaults(guided), guided: true }).catch(setError)} />` : null}
+    ${learning ? html`<${LessonsDialog} game=${learning} onClose=${() => setLearning(null)}
+      onPlay=${() => begin({ ...withDefaults(learning), guided: learning.guided }).catch(setError)} />` : null}
+    ${isPasting ? html`<${PasteDialog} onClose=${() => setPasting(false)} />` : null}
     ${rulesOf ? html`<${RulesDialog} game=${rulesOf} onClose=${() => setRulesOf("")} />` : null}
   </div>`;
+}
+
+/** Opens a hand that somebody sent as a text. @param {{onClose: () => void}} props */
+function PasteDialog({ onClose }) {
+  const [text, setText] = useState("");
+  const open = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    // The message, with the link in it; the backend says what is wrong with any other text.
+    goTo("play", { hand: (/hand=(\w+)/.exec(text)?.[1] ?? text.trim()) || "?" });
+  };
+  return html`<${Dialog} title="Open a hand that was sent" onClose=${onClose} closeLabel="Cancel"><form onSubmit=${open}>
+    <${Field} label="Paste the message or the link" value=${text} onInput=${setText} />
+    <div class="bar"><${Button} kind="main" type="submit">Open<//></div></form><//>`;
 }
 
 /** Whether today's deal is new, begun or over. @param {SessionListed[]} sessions */

@@ -56,6 +56,7 @@ export function Result({ table, onNext, onPlayUnguided }) {
         : table.finished ? html`<a class="button main" href=${linkTo("play")}>Back to your sessions</a>`
         : html`<${Button} kind="main" onClick=${onNext} keys="n">Next ${table.game.words.deal}<//>`}
       <a class="button" href=${linkTo("analysis", { table: table.id, deal: table.number })}>Review this ${table.game.words.deal}</a>
+      ${table.link ? html`<a class=${`button ${table.others ? "main" : ""}`} href=${linkTo("play", { hand: table.link })}>${table.others ? "Compare the results" : "Send this hand to a friend"}</a>` : null}
       ${table.result ? html`<${Button} onClick=${copy}>${copied ? "Result copied" : "Copy the result"}<//>` : null}
     </div>
   </section>`;

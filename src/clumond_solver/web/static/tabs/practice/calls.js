@@ -13,7 +13,7 @@ import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
 import { percent, Words } from "../../parts/wording.js";
 import { goToTable } from "../play/table_state.js";
-import { parseStored } from "./record.js";
+import { parseStored, useRating } from "./record.js";
 
 const SCORINGS = [{ value: "paper", text: "on paper" }, { value: "chips", text: "for chips" }];
 const INITIAL_SCORE = { asked: 0, right: 0, streak: 0, cost: 0, difficulty: 3 };
@@ -22,6 +22,7 @@ export function Calls() {
   const [scoring, setScoring] = useStored("calls-scoring", "paper");
   const [storedScore, storeScore] = useStored(`calls-${scoring}`, "");
   const score = parseStored(storedScore, INITIAL_SCORE);
+  const [rating, rate] = useRating("calls");
   const [seed, setSeed] = useState(anySeed);
   const [call, setCall] = useState("");
   const [judgement, setJudgement] = useState(/** @type {CallJudged | null} */ (null));
@@ -51,6 +52,7 @@ export function Calls() {
         { progress: setProgress });
       setJudgement(answer);
       storeScore(JSON.stringify(answer.score));
+      if (hand) rate(hand.rating, answer.right);
       announce(answer.verdict);
     } catch (fault) {
       setError(fault);
@@ -62,7 +64,7 @@ export function Calls() {
     <div class="practice-head">
       <h1>Declare or pass?</h1>
       <p class="record">${!score.asked ? "No call made yet" : `${score.right} of ${score.asked} right, ${score.streak} in a row, ${
-        score.cost.toFixed(1)} ${scoring === "chips" ? "chips" : "points"} given away; difficulty ${score.difficulty} of 10`}</p>
+        score.cost.toFixed(1)} ${scoring === "chips" ? "chips" : "points"} given away; difficulty ${score.difficulty} of 10`}${rating && `; ${rating}`}</p>
     </div>
     <div class="bar practice-choose">
       <${Choice} label="Played" value=${scoring} options=${SCORINGS} disabled=${call !== "" && !judgement}

@@ -11,10 +11,10 @@ import { cardName } from "../../parts/cards.js";
 import { copyText } from "../../parts/files.js";
 import { announce } from "../../parts/announcements.js";
 import { html, useState } from "../../parts/view.js";
-import { capital, counted, today, Words } from "../../parts/wording.js";
+import { capital, counted, daysInARow, today, Words } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { playToday } from "../play/table_state.js";
-import { afterPuzzle, useRecord } from "./record.js";
+import { afterPuzzle, useRating, useRecord } from "./record.js";
 
 const LEVELS = [{ value: "", text: "all levels" }, "easy", "medium", "hard", "expert"];
 
@@ -25,6 +25,7 @@ export function Puzzles({ params }) {
   const level = params.get("level") ?? "";
   const day = code || seed ? "" : (params.get("day") ?? today());
   const [record, storeRecord] = useRecord();
+  const [rating, rate] = useRating("puzzles");
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const isSolved = day !== "" && record.days.includes(day);
   const question = code ? { code } : day ? { day } : { seed: Number(seed), level: level || null };
@@ -40,7 +41,7 @@ export function Puzzles({ params }) {
       <h1>${title}${puzzle ? html`<span class="soft">, ${puzzle.level}</span>` : null}
         ${isSolved ? html` <span class="pill">✓ solved</span>` : null}</h1>
       <p class="record">${!record.tried ? "No puzzle tried yet" : `Solved at the first try: ${record.solved} of ${record.tried}, ${record.streak} in a row${
-        record.best > record.streak ? ` (at best ${record.best})` : ""}`}</p>
+        record.best > record.streak ? ` (at best ${record.best})` : ""}`}${[streakText(record), rating].filter(Boolean).map((part) => `; ${part}`)}</p>
     </div>
     <div class="bar practice-choose">
       <${Choice} label="Level" value=${level} options=${LEVELS} onChange=${goToAnother} />
@@ -51,9 +52,20 @@ export function Puzzles({ params }) {
     </div>
     ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//>` : null}
     ${puzzle ? html`<${OnePuzzle} key=${puzzle.code} puzzle=${puzzle}
-        onOutcome=${(outcome) => isSolved || storeRecord(afterPuzzle(record, { code: puzzle.code, outcome, day }))}
+        onOutcome=${(outcome) => {
+          if (isSolved) return;
+          // Only the first try at a puzzle counts for the rating.
+          if (outcome !== "in the end" && !record.missed.includes(puzzle.code)) rate(puzzle.rating, outcome === "at once");
+          storeRecord(afterPuzzle(record, { code: puzzle.code, outcome, day }));
+        }}
         onNext=${() => goToAnother(level)} />`
       : error ? null : html`<p class="loading">Looking for a puzzle …</p>`}`;
+}
+
+/** @param {import("./record.js").PracticeRecord} record */
+function streakText({ punctual }) {
+  const days = daysInARow(punctual);
+  return days ? `the day's puzzle on ${counted(days, "day")} in a row` : "";
 }
 
 /**
@@ -156,7 +168,7 @@ function OnePuzzle({ puzzle, onOutcome, onNext }) {
       ${isOver ? null : html`<p class="soft small-text">All hands are open; the puzzle begins with ${counted(puzzle.tricks_left, "trick")} left. You play${" "}
         ${puzzle.attacks ? "declarer's cards to the end, the program the defenders'" : "both defenders' cards to the end, the program declarer's"}.
         A hint counts as a miss. Success: as many tricks as the code of the three cards kept (♦︎ 0, ♠︎ 1, ♥︎ 2, ♣︎ 3, added up), or ten more.</p>`}
-      <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a></p>
+      <p class="soft small-text">Puzzle <a href=${link}>${puzzle.code}</a>, rated ${puzzle.rating}</p>
     </section>
   </div>`;
 }

@@ -1,6 +1,10 @@
-// The practice record, stored in the browser: streaks, days, puzzles to retry.
+// The practice record, stored in the browser: streaks, days, puzzles to retry, ratings.
 
+/** @import { Rating } from "../../wire.d.ts" */
+
+import { ask } from "../../ask.js";
 import { useStored } from "../../parts/local_storage.js";
+import { today } from "../../parts/wording.js";
 
 const MOST_MISSED = 50;
 const MOST_DAYS = 400;
@@ -13,10 +17,11 @@ const MOST_DAYS = 400;
  * @property {number} solved the number of these that were solved at the first try
  * @property {string[]} missed the codes of puzzles to try again, the latest last
  * @property {string[]} days the days whose puzzle was solved
+ * @property {string[]} punctual those of them whose puzzle was solved on the day itself
  */
 
 /** @type {PracticeRecord} */
-const EMPTY = { streak: 0, best: 0, tried: 0, solved: 0, missed: [], days: [] };
+const EMPTY = { streak: 0, best: 0, tried: 0, solved: 0, missed: [], days: [], punctual: [] };
 
 /** @returns {[PracticeRecord, (next: PracticeRecord) => void]} */
 export function useRecord() {
@@ -39,7 +44,8 @@ export function useRecord() {
 export function afterPuzzle(record, { code, outcome, day }) {
   const isRight = outcome === "at once";
   const days = outcome !== "helped" && day && !record.days.includes(day) ? [...record.days, day].slice(-MOST_DAYS) : record.days;
-  if (outcome === "in the end") return { ...record, days };
+  const punctual = days !== record.days && day === today() ? [...record.punctual, day].slice(-MOST_DAYS) : record.punctual;
+  if (outcome === "in the end") return { ...record, days, punctual };
   const streak = isRight ? record.streak + 1 : 0;
   const others = record.missed.filter((other) => other !== code);
   return {
@@ -48,12 +54,25 @@ export function afterPuzzle(record, { code, outcome, day }) {
     tried: record.tried + 1,
     solved: record.solved + (isRight ? 1 : 0),
     missed: isRight ? others : [...others, code].slice(-MOST_MISSED),
-    days,
+    days, punctual,
   };
 }
 
 /**
- * Parse stored JSON; `initial` if the text does not have its fields.
+ * The person's rating for what has that name, stored in the browser, and a function that rates one more position.
+ * @param {string} name
+ * @returns {[string, (against: number, right: boolean) => Promise<void>]} the rating as a text
+ */
+export function useRating(name) {
+  const [text, store] = useStored(`rating-${name}`, "");
+  const rating = parseStored(text, { value: 1500, deviation: 350 });
+  const shown = text ? `rating ${Math.round(rating.value)} ± ${Math.round(2 * rating.deviation)}` : "";
+  return [shown, (against, right) => ask("rated", { rating, against, right })
+    .then((/** @type {Rating} */ next) => store(JSON.stringify(next)), () => {})];
+}
+
+/**
+ * Parse stored JSON; `initial` if a field has another type than there. Fields that are missing come from there.
  * @template {object} T
  * @param {string} text
  * @param {T} initial
@@ -63,8 +82,8 @@ export function parseStored(text, initial) {
   try {
     const data = JSON.parse(text);
     const fits = Object.entries(initial).every(([name, value]) =>
-      typeof data[name] === typeof value && Array.isArray(data[name]) === Array.isArray(value));
-    return fits ? data : initial;
+      data[name] === undefined || (typeof data[name] === typeof value && Array.isArray(data[name]) === Array.isArray(value)));
+    return fits ? { ...initial, ...data } : initial;
   } catch {
     return initial;
   }

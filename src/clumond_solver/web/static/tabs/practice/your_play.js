@@ -1,16 +1,23 @@
 // Your play: the person's results in the stored sessions, on one screen.
 
-/** @import { Successes, YourPlay } from "../../wire.d.ts" */
+/** @import { HandAgain, PointsLost, Successes, YourPlay } from "../../wire.d.ts" */
 
+import { ask } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { Strain } from "../../parts/cards.js";
 import { ChanceBar } from "../../parts/chance_bar.js";
-import { Notice } from "../../parts/controls.js";
-import { html } from "../../parts/view.js";
-import { capital, counted, minus, percent } from "../../parts/wording.js";
+import { Button, messageOf, Notice, Progress } from "../../parts/controls.js";
+import { useStored } from "../../parts/local_storage.js";
+import { html, useEffect, useRef, useState } from "../../parts/view.js";
+import { capital, counted, minus, percent, signed } from "../../parts/wording.js";
 import { linkTo } from "../../route.js";
+import { parseStored } from "./record.js";
 
 const ROLES = ["declaring", "defending", "undeclared"];
+/** The parts of a hand, as the backend names them, and their headings. @type {["calls" | "opening" | "middle" | "last", string][]} */
+const PARTS = [["calls", "Calls"], ["opening", "Tricks 1–4"], ["middle", "5–9"], ["last", "10–13"]];
+const HANDS_AT_ONCE = 10;
+const MOST_COSTLY = 5;
 
 export function YourFigures() {
   const { answer: figures, error } = useAnswer("your-play", {});
@@ -37,6 +44,7 @@ function Report({ figures }) {
           html`<tr key=${role + gains.scoring}><th scope="row">${capital(role)}</th>
             <td class="number">${gains.roles[role].hands ? `${minus(gains.roles[role].gain.toFixed(1))} ${gains.scoring === "chips" ? "chips" : "points"}` : "–"}</td>
             <td class="number soft">${counted(gains.roles[role].hands, "hand")}</td></tr>`))}</tbody></table></section>
+      <${LostPoints} latest=${figures.latest} />
       ${declared ? html`<section class="panel" aria-label="Hands to look at again"><h2>Hands to look at again</h2>
         ${figures.again.length ? html`<ul>${figures.again.map((hand) => html`<li key=${hand.session + hand.deal}>
           <a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}><${Strain} strain=${hand.strain} />, ${hand.off} off (hand ${hand.deal})</a></li>`)}</ul>`
@@ -51,4 +59,56 @@ function SuccessTable({ title, rows, name }) {
       <th scope="row">${name(word)}</th>
       <td class="meter"><${ChanceBar} chance=${row.made / row.declared} /></td>
       <td class="number">${row.made} of ${row.declared}</td></tr>`)}</tbody></table></section>`;
+}
+
+/**
+ * Where points are lost, by role and part of the hand: of the latest hands that have been searched for it. The
+ * browser stores the findings, since each hand takes seconds.
+ * @param {{latest: HandAgain[]}} props
+ */
+function LostPoints({ latest }) {
+  const [text, store] = useStored("lost-points", "");
+  const [toSearch, setToSearch] = useState(/** @type {HandAgain[]} */ ([]));
+  const [done, setDone] = useState(0);
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const controller = useRef(new AbortController());
+  useEffect(() => () => controller.current.abort(), []);
+  const key = (/** @type {HandAgain} */ hand) => `${hand.session} ${hand.deal}`;
+  const lost = /** @type {Record<string, PointsLost>} */ (parseStored(text, {}));
+  const known = latest.filter((hand) => lost[key(hand)]);
+  const others = latest.filter((hand) => !lost[key(hand)]).slice(0, HANDS_AT_ONCE);
+  const search = async () => {
+    setToSearch(others);
+    setDone(0);
+    // Findings for hands that are gone, or too old, are dropped.
+    const kept = Object.fromEntries(known.map((hand) => [key(hand), lost[key(hand)]]));
+    try {
+      for (const [n, hand] of others.entries()) {
+        kept[key(hand)] = await ask("hand-lost", { session: hand.session, deal: hand.deal }, { signal: controller.current.signal });
+        store(JSON.stringify(kept));
+        setDone(n + 1);
+      }
+    } catch (error) {
+      if (!controller.current.signal.aborted) setFault(error);
+    }
+    setToSearch([]);
+  };
+  /** @param {PointsLost} found */
+  const sum = (found) => PARTS.reduce((total, [part]) => total + found[part], 0);
+  const costly = known.filter((hand) => sum(lost[key(hand)]) >= 0.05).sort((one, other) => sum(lost[key(other)]) - sum(lost[key(one)])).slice(0, MOST_COSTLY);
+  const rows = ["paper", "chips"].flatMap((scoring) => ROLES.map((role) => ({ scoring, role, of: known.map((hand) => lost[key(hand)]).filter((found) => found.role === role && found.scoring === scoring) }))).filter(({ of }) => of.length);
+  return html`<section class="panel lost-points" aria-label="Where you lose points"><h2>Where you lose points</h2>
+    ${rows.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="Points lost"><table class="chances"><caption>Given away per hand, as far as luck does not explain it</caption>
+      <thead><tr><td></td>${PARTS.map(([part, title]) => html`<th scope="col" key=${part} class="number">${title}</th>`)}<th scope="col" class="number">Hands</th></tr></thead>
+      <tbody>${rows.map(({ scoring, role, of }) => html`<tr key=${role + scoring}><th scope="row">${capital(role)}${scoring === "chips" ? ", chips" : ""}</th>
+        ${PARTS.map(([part]) => html`<td key=${part} class="number">${(of.reduce((total, found) => total + found[part], 0) / of.length).toFixed(1)}</td>`)}
+        <td class="number soft">${of.length}</td></tr>`)}</tbody></table></div>` : html`<p class="soft">Each call and card is compared with what was better from your seat: in calls, openings, the middle, and the last tricks.</p>`}
+    ${costly.length ? html`<p>These cost most:</p><ul>${costly.map((hand) => {
+      const found = lost[key(hand)];
+      const [, title] = PARTS.reduce((most, part) => (found[part[0]] > found[most[0]] ? part : most));
+      return html`<li key=${key(hand)}><a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}>${capital(found.role)}, ${signed(-sum(found))} ${found.scoring === "chips" ? "chips" : "points"}</a> <span class="soft">most in: ${title.toLowerCase()}</span></li>`;
+    })}</ul>` : null}
+    ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
+    ${toSearch.length ? html`<${Progress} label=${`Searching ${counted(toSearch.length, "hand")}`} done=${done} total=${toSearch.length} />`
+      : others.length ? html`<div class="bar"><${Button} onClick=${search}>Search ${known.length ? `${others.length} more` : counted(others.length, "hand")}<//></div>` : null}</section>`;
 }

@@ -1,0 +1,287 @@
+"""Links to hands of Clumond: a friend plays the same cards against the same opponents.
+
+The text of a link holds the hand's seed and terms, the seat, the opponents' levels, and how up to
+eight people played the hand. A reader sees no card in it, but it is not encrypted.
+
+>>> session = Session(ClumondGame(hands=1), seed=5)
+>>> session.play_out(lambda state: next(iter(state.legal_actions)))
+>>> hand = SharedHand.played(session, Seating.usual(3), 1, tag=7, name="Ann")
+>>> parse_link(f"Play my hand: https://example.org/#/play?hand={hand.link}") == hand
+True
+>>> hand.session(hand.results[0]).acts == session.acts
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+from zlib import crc32
+
+from clumond_solver.base.errors import ClumondError, NotationError, RuleError
+from clumond_solver.base.seeds import SEEDS
+from clumond_solver.base.values import Result, as_text
+from clumond_solver.coach.clumond.day_deal import day_session
+from clumond_solver.coach.clumond.position_codes import DIGITS, digits_of, value_of
+from clumond_solver.coach.seating import MOST_NAME, Seating
+from clumond_solver.games.clumond.deals import Seat
+from clumond_solver.games.clumond.game import ClumondGame, ClumondState
+from clumond_solver.games.clumond.play import ParReading
+from clumond_solver.games.clumond.scoring import Scoring
+from clumond_solver.games.sessions import MOST_START, Session
+from clumond_solver.rules.actions import Action
+from clumond_solver.single_dummy.styles import Level
+
+#: The most results in a link.
+MOST_RESULTS = 8
+#: Results have tags below this number.
+TAGS = 1 << 16
+# The first digit of a link; links written in another way will have another.
+_VERSION = "1"
+_CHECK_DIGITS = 6
+_SHORTEST, _LONGEST = 20, 4000
+_MOST_ANTE, _MOST_HELP = 10**6, 99
+_BYTES = 256
+_SCORINGS, _PARS, _LEVELS = tuple(Scoring), tuple(ParReading), tuple(Level)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand(Result):
+    """How somebody played a hand.
+
+    tag      tells the results of a hand apart; 0 to 65,535.
+    name     the name that the player typed; "" for none.
+    actions  all calls and cards, of every seat.
+    replay   whether the player had seen the hand before.
+    hints    the number of hints taken, at most 99.
+    backs    the number of decisions taken back, at most 99.
+    """
+
+    tag: int
+    name: str
+    actions: tuple[Action, ...]
+    replay: bool = False
+    hints: int = 0
+    backs: int = 0
+
+    def parts_at(self, other: PlayedHand) -> int:
+        """The number of actions that are the same in both, until they part."""
+        pairs = zip(self.actions, other.actions, strict=False)
+        same = (number for number, (own, others) in enumerate(pairs) if own != others)
+        return next(same, min(len(self.actions), len(other.actions)))
+
+
+@dataclass(frozen=True, slots=True)
+class SharedHand(Result):
+    """A hand of Clumond to be played from one seat, and how people played it.
+
+    game     the terms, of one hand.
+    seed     the seed of the session in which it was dealt.
+    start    the number of its deal there, from 1, and the chips in the pot before it.
+    seat     the seat of the people.
+    levels   the levels of the other seats, clockwise.
+    day      whether it is a deal of the day.
+    results  how people played it, at most eight.
+    """
+
+    game: ClumondGame
+    seed: int
+    start: tuple[int, int]
+    seat: Seat
+    levels: tuple[Level, Level]
+    day: bool = False
+    results: tuple[PlayedHand, ...] = ()
+
+    @classmethod
+    def of(cls, session: Session[Any], seating: Seating, number: int) -> SharedHand:
+        """Deal ``number`` of a session, without results; RuleError if it has not begun."""
+        before, _ = session.replayed(number, 0)
+        terms = session.game
+        if not isinstance(terms, ClumondGame):
+            raise RuleError("only hands of Clumond can be sent")
+        seat = Seat(before.standing.seat(seating.person))
+        others = (before.standing.player((seat + turn) % len(Seat)) for turn in (1, 2))
+        game = ClumondGame(
+            four_tens=terms.four_tens,
+            scoring=terms.scoring,
+            par=terms.par,
+            ante=terms.ante,
+            hands=1,
+        )
+        start = before.deal_index + 1, before.standing.pot
+        first, second = (seating.levels[player] for player in others)
+        return cls(game, session.seed, start, seat, (first, second), bool(seating.day))
+
+    @classmethod
+    def played(
+        cls, session: Session[Any], seating: Seating, number: int, *, tag: int, name: str = ""
+    ) -> SharedHand:
+        """Deal ``number``, with its result first, then those of links that others have sent.
+
+        RuleError if the deal is not over.
+        """
+        session.ended_deal(number)
+        hints, backs = (min(_MOST_HELP, count) for count in seating.help_in(number))
+        actions = tuple(action for _, action in session.acts[number - 1])
+        own = PlayedHand(tag, name, actions, seating.replay, hints, backs)
+        hand = cls.of(session, seating, number)
+        linked = (other for other in map(parse_link, seating.links) if other.is_same_hand(hand))
+        return hand.merged([own, *(result for other in linked for result in other.results)])
+
+    def merged(self, results: Iterable[PlayedHand]) -> SharedHand:
+        """With its results, then these, at most eight; of those with one tag the first."""
+        by_tag: dict[int, PlayedHand] = {}
+        for result in (*self.results, *results):
+            by_tag.setdefault(result.tag, result)
+        return replace(self, results=tuple(by_tag.values())[:MOST_RESULTS])
+
+    def is_same_hand(self, other: SharedHand) -> bool:
+        """Whether both are the same cards from the same seat, on the same terms."""
+        return replace(self, levels=other.levels, day=other.day, results=other.results) == other
+
+    def session(self, result: PlayedHand | None = None) -> Session[ClumondState]:
+        """A session of this hand, in which player 0 has the seat; played out as in a result."""
+        if self.day:
+            session = day_session(date.fromordinal(self.seed))
+        else:
+            session = Session(self.game, self.seed, (-1 - self.seat) % len(Seat), self.start)
+        for action in () if result is None else result.actions:
+            session.push(action)
+        return session
+
+    def seating(self, names: tuple[str, str, str], *, replay: bool) -> Seating:
+        """The seats of that session: the person first."""
+        levels = (self.levels[0], *self.levels)
+        day = str(date.fromordinal(self.seed)) if self.day and not replay else ""
+        return Seating(names, levels, day=day, replay=replay, links=(self.link,))
+
+    @property
+    def link(self) -> str:
+        """The text of the link, in small letters and digits."""
+        writer = _Writer()
+        writer.write(self.day, 2)
+        writer.write(self.seed, SEEDS)
+        if not self.day:
+            writer.write(self.game.four_tens, 2)
+            writer.write(_SCORINGS.index(self.game.scoring), len(_SCORINGS))
+            writer.write(_PARS.index(self.game.par), len(_PARS))
+            writer.write(self.game.ante, _MOST_ANTE + 1)
+            for number in self.start:
+                writer.write(number, MOST_START + 1)
+            writer.write(self.seat, len(Seat))
+        for level in self.levels:
+            writer.write(_LEVELS.index(level), len(_LEVELS))
+        writer.write(len(self.results), MOST_RESULTS + 1)
+        for result in self.results:
+            self._write_result(result, writer)
+        return _VERSION + writer.digits
+
+    def _write_result(self, result: PlayedHand, writer: _Writer) -> None:
+        writer.write(result.tag, TAGS)
+        name = result.name[:MOST_NAME].encode(errors="replace")
+        writer.write(len(name), _BYTES)
+        for byte in name:
+            writer.write(byte, _BYTES)
+        writer.write(result.replay, 2)
+        writer.write(result.hints, _MOST_HELP + 1)
+        writer.write(result.backs, _MOST_HELP + 1)
+        session = self.session()
+        for action in result.actions:
+            legal = sorted(map(str, session.state.legal_actions))
+            writer.write(legal.index(str(action)), len(legal))
+            session.push(action)
+
+
+def parse_link(text: str) -> SharedHand:
+    """Read a link: its text, a web address that ends with it, or a message with that address.
+
+    NotationError for a text without a link, or with one that is incomplete or was changed.
+    """
+    text = as_text(text, "a link's text").strip()
+    address = re.search(r"hand=(\w*)", text)
+    link = address[1] if address else text
+    if len(link) > _LONGEST:
+        raise NotationError(f"too long for a link to a hand: at most {_LONGEST} characters", link)
+    if len(link) < _SHORTEST or not {*link} <= {*DIGITS}:
+        raise NotationError("this is no link to a hand: copy all of the message", link)
+    if not link.startswith(_VERSION):
+        raise NotationError("another version of the program made this link", link)
+    reader = _Reader(link[1:])
+    try:
+        return _read_hand(reader)
+    except (ClumondError, ValueError, OverflowError) as error:
+        raise NotationError(f"this link leads to no hand ({error})", link) from None
+
+
+def _read_hand(reader: _Reader) -> SharedHand:
+    is_of_day, seed = bool(reader.read(2)), reader.read(SEEDS)
+    if is_of_day:
+        session = day_session(date.fromordinal(seed))
+        game, start = ClumondGame(hands=1), session.start
+        seat = Seat(session.standing.seat(0))
+    else:
+        game = ClumondGame(
+            four_tens=bool(reader.read(2)),
+            scoring=_SCORINGS[reader.read(len(_SCORINGS))],
+            par=_PARS[reader.read(len(_PARS))],
+            ante=reader.read(_MOST_ANTE + 1),
+            hands=1,
+        )
+        start = reader.read(MOST_START + 1), reader.read(MOST_START + 1)
+        seat = Seat(reader.read(len(Seat)))
+    first, second = (_LEVELS[reader.read(len(_LEVELS))] for _ in range(2))
+    hand = SharedHand(game, seed, start, seat, (first, second), is_of_day)
+    results = [_read_result(hand, reader) for _ in range(reader.read(MOST_RESULTS + 1))]
+    return replace(hand, results=tuple(results))
+
+
+def _read_result(hand: SharedHand, reader: _Reader) -> PlayedHand:
+    tag = reader.read(TAGS)
+    name = bytes(reader.read(_BYTES) for _ in range(reader.read(_BYTES))).decode(errors="replace")
+    replay = bool(reader.read(2))
+    hints, backs = reader.read(_MOST_HELP + 1), reader.read(_MOST_HELP + 1)
+    session = hand.session()
+    while not session.is_finished:
+        legal = sorted(session.state.legal_actions, key=str)
+        session.push(legal[reader.read(len(legal))])
+    actions = tuple(action for _, action in session.acts[0])
+    return PlayedHand(tag, name[:MOST_NAME], actions, replay, hints, backs)
+
+
+class _Writer:
+    """Writes numbers below their bounds as one number in mixed radix, with a checksum."""
+
+    def __init__(self) -> None:
+        self._numbers: list[tuple[int, int]] = []
+
+    def write(self, number: int, bound: int) -> None:
+        self._numbers.append((int(number), bound))
+
+    @property
+    def digits(self) -> str:
+        value = 1
+        for number, bound in reversed(self._numbers):
+            value = value * bound + number
+        digits = digits_of(value, -(-value.bit_length() // 5))
+        return digits_of(_check(digits), _CHECK_DIGITS) + digits
+
+
+class _Reader:
+    """Reads what a `_Writer` wrote; NotationError if the checksum is wrong."""
+
+    def __init__(self, digits: str) -> None:
+        check, body = digits[:_CHECK_DIGITS], digits[_CHECK_DIGITS:]
+        if value_of(check) != _check(body):
+            raise NotationError("this link is incomplete or was changed: copy all of it", digits)
+        self._value = value_of(body)
+
+    def read(self, bound: int) -> int:
+        self._value, number = divmod(self._value, bound)
+        return number
+
+
+def _check(digits: str) -> int:
+    return crc32(digits.encode()) >> 2

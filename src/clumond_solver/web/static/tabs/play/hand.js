@@ -1,0 +1,94 @@
+// A hand that somebody sent (`#/play?hand=…`): what it is, and once it is played the results side by side.
+
+/** @import { HandResult, HandShown, TableTrick } from "../../wire.d.ts" */
+
+import { ask } from "../../ask.js";
+import { useAnswer } from "../../parts/answers.js";
+import { CardText } from "../../parts/cards.js";
+import { Button, Field, messageOf, Notice } from "../../parts/controls.js";
+import { copyText } from "../../parts/files.js";
+import { useStored } from "../../parts/local_storage.js";
+import { html, useState } from "../../parts/view.js";
+import { capital, counted, minus, Words } from "../../parts/wording.js";
+import { linkTo } from "../../route.js";
+import { goToTable } from "./table_state.js";
+
+/** @param {{link: string}} props */
+export function Hand({ link }) {
+  const [name, setName] = useStored("name", "You");
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const typed = name === "You" ? "" : name;
+  const { answer: hand, error } = useAnswer("hand", { text: link, name: typed }, { delay: 100 });
+  // While a name is typed, the page shows the hand as it was.
+  const [last, setLast] = useState(hand);
+  if (hand && hand !== last) setLast(hand);
+  const shown = hand ?? last;
+  /** @param {boolean} again */
+  const play = (again) => ask("hand-table", { text: link, name: typed, again }).then(goToTable, setFault);
+  const results = shown?.results ?? [];
+  const table = results.length ? html`<${Results} results=${results} seat=${shown?.seat} />` : null;
+  const title = results.length > 1 ? "The same hand, side by side" : results.length ? "Send this hand" : shown?.day ? "The deal of the day, from a friend" : "A hand from a friend";
+  return html`<div class="sent-hand"><h1>${title}</h1>
+    ${error || fault ? html`<${Notice} kind="error">${error || messageOf(fault)}<//><p><a href=${linkTo("play")}>Back to your games</a></p>` : null}
+    ${shown && !error ? html`<${About} hand=${shown} />${results.length > 1 ? table : null}
+      <section class="panel" aria-label=${shown.played ? "Send it" : "Play it"}>
+        <div class="fields"><${Field} label="Your name (others see it; may stay empty)" value=${typed} maxLength=${30} onInput=${(/** @type {string} */ value) => setName(value || "You")} /></div>
+        ${shown.played ? html`<${Send} hand=${shown} />` : html`<p class="soft small-text">You get the cards that ${counted(shown.names.length, "other player")} had, against the same opponents. Then you see all results side by side.</p>`}
+        <div class="bar">${shown.played ? html`<${Button} onClick=${() => play(true)} title="It will be marked as a replay">Play it again<//>
+            <a class="button" href=${linkTo("play", { table: shown.played[0] })}>To the table</a>`
+          : html`<${Button} kind="main" onClick=${() => play(false)}>${shown.begun ? "Continue this hand" : "Play this hand"}<//>`}</div>
+      </section>
+      ${results.length > 1 ? null : table}`
+    : error ? null : html`<p class="loading">Reading the link …</p>`}</div>`;
+}
+
+/** @param {{hand: HandShown}} props */
+function About({ hand }) {
+  const [left, right] = hand.levels;
+  const names = hand.names.map((name, n) => (hand.played && !n ? "you" : name || "somebody without a name"));
+  return html`<p>You are ${hand.seat}, ${hand.scoring === "chips" ? "for chips" : "on paper"}${hand.four_tens ? ", with exposed tens" : ""}, against ${
+    left === right ? `two ${left} players` : `a ${left} player at your left and a ${right} one at your right`}. Played by: ${names.join(", ") || "nobody yet"}.</p>`;
+}
+
+/** The link, to copy. @param {{hand: HandShown}} props */
+function Send({ hand }) {
+  const [copied, setCopied] = useState("");
+  const address = new URL(linkTo("play", { hand: hand.link }), location.href).href;
+  const text = `Play my hand of Clumond: ${address}`;
+  const local = ["127.0.0.1", "localhost"].includes(location.hostname);
+  return html`<label class="field"><span>Send this to a friend</span><textarea readonly rows="3" class="link-text" value=${text} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()}></textarea></label>
+    <p class="soft small-text">The link holds the hand and ${counted(hand.names.length, "result")}, eight at most; nothing is stored elsewhere.${local
+      ? " Your friend pastes it under “Open a hand that was sent” in the Play tab of his own page." : ""}</p>
+    <div class="bar"><${Button} kind="main" onClick=${async () => setCopied(await copyText(text) ? text : "")}>${copied === text ? "Copied" : "Copy it"}<//></div>`;
+}
+
+/** @param {HandResult} result @param {number} n */
+const nameOf = (result, n) => (result.own ? "You" : result.name || `Player ${n + 1}`);
+
+/**
+ * The results side by side: in full from the trick in which the first of them parts from the person's.
+ * @param {{results: HandResult[], seat: string}} props
+ */
+function Results({ results, seat }) {
+  const [own, ...others] = results;
+  const parts = Math.min(...others.map((result) => result.parts));
+  const calls = own.calls.length;
+  const count = Math.max(...results.map(({ tricks }) => tricks.length));
+  // In a different auction all cards differ.
+  const first = others.length ? Math.max(0, Math.floor((parts - calls) / own.tricks[0].cards.length)) : 0;
+  const same = first > 0 ? `${first > 1 ? `The first ${first} tricks are` : "The first trick is"} the same in all.` : "";
+  return html`<section class="panel" aria-label="Results"><h2>${others.length ? "Side by side" : "Your result"}</h2>
+    <div class="scroller" tabindex="0" role="region" aria-label="Results side by side"><table class="side-by-side">
+      <thead><tr><td></td>${results.map((result, n) => html`<th scope="col" key=${n}>${nameOf(result, n)}${result.replay ? html` <span class="pill">replay</span>` : null}</th>`)}</tr></thead>
+      <tbody><tr><th scope="row">Result</th>${results.map((result, n) => html`<td key=${n}><b>${result.gain > 0 ? "+" : ""}${minus(result.gain)}</b> <${Words} text=${result.text} />${result.help ? html`<br /><span class="soft">${result.help}</span>` : null}</td>`)}</tr>
+        <tr><th scope="row">Calls</th>${results.map((result, n) => html`<td key=${n}>${result.calls.map((call, at) => html`${at ? ", " : ""}<span key=${at} class=${result.parts === at && result !== own ? "parts" : ""}><${Words} text=${capital(call.text)} /></span>`)}</td>`)}</tr>
+        ${same ? html`<tr><td colspan=${results.length + 1} class="soft">${same}</td></tr>` : null}
+        ${Array.from({ length: count - first }, (_, row) => html`<tr key=${row}><th scope="row">Trick ${first + row + 1}</th>
+          ${results.map((result, n) => html`<td key=${n}><${TrickText} trick=${result.tricks[first + row]} mark=${result === own ? -1 : result.parts - result.calls.length - (first + row) * 3} /></td>`)}</tr>`)}</tbody>
+    </table></div>
+    <p class="soft small-text">Each trick begins with its leader; F, M, R are the seats (you are ${seat}), and the winner's card is underlined. A frame marks where a result parts from yours.
+      ${others.length ? " If an opponent parts first, another version of the program played." : ""}</p></section>`;
+}
+
+/** @param {{trick: TableTrick | undefined, mark: number}} props mark: the index of the card that parts */
+const TrickText = ({ trick, mark }) => html`${trick?.cards.map(({ seat, card }, n) => html`<span key=${card} class=${`in-trick ${n === mark ? "parts" : ""} ${seat === trick.winner ? "wins" : ""}`}><span class="soft">${"FMR"[seat]}</span><${CardText} card=${card} /></span> `)}`;

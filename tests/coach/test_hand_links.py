@@ -1,0 +1,180 @@
+"""Links to hands: the same cards and opponents for a friend, and every other text refused."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from clumond_solver.base.errors import ClumondError, NotationError, RuleError
+from clumond_solver.coach.clumond.day_deal import day_session
+from clumond_solver.coach.clumond.hand_links import MOST_RESULTS, SharedHand, parse_link
+from clumond_solver.coach.clumond.position_codes import DIGITS
+from clumond_solver.coach.seating import Seating, seated_text, written_seating
+from clumond_solver.coach.table import Table
+from clumond_solver.games.clubs import ClubsGame
+from clumond_solver.games.clumond.game import ClumondGame
+from clumond_solver.games.sessions import Session
+from clumond_solver.single_dummy.engines import engine_of
+from clumond_solver.single_dummy.styles import Level
+
+SEATING = Seating(("Ann", "Bo", "Cy"), (Level.MEDIUM, Level.EASY, Level.STRONG), person=1)
+GAMES = [
+    ClumondGame(hands=4),
+    ClumondGame(hands=4, scoring="chips", ante=3),
+    ClumondGame(hands=4, four_tens=True, par="reduced"),
+]
+
+
+def played(game: ClumondGame, seed: int) -> Session[object]:
+    session, source = Session(game, seed), random.Random(seed)
+    session.play_out(lambda state: source.choice(list(state.legal_actions)))
+    return session
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_link_deals_the_same_hand_on_the_same_terms(game: ClumondGame, number: int) -> None:
+    session = played(game, 11)
+    hand = parse_link(SharedHand.played(session, SEATING, number, tag=1, name="Zoë ♣").link)
+    before, start = session.replayed(number, 0)
+    again = hand.session()
+    assert again.state.deal == start.deal
+    assert again.state.agreement == start.agreement
+    assert again.standing.seat(0) == before.standing.seat(1) == hand.seat
+    seating = hand.seating(("You", "Ada", "Ben"), replay=False)
+    levels = [SEATING.levels[before.standing.player((hand.seat + turn) % 3)] for turn in (1, 2)]
+    assert list(seating.levels[1:]) == levels
+    [result] = hand.results
+    assert result.name == "Zoë ♣"
+    assert tuple(action for _, action in session.acts[number - 1]) == result.actions
+    ended = hand.session(result)
+    row = session.standing.rows[number - 1]
+    assert ended.standing.rows[0].gains[0] == row.gains[1]
+
+
+def test_engine_players_act_alike_in_the_session_of_a_link() -> None:
+    engine = engine_of("clumond")
+    session = Session(ClumondGame(hands=2), 5)
+    while not session.is_finished:
+        table = Table(session, 1, [engine.player(Level.EASY)] * 3)
+        if table.is_persons_turn:
+            table.act(next(iter(session.state.legal_actions)))
+        else:
+            table.step()
+    hand = SharedHand.of(session, replace(SEATING, levels=(Level.EASY,) * 3), 2)
+    again = parse_link(hand.link).session()
+    while not again.is_finished:
+        table = Table(again, 0, [engine.player(Level.EASY)] * 3)
+        if table.is_persons_turn:
+            table.act(next(iter(again.state.legal_actions)))
+        else:
+            table.step()
+    assert again.acts[0] == session.acts[1]
+
+
+def test_a_session_that_starts_at_a_later_deal_is_read_from_its_text() -> None:
+    hand = SharedHand.of(played(GAMES[1], 4), SEATING, 4)
+    session = hand.session()
+    assert session.start[0] == 4
+    assert Session.parse(str(session)) == session
+    assert Session.parse(str(session)) != Session(session.game, session.seed)
+    for start in ((0, 0), (1, -1), (1, 10**9)):
+        with pytest.raises(RuleError, match="at most"):
+            Session(GAMES[0], 1, 0, start)
+
+
+def test_links_help_and_replays_stay_in_the_text_of_a_session() -> None:
+    session = played(GAMES[0], 2)
+    link = SharedHand.of(session, SEATING, 1).link
+    seating = replace(SEATING, replay=True, links=(link,)).helped(2, 1, 0).helped(2, 1, 3)
+    assert seating.help == ((0, 0), (2, 3))
+    assert written_seating(seated_text(session, seating), session) == replace(seating, seen=0)
+    result = SharedHand.played(session, seating, 2, tag=0).results[0]
+    assert (result.replay, result.hints, result.backs) == (True, 2, 3)
+
+
+def test_results_of_others_are_merged_up_to_eight() -> None:
+    session = played(GAMES[0], 2)
+    hand = SharedHand.played(session, SEATING, 1, tag=0, name="Ann")
+    [own] = hand.results
+    others = [replace(own, tag=tag, name=f"{tag}" * 30) for tag in range(12)]
+    merged = hand.merged(others)
+    assert [result.tag for result in merged.results] == list(range(MOST_RESULTS))
+    assert merged.results[0].name == "Ann"
+    assert parse_link(merged.link) == merged
+    assert len(merged.link) < 1000
+    seating = replace(SEATING, links=(merged.link, SharedHand.of(session, SEATING, 2).link))
+    known = SharedHand.played(session, seating, 1, tag=0, name="Ann")
+    assert known.results == merged.results
+
+
+def test_results_part_at_the_first_other_action() -> None:
+    hand = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0)
+    [own] = hand.results
+    assert own.parts_at(own) == len(own.actions)
+    assert own.parts_at(replace(own, actions=own.actions[:7])) == 7
+    other = replace(own, actions=(*own.actions[:9], own.actions[0], *own.actions[10:]))
+    assert own.parts_at(other) == other.parts_at(own) == 9
+
+
+def test_the_deal_of_the_day_is_sent_as_such() -> None:
+    session = day_session(date(2026, 11, 22))
+    seating = replace(Seating.usual(3), day="2026-11-22")
+    hand = parse_link(SharedHand.of(session, seating, 1).link)
+    assert hand.day
+    assert hand.session() == session
+    names = ("You", "Ada", "Ben")
+    assert hand.seating(names, replay=False).day == "2026-11-22"
+    assert hand.seating(names, replay=True).day == ""
+
+
+def test_only_a_hand_of_clumond_that_is_over_has_a_result() -> None:
+    session = Session(ClubsGame(3), 1)
+    with pytest.raises(RuleError, match="only hands of Clumond"):
+        SharedHand.of(session, Seating.usual(3), 1)
+    with pytest.raises(RuleError, match="no deal is over"):
+        SharedHand.played(Session(GAMES[0], 1), SEATING, 1, tag=0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no link to a hand"),
+        ("https://example.org/#/play?hand=", "no link to a hand"),
+        ("2j6r4fc30r5347ww2khwm1tg0", "another version"),
+        ("1" + "0" * 5000, "too long"),
+        ("Hello, how are you? Shall we play tonight?", "no link to a hand"),
+        ("1" + "0" * 40, "copy all of it"),
+    ],
+)
+def test_other_texts_are_refused(text: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        parse_link(text)
+
+
+def test_a_link_with_any_error_is_refused() -> None:
+    link = SharedHand.played(played(GAMES[0], 2), SEATING, 1, tag=0, name="Ann").link
+    for at in range(1, len(link)):
+        other = next(digit for digit in DIGITS if digit != link[at])
+        for wrong in (link[:at], link[:at] + other + link[at + 1 :]):
+            with pytest.raises(NotationError):
+                parse_link(wrong)
+
+
+def test_numbers_that_lead_to_no_hand_are_refused() -> None:
+    """Such links have a right checksum: somebody made them."""
+    link = SharedHand.of(played(GAMES[0], 2), SEATING, 1).link
+    source = random.Random(1)
+    from clumond_solver.coach.clumond import hand_links
+
+    for _ in range(300):
+        body = "".join(source.choice(DIGITS) for _ in range(source.randrange(20, 120)))
+        check = hand_links.digits_of(hand_links._check(body), 6)
+        try:
+            hand = parse_link(link[0] + check + body)
+        except ClumondError:
+            continue
+        assert parse_link(hand.link) == hand

@@ -1,0 +1,156 @@
+"""Hands that people send one another, in two browsers at the size of a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.browser import DESKTOP, NEEDS_BROWSER, Page
+from tests.web.editions import Edition, opened
+
+pytestmark = NEEDS_BROWSER
+PHONE = (390, 844)
+
+
+@pytest.fixture
+def ann(browser: Page) -> Iterator[Page]:
+    browser.size(PHONE)
+    browser.go("play")
+    browser.driver.execute_script("localStorage.clear()")
+    yield browser
+    assert browser.complaints() == []
+
+
+@pytest.fixture
+def bo(site: Edition, tmp_path: Path) -> Iterator[Page]:
+    """A friend, with a store of his own."""
+    with opened(site.name) as edition, Page.opened(edition.address, tmp_path) as page:
+        page.size(PHONE)
+        yield page
+        assert page.complaints() == []
+
+
+def play_out(page: Page, table: dict[str, Any], choice: int) -> dict[str, Any]:
+    """Play a hand to its end: of the legal calls and cards always the first, or the last."""
+    while table["deal"]["phase"] != "over":
+        question = {"id": table["id"], "at": table["at"]}
+        if table["deal"]["turn"] != table["deal"]["seat"]:
+            table = page.ask("table-step", question)
+            continue
+        legal = table["deal"]["legal"]
+        action = (legal["calls"][:1] or [legal["cards"][choice]])[0]["action"]
+        table = page.ask("table-act", {**question, "action": action})
+    return table
+
+
+def see_result(page: Page, table: str) -> None:
+    page.go("play", table=table)
+    page.until(lambda: page.all(".at-table"))
+    page.press("n")
+    page.until(lambda: page.all(".ended"))
+
+
+def table_of(page: Page) -> dict[str, Any]:
+    page.until(lambda: page.all(".at-table") and "table=" in page.address())
+    table: dict[str, Any] = page.ask("table", {"id": page.address().split("table=")[1]})
+    return table
+
+
+def text_to_send(page: Page) -> str:
+    page.until(lambda: page.all(".link-text"))
+    return str(page.one(".link-text").get_attribute("value"))
+
+
+def columns(page: Page) -> list[str]:
+    return [cell.text for cell in page.all(".side-by-side thead th")]
+
+
+def paste(page: Page, text: str) -> None:
+    page.go("play")
+    page.click("#open-hand")
+    page.until(lambda: page.all("dialog input"))
+    page.one("dialog input").send_keys(text)
+    page.click("dialog button[type=submit]")
+
+
+def type_name(page: Page, name: str) -> None:
+    page.until(lambda: page.all(".sent-hand input"))
+    field = page.one(".sent-hand input")
+    field.clear()
+    field.send_keys(name)
+
+
+def test_a_friend_plays_a_hand_that_was_sent_and_the_result_comes_back(ann: Page, bo: Page) -> None:
+    new = {"game": "clumond", "levels": ["easy"] * 3, "options": {"hands": "2"}, "seed": 8}
+    first = play_out(ann, ann.ask("session-new", new), 0)
+    first = ann.ask("table-next", {"id": first["id"], "at": first["at"]})
+    hand = first["deal"]["hand"]
+    first = play_out(ann, first, 0)
+    see_result(ann, first["id"])
+    ann.click(".ended a[href*='hand=']")
+    type_name(ann, "Ann")
+    unnamed = text_to_send(ann)
+    ann.until(lambda: text_to_send(ann) != unnamed)
+    assert columns(ann) == ["You"]
+    assert (ann.overflow(), ann.findings()) == (0, [])
+    sent = text_to_send(ann)
+
+    paste(bo, sent)
+    bo.until(lambda: "Played by: Ann." in bo.text(".sent-hand"))
+    # Nothing of the hand is shown before it is played.
+    assert not bo.all(".card, .side-by-side, .link-text")
+    assert bo.ask("hand", {"text": sent})["results"] == []
+    assert (bo.overflow(), bo.findings()) == (0, [])
+    bo.click(".sent-hand .button.main")
+    table = table_of(bo)
+    assert table["deal"]["hand"] == hand
+    see_result(bo, play_out(bo, table, -1)["id"])
+    bo.click(".ended .button.main[href*='hand=']")
+    bo.until(lambda: columns(bo) == ["You", "Ann"])
+    assert len(bo.all(".side-by-side .parts")) == 1
+    assert "eight at most" in bo.text(".sent-hand")
+    for size, dark in ((PHONE, False), (DESKTOP, True)):
+        bo.size(size, dark=dark)
+        assert (bo.overflow(), bo.findings()) == (0, [])
+
+    paste(ann, text_to_send(bo))
+    ann.until(lambda: columns(ann) == ["You", "Player 2"])
+    # The results stay with Ann's session.
+    see_result(ann, first["id"])
+    assert "Compare the results" in ann.text(".ended .bar")
+
+
+def test_a_replay_is_marked(ann: Page) -> None:
+    new = {"game": "clumond", "levels": ["easy"] * 3, "options": {"hands": "1"}}
+    first = play_out(ann, ann.ask("session-new", new), 0)
+    ann.go("play", hand=first["link"])
+    ann.click(".sent-hand .button[title*='replay']")
+    again = play_out(ann, table_of(ann), -1)
+    assert again["id"] != first["id"]
+    ann.go("play", hand=again["link"])
+    ann.until(lambda: len(columns(ann)) == 2)
+    assert columns(ann) == ["You", "Player 2 replay"]
+
+
+def test_the_deal_of_the_day_is_sent_and_counts_as_the_friend_s(ann: Page, bo: Page) -> None:
+    day = ann.ask("day-table", {"day": "2026-11-23", "name": "Ann"})
+    link = play_out(ann, day, 0)["link"]
+    bo.go("play", hand=link)
+    bo.until(lambda: "The deal of the day" in bo.text("h1"))
+    bo.click(".sent-hand .button.main")
+    table = table_of(bo)
+    assert bo.ask("sessions", {})["sessions"][0]["day"] == "2026-11-23"
+    assert table["deal"]["hand"] == day["deal"]["hand"]
+
+
+@pytest.mark.parametrize("text", ["1nonsense", "x" * 9000, "Hello!", "https://example.org/?hand="])
+def test_other_texts_get_a_helpful_error(ann: Page, text: str) -> None:
+    ann.go("play", hand=text)
+    ann.until(lambda: ann.all(".notice.error"))
+    assert "link" in ann.text(".notice.error")
+    assert not ann.all(".sent-hand .button.main")
+    ann.click(".sent-hand a[href='#/play']")
+    ann.until(lambda: ann.all(".lobby"))
