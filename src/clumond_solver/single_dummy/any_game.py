@@ -513,13 +513,20 @@ class CallComparison(PairedGames[Action]):
         guess = state.copy()
         while guess.play is None:
             guess.push(next(iter(guess.legal_actions)))
-        view = View.with_open_hands(guess)
-        with core_errors(_CONTRADICTION.format(view.seat)):
-            tricks, _, _ = random_playouts(board_of_view(view), 1, drawn_seed(self._source))
+        tricks = self._tricks_at_random(guess)
         while state.play is None:
             wanted = tricks[state.seat_to_act]
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]
             state.push(min(calls, key=lambda call: abs(call.tricks - wanted)))
+
+    def _tricks_at_random(self, state: TrickState) -> Sequence[float]:
+        """The tricks by seat when all play at random from here on."""
+        view = View.with_open_hands(state)
+        if view.play is not None and view.play.payoffs is None:
+            played_out(state, self._source)
+            return () if state.play is None else state.play.tricks_taken
+        with core_errors(_CONTRADICTION.format(view.seat)):
+            return random_playouts(board_of_view(view), 1, drawn_seed(self._source))[0]
 
     def _random_gain(self, state: TrickState, call: Action) -> float:
         """The calling seat's gain when all play at random after its call."""
