@@ -18,7 +18,7 @@ again for each top trump in a row that the declarer has, or has not, talon inclu
 as the next multiple of the base up to the bid. `clumond --game examples/skat.py play` plays it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, takewhile
 
@@ -42,7 +42,7 @@ BANDS = ((0, 30, 1), (31, 60, 0), (61, 89, 0), (90, 120, 1))
 class Say(Call):
     """A bid, "take" for taking up the talon, or the name of a game."""
 
-    words: str = field()
+    words: str
 
     def __str__(self) -> str:
         return self.words

@@ -221,7 +221,7 @@ def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
     said = [word for word in options.said.split(",") if word.strip()]
     state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
     for word in said:
-        state.push(parse_spoken(word, state.legal_actions))
+        state.push(parse_spoken(word, state.legal_actions, game.actions))
     if state.play is not None:
         raise RuleError("after these calls cards are played: save a session for advice on a card")
     return state
