@@ -8,11 +8,10 @@ somebody has lost 100. `clumond --game examples/hearts.py play` plays it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 
-from clumond_solver import Card, Hand, RuleError, Suit
-from clumond_solver.game import FULL_PACK, Action, Chance, Give, Layout, Payoffs
-from clumond_solver.game import PointBand, Standing, TrickPlay, TrickRules, TrickState
+from clumond_solver import Card, Hand, Suit
+from clumond_solver.game import FULL_PACK, Action, Chance, DealtState, Give, Layout, Payoffs
+from clumond_solver.game import PointBand, Standing, TotalsGame, TrickPlay, TrickRules
 from clumond_solver.game import card_actions, register
 
 PLAYERS, CARDS, PASSED = 4, 13, 3
@@ -31,11 +30,12 @@ PAYOFFS = Payoffs.by_tricks(
 )
 
 
-class HeartsState(TrickState):
-    def __init__(self, pack: Sequence[Card], shift: int) -> None:
-        self.dealt = [Hand.of(*pack[CARDS * s : CARDS * (s + 1)]) for s in range(PLAYERS)]
+class HeartsState(DealtState):
+    players, cards = PLAYERS, CARDS
+
+    def __init__(self, order: Sequence[Card], shift: int) -> None:
         self.shift = shift  # How many seats further a card is passed; 0 for no passing.
-        super().__init__()
+        super().__init__(order)
 
     @property
     def has_passed(self) -> bool:
@@ -43,17 +43,13 @@ class HeartsState(TrickState):
 
     def held(self, seat: int) -> Hand:
         received = self.given((seat - self.shift) % PLAYERS) if self.has_passed else Hand()
-        return (self.dealt[seat] - self.given(seat)) | received
+        return (self.dealt(seat) - self.given(seat)) | received
 
     @property
     def layout(self) -> Layout:
-        shift, seats = self.shift, range(PLAYERS if self.has_passed else 0)
-
-        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> HeartsState:
-            return HeartsState([*chain.from_iterable(hands)], shift)
-
-        passes = tuple((seat, (seat + shift) % PLAYERS, PASSED) for seat in seats)
-        return Layout(FULL_PACK.cards, PLAYERS, CARDS, deal, passes=passes, turn_by_cards=True)
+        givers = range(PLAYERS if self.has_passed else 0)
+        passes = tuple((seat, (seat + self.shift) % PLAYERS, PASSED) for seat in givers)
+        return replace(super().layout, passes=passes, turn_by_cards=True)
 
     @property
     def payoffs(self) -> Payoffs:
@@ -78,17 +74,13 @@ class HeartsState(TrickState):
         return True
 
     def _begin(self) -> TrickPlay:
-        hands = [self.held(seat) for seat in range(PLAYERS)]
-        leader = next(seat for seat in range(PLAYERS) if FIRST in hands[seat])
+        leader = next(seat for seat in range(PLAYERS) if FIRST in self.held(seat))
         forced = [(FIRST,) if seat == leader else () for seat in range(PLAYERS)]
-        return TrickPlay(RULES, hands, leader, forced=forced)
-
-    def _hand(self, seat: int) -> Hand:
-        return self.play.hands[seat] if self.play else self.held(seat)
+        return TrickPlay(RULES, self.hands, leader, forced=forced)
 
 
 @dataclass(frozen=True)
-class Hearts:
+class Hearts(TotalsGame):
     """end  the points that end the session when somebody has lost them: 1 or more."""
 
     end: int = 100
@@ -96,22 +88,12 @@ class Hearts:
     players = PLAYERS
     pack = FULL_PACK
 
-    def __post_init__(self) -> None:
-        if self.end < 1:
-            raise RuleError(f"an end at {self.end} points: 1 or more")
-
     @property
     def actions(self) -> tuple[Action, ...]:
         return (*map(Give, FULL_PACK.cards), *card_actions())
 
-    def opening(self, seed: int = 0) -> Standing:
-        return Standing((0,) * PLAYERS)
-
     def deal(self, chance: Chance, standing: Standing) -> HeartsState:
         return HeartsState(self.pack.order(chance), (1, 3, 2, 0)[standing.deals % PLAYERS])
-
-    def settle(self, standing: Standing, state: HeartsState) -> Standing:
-        return standing.with_deal("", state.scores)
 
     def is_finished(self, standing: Standing) -> bool:
         return min(standing.totals) <= -self.end

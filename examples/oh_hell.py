@@ -6,34 +6,23 @@ exact nomination scores 10 and 1 a trick, any other nothing (ours). `clumond
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 
-from clumond_solver import Card, Hand, RuleError, Session, choose
-from clumond_solver.game import FULL_PACK, Action, Chance, Event, Layout, Nominate, Standing
-from clumond_solver.game import TrickPlay, TrickRules, TrickState
+from clumond_solver import Card, RuleError, Session, choose
+from clumond_solver.game import FULL_PACK, Action, Chance, DealtState, Nominate, Standing
+from clumond_solver.game import TotalsGame, TrickPlay, TrickRules
 from clumond_solver.game import card_actions, register, score_sheet_text
 
 
-class OhHellState(TrickState):
-    def __init__(self, pack: Sequence[Card], players: int, cards: int) -> None:
+class OhHellState(DealtState):
+    turned_up = 1
+
+    def __init__(self, order: Sequence[Card], players: int, cards: int) -> None:
         self.players, self.cards = players, cards
-        self.hands = [Hand.of(*pack[i * cards : (i + 1) * cards]) for i in range(players)]
-        self.turned = pack[players * cards]
-        super().__init__()
+        super().__init__(order)
 
     @property
     def bids(self) -> list[int]:
         return [call.tricks for _, call in self.calls_made if isinstance(call, Nominate)]
-
-    @property
-    def layout(self) -> Layout:
-        players, cards, turned = self.players, self.cards, self.turned
-
-        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> OhHellState:
-            others = [card for card in rest if card != turned]
-            return OhHellState([*chain.from_iterable(hands), turned, *others], players, cards)
-
-        return Layout(FULL_PACK.cards, players, cards, deal)
 
     def _settled(self, taken: tuple[int, ...]) -> list[int]:
         return [10 + t if t == bid else 0 for t, bid in zip(taken, self.bids, strict=True)]
@@ -49,15 +38,9 @@ class OhHellState(TrickState):
     def _begin(self) -> TrickPlay:
         return TrickPlay(TrickRules.plain(self.players, self.turned.suit), self.hands)
 
-    def _hand(self, seat: int) -> Hand:
-        return self.play.hands[seat] if self.play else self.hands[seat]
-
-    def _shown(self, call_count: int) -> list[Event]:
-        return [] if call_count else [Event(None, "turned", Hand.of(self.turned))]
-
 
 @dataclass(frozen=True)
-class OhHell:
+class OhHell(TotalsGame):
     """Oh Hell.
 
     players  3 to 7.
@@ -80,9 +63,6 @@ class OhHell:
     @property
     def actions(self) -> tuple[Action, ...]:
         return (*(Nominate(tricks) for tricks in range(self.cards + 1)), *card_actions())
-
-    def opening(self, seed: int = 0) -> Standing:
-        return Standing((0,) * self.players)
 
     def deal(self, chance: Chance, standing: Standing) -> OhHellState:
         return OhHellState(self.pack.order(chance), self.players, self.sizes[standing.deals])

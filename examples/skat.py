@@ -1,29 +1,41 @@
 """Skat: a declarer against two, who wins with 61 of the 120 points of cards.
 
-The four jacks are the highest trumps: clubs, spades, hearts, diamonds. The declarer takes up the
-talon of two cards, lays two aside, which count for him, and announces a suit, grand (only jacks are
-trumps) or null (he may take no trick); or he announces at once and leaves the talon alone (hand). A
-game is worth its base value, and that value again for each top trump in a row that he has, or has
-not, for hand, for 90 points (schneider) and for all tricks (schwarz). A game that is lost, or worth
-less than was bid, costs twice as much. `clumond --game examples/skat.py play` plays it. Ours: each
-in turn makes the next bid or passes; if all pass, nobody scores."""
+Each of three players gets ten cards, two are left as the talon. In turn each makes the next bid or
+passes for good (ours); the last bidder is the declarer, and if all pass, nobody scores. He takes up
+the talon, lays two cards aside, which count for him, and announces a game; or he announces at once
+and leaves the talon alone (hand). The player at the dealer's left leads.
+
+In a suit game the suit's cards and the jacks are trumps, in grand only the jacks; clubs is the
+highest jack, then spades, hearts, diamonds. Other suits rank ace, ten, king, queen, nine, eight,
+seven. In null nothing is trumps, the ten ranks below the jack, and the declarer may take no trick.
+Players follow suit if they can; trumps are a suit. An ace counts 11 points, a ten 10, a king 4, a
+queen 3, a jack 2.
+
+A game is worth its base value (diamonds 9, hearts 10, spades 11, clubs 12, grand 24) once, and
+again for each top trump in a row that the declarer has, or has not, talon included; for hand; for
+90 points or at most 30 (schneider); and for all tricks or none (schwarz). Null is worth 23, by hand
+35. A game that is lost costs twice its value; one worth less than was bid is lost too, and counts
+as the next multiple of the base up to the bid. `clumond --game examples/skat.py play` plays it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, takewhile
+from functools import lru_cache
+from itertools import combinations, takewhile
 
-from clumond_solver import Card, Hand, Rank, RuleError, Suit
-from clumond_solver.game import PIQUET_PACK, Action, AsideChoices, Call, Chance, LayAside, Layout
-from clumond_solver.game import Pass, Payoffs, PointBand, Standing, TrickPlay, TrickRules
-from clumond_solver.game import TrickState, card_actions, register
+from clumond_solver import Card, Hand, Rank, Suit
+from clumond_solver.game import PIQUET_PACK, Action, AsideChoices, Call, Chance, DealsGame
+from clumond_solver.game import DealtState, LayAside, Pass, Payoffs, PointBand, Standing, TrickPlay
+from clumond_solver.game import TrickRules, card_actions, register
 
-SEATS, CARDS = range(3), 10
+SEATS = range(3)
 BASES = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24, "null": 23}
 BIDS = sorted({23, 35, *(b * n for b in (9, 10, 11, 12, 24) for n in range(2, 19 - b // 2))})
 RANKS = tuple(map(Rank.parse, "789QKTAJ"))
 JACKS = [Card(suit, Rank.JACK) for suit in (Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, Suit.CLUBS)]
 VALUES = {Rank.JACK: 2, Rank.QUEEN: 3, Rank.KING: 4, Rank.TEN: 10, Rank.ACE: 11}
 POINTS = {card: VALUES.get(card.rank, 0) for card in PIQUET_PACK.cards}
+# Least and most points of the declarer, and what schneider adds.
+BANDS = ((0, 30, 1), (31, 60, 0), (61, 89, 0), (90, 120, 1))
 
 
 @dataclass(frozen=True, order=True)
@@ -36,16 +48,44 @@ class Say(Call):
         return self.words
 
 
+@lru_cache
+def rules_of(game: str) -> TrickRules:
+    ranks = RANKS if game != "null" else [rank for rank in Rank if rank in RANKS]
+    return TrickRules.plain(3, ranks=ranks, trumps=trumps_of(game))
+
+
+@lru_cache
 def trumps_of(game: str) -> list[Card]:
     """From the lowest up."""
     plain = [Card(suit, rank) for suit in Suit for rank in RANKS[:-1] if suit.name.lower() == game]
     return [] if game == "null" else plain + JACKS
 
 
-class SkatState(TrickState):
-    def __init__(self, pack: Sequence[Card]) -> None:
-        self.pack = tuple(pack)
-        super().__init__()
+@lru_cache(maxsize=1024)
+def payoffs_of(seat: int, game: str, times: int, bid: int) -> Payoffs:
+    """The declarer's game with so many times its base, before schneider, and 1 or 2 in null."""
+
+    def value(won: bool, more: int = 0) -> int:
+        base = BASES[game]
+        worth = base + 12 * (times - 1) if game == "null" else base * (times + more)
+        return worth if won and worth >= bid else -2 * max(worth, -(-bid // base) * base)
+
+    rows = [[0] * 11 for _ in SEATS]
+    if game == "null":
+        rows[seat] = [value(True), *[value(False)] * 10]
+        return Payoffs.by_tricks(rows, [0 if s == seat else None for s in SEATS])
+    rows[seat][0], rows[seat][10] = (value(won, 2) - value(won, 1) for won in (False, True))
+    bands = []
+    for low, high, more in BANDS:
+        scores = tuple(value(low > 60, more) * (s == seat) for s in SEATS)
+        bands.append(PointBand((seat,), low, high, scores))
+    return Payoffs.by_tricks(
+        rows, card_points=POINTS, bands=bands, rest_seat=seat, points_score=False
+    )
+
+
+class SkatState(DealtState):
+    pack, players, cards = PIQUET_PACK, 3, 10
 
     @property
     def said(self) -> list[str]:
@@ -70,123 +110,69 @@ class SkatState(TrickState):
     def game(self) -> str:
         return next((words for words in self.said if words in BASES), "")
 
-    def held(self, seat: int) -> Hand:
-        talon = self.pack[30:] if "take" in self.said and seat == self.declarer else ()
-        return Hand.of(*self.pack[10 * seat : 10 * seat + 10], *talon) - self.laid_aside(seat)
-
-    @property
-    def layout(self) -> Layout:
-        taken = tuple(2 * ("take" in self.said and seat == self.declarer) for seat in SEATS)
-
-        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> SkatState:
-            dealt = chain(*(hand[:CARDS] for hand in hands))
-            return SkatState([*dealt, *chain(*(hand[CARDS:] for hand in hands)), *rest])
-
-        aside = tuple(len(self.laid_aside(seat)) for seat in SEATS)
-        return Layout(PIQUET_PACK.cards, 3, CARDS, deal, aside, taken)
-
-    def value(self, won: bool, more: int) -> int:
-        """The declarer's score; ``more`` counts schneider and schwarz."""
-        base, hand, seat = BASES[self.game], "take" not in self.said, self.declarer or 0
-        trumps = trumps_of(self.game)[::-1]
-        cards = {*self.pack[10 * seat : 10 * seat + 10], *self.pack[30:]}
-        row = [*takewhile(lambda card: (card in cards) is (trumps[0] in cards), trumps)]
-        worth = base * (1 + len(row) + hand + more) if trumps else base + 12 * hand
-        return worth if won and worth >= self.bid else -2 * max(worth, -(-self.bid // base) * base)
+    def taken_up(self, seat: int) -> Sequence[Card]:
+        return self.rest if "take" in self.said and seat == self.declarer else ()
 
     @property
     def payoffs(self) -> Payoffs:
-        scores = [[0] * 11 for _ in SEATS]
-        if self.game == "null":
-            scores[self.declarer or 0] = [self.value(True, 0), *[self.value(False, 0)] * CARDS]
-            return Payoffs.by_tricks(scores, [0 if s == self.declarer else None for s in SEATS])
-        for tricks, won in ((0, False), (CARDS, True)):
-            scores[self.declarer or 0][tricks] = self.value(won, 2) - self.value(won, 1)
-        return Payoffs.by_tricks(
-            scores,
-            card_points=POINTS,
-            bands=[self.band(*way) for way in ((0, 30, 1), (31, 60, 0), (61, 89, 0), (90, 120, 1))],
-            rest_seat=self.declarer,
-            points_score=False,
-        )
-
-    def band(self, low: int, high: int, more: int) -> PointBand:
-        scores = (self.value(low > 60, more) * (seat == self.declarer) for seat in SEATS)
-        return PointBand((self.declarer or 0,), low, high, tuple(scores))
+        seat, trumps = self.declarer or 0, trumps_of(self.game)[::-1]
+        cards = {*self.dealt(seat), *self.rest}
+        row = [*takewhile(lambda card: (card in cards) is (trumps[0] in cards), trumps)]
+        return payoffs_of(seat, self.game, 1 + len(row) + ("take" not in self.said), self.bid)
 
     def knows_payoffs(self, viewer: int) -> bool:
         return self.game == "null" or (viewer == self.declarer and "take" in self.said)
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return (0, 0, 0) if self.is_over and self.play is None else super().scores
 
     def _caller(self) -> int | None:
         return None if self.game or not self.bidders else self.bidders[0]
 
     def _open_calls(self) -> Sequence[Call]:
-        games = [Say(game) for game in BASES]
         if self.declarer is None:
             return [Pass(), *[Say(str(bid)) for bid in BIDS if bid > self.bid][:1]]
-        if "take" not in self.said:
-            return [Say("take"), *games]
-        return (
-            games if self.laid_aside(self.declarer) else AsideChoices(self.held(self.declarer), 2)
-        )
+        if "take" in self.said and not self.laid_aside(self.declarer):
+            return AsideChoices(self.held(self.declarer), 2)
+        return [*[Say("take")] * ("take" not in self.said), *map(Say, BASES)]
 
     @property
     def usual_call(self) -> Call | None:
+        """To pass, else to take the talon, lay short suits aside and play the longest suit."""
         if self.declarer is None or "take" not in self.said:
             return Pass() if self.declarer is None else Say("take")
-        held = self.held(self.declarer)
-        kept = sorted(held, key=lambda c: (c.rank is Rank.JACK, held.length(c.suit), c.rank))
-        return None if self.laid_aside(self.declarer) else LayAside(Hand.of(*kept[:2]))
+        plain = [card for card in self.held(self.declarer) if card.rank is not Rank.JACK]
+        length = {suit: sum(card.suit is suit for card in plain) for suit in Suit}
+        if not self.laid_aside(self.declarer):
+            return LayAside(Hand.of(*sorted(plain, key=lambda c: (length[c.suit], c.rank))[:2]))
+        has_grand = 10 - len(plain) >= 2 and sum(card.rank is Rank.ACE for card in plain) >= 3
+        longest = max(Suit, key=lambda suit: length[suit])
+        return Say("grand" if has_grand else longest.name.lower())
 
     def _sees_call(self, viewer: int, number: int) -> bool:
         seat, call = self.calls_made[number]
         return viewer == seat or not isinstance(call, LayAside)
 
     def _begin(self) -> TrickPlay | None:
-        if not self.game:
-            return None
-        ranks = RANKS if self.game != "null" else [rank for rank in Rank if rank in RANKS]
-        rules = TrickRules.plain(3, ranks=ranks, trumps=trumps_of(self.game))
-        return TrickPlay(rules, map(self.held, SEATS))
-
-    def _hand(self, seat: int) -> Hand:
-        return self.play.hands[seat] if self.play else self.held(seat)
+        return TrickPlay(rules_of(self.game), self.hands) if self.game else None
 
 
 @dataclass(frozen=True)
-class Skat:
+class Skat(DealsGame):
     """deals  how many are played."""
 
-    deals: int = 12
     name = "Skat"
     players = 3
     pack = PIQUET_PACK
 
-    def __post_init__(self) -> None:
-        if self.deals < 1:
-            raise RuleError(f"{self.deals} deals: 1 or more")
-
     @property
     def actions(self) -> tuple[Action, ...]:
-        said = [Say(words) for words in (*map(str, BIDS), "take", *BASES)]
+        said = map(Say, (*map(str, BIDS), "take", *BASES))
         aside = (LayAside(Hand.of(*cards)) for cards in combinations(PIQUET_PACK.cards, 2))
         return (Pass(), *said, *aside, *card_actions(PIQUET_PACK.cards))
-
-    def opening(self, seed: int = 0) -> Standing:
-        return Standing((0, 0, 0))
 
     def deal(self, chance: Chance, standing: Standing) -> SkatState:
         return SkatState(self.pack.order(chance))
 
     def settle(self, standing: Standing, state: SkatState) -> Standing:
         return standing.with_deal(state.game or "passed", state.scores)
-
-    def is_finished(self, standing: Standing) -> bool:
-        return standing.deals == self.deals
 
 
 register("skat", Skat)

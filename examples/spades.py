@@ -1,70 +1,74 @@
 """Spades for four: partners sit opposite, each bids his tricks, and spades are always trumps.
 
+In turn from the dealer's left each player bids how many tricks he will take; the bids of partners
+are added. Players follow suit if they can; else they may play any card. The highest spade wins a
+trick, or without one the highest card of the suit led. Spades may not be led before one has been
+played, unless a player has nothing else.
+
 A side that takes the tricks it bid scores 10 for each and 1 for each trick more (a bag); a side
 that does not loses 10 for each. Ten bags cost 100. A bid of nothing (nil) by itself scores or costs
-100. Spades may not be led before one has been played. The first side to reach the target wins.
-`clumond --game examples/spades.py play` plays it. Ours: partners bid no more than 13 together."""
+100. The first side to reach the target wins. `clumond --game examples/spades.py play` plays it.
+Ours: partners bid no more than 13 together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from functools import lru_cache
 
-from clumond_solver import Card, Hand, RuleError, Session, Suit, choose
-from clumond_solver.game import FULL_PACK, Action, Chance, Layout, Nominate, Standing, TrickPlay
-from clumond_solver.game import TrickRules, TrickState, card_actions, register, score_sheet_text
+from clumond_solver import Card, Hand, Session, Suit, choose
+from clumond_solver.game import FULL_PACK, Action, Chance, DealtState, Nominate, Payoffs, Standing
+from clumond_solver.game import TotalsGame, TrickPlay, TrickRules, card_actions, register
+from clumond_solver.game import score_sheet_text
 
 PLAYERS, CARDS = 4, 13
 SPADES = Hand.of(*(card for card in FULL_PACK.cards if card.suit is Suit.SPADES))
 RULES = replace(TrickRules.plain(PLAYERS, Suit.SPADES), waits=SPADES)
 
 
-class SpadesState(TrickState):
-    def __init__(self, pack: Sequence[Card], bags: tuple[int, int]) -> None:
-        self.hands = [Hand.of(*pack[CARDS * s : CARDS * (s + 1)]) for s in range(PLAYERS)]
+@lru_cache(maxsize=4096)
+def score_of_side(bids: tuple[int, ...], won: tuple[int, ...], bags: int) -> int:
+    nils = sum(-100 if taken else 100 for bid, taken in zip(bids, won, strict=True) if not bid)
+    extra = sum(won) - sum(bids)
+    if extra < 0:
+        return nils - 10 * sum(bids)
+    return nils + 10 * sum(bids) + extra - 100 * ((bags + extra) // 10)
+
+
+@lru_cache(maxsize=4096)
+def payoffs_of(bids: tuple[int, ...], bags: tuple[int, int]) -> Payoffs:
+    def scores(taken: tuple[int, ...]) -> list[int]:
+        return [score_of_side(bids[s::2], taken[s::2], bags[s]) for s in (0, 1)] * 2
+
+    return Payoffs.by_function(scores, PLAYERS, CARDS)
+
+
+class SpadesState(DealtState):
+    players, cards = PLAYERS, CARDS
+
+    def __init__(self, order: Sequence[Card], bags: tuple[int, int]) -> None:
         self.bags = bags  # Of the sides of seats 0 and 1, before this deal.
-        super().__init__()
+        super().__init__(order)
 
     @property
-    def bids(self) -> list[int]:
-        return [call.tricks for _, call in self.calls_made if isinstance(call, Nominate)]
+    def bids(self) -> tuple[int, ...]:
+        return tuple(call.tricks for _, call in self.calls_made if isinstance(call, Nominate))
 
     @property
-    def layout(self) -> Layout:
-        bags = self.bags
-
-        def deal(hands: Sequence[Sequence[Card]], rest: Sequence[Card]) -> SpadesState:
-            return SpadesState([*chain.from_iterable(hands)], bags)
-
-        return Layout(FULL_PACK.cards, PLAYERS, CARDS, deal)
-
-    def _settled(self, taken: tuple[int, ...]) -> list[int]:
-        return [self.score_of_side(seat % 2, taken) for seat in range(PLAYERS)]
-
-    def score_of_side(self, side: int, taken: tuple[int, ...]) -> int:
-        bids, won = self.bids[side::2], taken[side::2]
-        nils = sum(-100 if w else 100 for bid, w in zip(bids, won, strict=True) if not bid)
-        extra = sum(won) - sum(bids)
-        if extra < 0:
-            return nils - 10 * sum(bids)
-        return nils + 10 * sum(bids) + extra - 100 * ((self.bags[side] + extra) // 10)
+    def payoffs(self) -> Payoffs:
+        return payoffs_of(self.bids, self.bags)
 
     def _caller(self) -> int | None:
         return len(self.bids) if len(self.bids) < PLAYERS else None
 
     def _open_calls(self) -> list[Nominate]:
-        number = len(self.bids)
-        partners = self.bids[number - 2] if number >= 2 else 0
+        partners = self.bids[-2] if len(self.bids) >= 2 else 0
         return [Nominate(tricks) for tricks in range(CARDS + 1 - partners)]
 
     def _begin(self) -> TrickPlay:
         return TrickPlay(RULES, self.hands)
 
-    def _hand(self, seat: int) -> Hand:
-        return self.play.hands[seat] if self.play else self.hands[seat]
-
 
 @dataclass(frozen=True)
-class Spades:
+class Spades(TotalsGame):
     """Spades.
 
     target  the score of a side that ends the session: 1 or more.
@@ -75,16 +79,9 @@ class Spades:
     players = PLAYERS
     pack = FULL_PACK
 
-    def __post_init__(self) -> None:
-        if self.target < 1:
-            raise RuleError(f"a target of {self.target}: 1 or more")
-
     @property
     def actions(self) -> tuple[Action, ...]:
         return (*(Nominate(tricks) for tricks in range(CARDS + 1)), *card_actions())
-
-    def opening(self, seed: int = 0) -> Standing:
-        return Standing((0,) * PLAYERS)
 
     def deal(self, chance: Chance, standing: Standing) -> SpadesState:
         # Nothing else scores single points, so the last digit counts the bags.

@@ -35,6 +35,7 @@ from clumond_solver.rules.actions import (
     Pass,
     PlayCard,
 )
+from clumond_solver.rules.dealt import DealsGame, DealtState, TotalsGame
 from clumond_solver.rules.game import Event, Game, Standing
 from clumond_solver.rules.payoffs import Payoffs, PointBand, Settling, points_by_bit
 from clumond_solver.rules.states import (
@@ -59,10 +60,10 @@ from clumond_solver.single_dummy.tree_search import RatedActions, TreeSearch
 __all__ = [
     "FULL_PACK", "PIQUET_PACK", "Action", "AsideChoices", "Call", "Card", "Chance", "Choice",
     "ClabberjassGame", "ClagGame", "ClubsGame", "ClumondGame", "ClumondPlayer", "DealError",
-    "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact", "Game", "Give", "Hand",
-    "HandAdvice", "HandConstraint", "LayAside", "Layout", "Nominate", "Pack", "Pass", "Payoffs",
-    "PlayCard", "Player", "PointBand", "RandomPlayer", "Rank", "Rated", "RatedActions", "RuleError",
-    "Session", "Settling", "Standing", "Strain", "Suit", "TableWords", "TreeSearch", "TrickPlay",
-    "TrickRules", "TrickState", "View", "card_actions", "points_by_bit", "register",
-    "score_sheet_text", "use_engine",
+    "DealsGame", "DealtState", "Declare", "Effort", "Engine", "EnginePlayer", "Event", "Fact",
+    "Game", "Give", "Hand", "HandAdvice", "HandConstraint", "LayAside", "Layout",
+    "Nominate", "Pack", "Pass", "Payoffs", "PlayCard", "Player", "PointBand", "RandomPlayer",
+    "Rank", "Rated", "RatedActions", "RuleError", "Session", "Settling", "Standing", "Strain",
+    "Suit", "TableWords", "TotalsGame", "TreeSearch", "TrickPlay", "TrickRules", "TrickState",
+    "View", "card_actions", "points_by_bit", "register", "score_sheet_text", "use_engine",
 ]  # fmt: skip

@@ -587,11 +587,11 @@ def test_what_the_caller_cannot_say_is_told_with_what_he_can(words: str) -> None
 
 
 def test_what_is_not_understood_is_told_as_it_was_typed_with_what_is_listed() -> None:
-    with pytest.raises(NotationError, match="not understood; say what is listed") as caught:
+    with pytest.raises(NotationError, match="not understood; you may say") as caught:
         parse_spoken("Nonsense", [Nominate(0), Nominate(1)])
     assert caught.value.text == "Nonsense"
     assert "nominate 0" in caught.value.reason
-    with pytest.raises(NotationError, match="such as “pass”"):
+    with pytest.raises(NotationError, match="may say “pass”, “declare ♥”"):
         parse_spoken("S2", [Pass(), Declare(Strain.HEARTS)])
 
 

@@ -228,7 +228,8 @@ def test_a_deal_of_a_saved_session_of_any_game_is_reviewed(capsys: Capture, tmp_
     [
         ("deal --seed 3", "session"),
         ("show {}", "lines"),
-        ("advise {} --iterations 50", "values"),
+        ("advise {} --iterations 50 --games 4", "values"),
+        ("advise {} --time 0.01", "values"),
         ("solve {}", "rows"),
         ("card {}", "lines"),
         ("review {} --time 2", "plays"),
@@ -246,3 +247,20 @@ def test_commands_of_other_games_write_json(
     assert run("--game", "clag", *words.format(file).split(), "--json") == OK
     [line] = capsys.readouterr().out.splitlines()
     assert json.loads(line)[field]
+
+
+def test_without_games_the_iterations_of_advice_decide(tmp_path: Path, capsys: Capture) -> None:
+    session = Session(parse_game("clubs players=4"), 3)
+    file = tmp_path / "clubs.session"
+    file.write_text(str(session), "utf-8")
+
+    def values(*options: str) -> dict[str, float]:
+        command = ("--game", "clubs", "advise", str(file), "--json", *options)
+        assert run(*command) == OK
+        answer: dict[str, float] = json.loads(capsys.readouterr().out)["values"]
+        return answer
+
+    few, many = (values("--games", "0", "--iterations", count) for count in ("20", "400"))
+    assert few != many
+    assert values("--games", "0", "--iterations", "400") == many
+    assert run("--game", "clubs", "advise", str(file), "--time", "-1") != OK

@@ -44,6 +44,7 @@ from clumond_solver.rules.actions import (
     Unseen,
     parse_action_among,
 )
+from clumond_solver.rules.dealt import TotalsGame
 from clumond_solver.rules.game import Standing
 from clumond_solver.rules.payoffs import Payoffs
 from clumond_solver.rules.states import AsideChoices, TrickState
@@ -323,7 +324,7 @@ def _play_out_by_engine(state: TrickState) -> None:
 @pytest.mark.parametrize("hook", ["deal", "is_finished", "pack"])
 def test_what_a_game_lacks_is_named(hook: str) -> None:
     kind = type(new_game("oh-hell"))
-    names = {"players": 3, "cards": 2} | vars(kind)
+    names = {"players": 3, "cards": 2} | vars(TotalsGame) | vars(kind)
     lacking = type(
         "Mine",
         (),

@@ -13,13 +13,14 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-def ahead_of(players: int) -> str:
+def ahead_of(players: int, partners: int = 0) -> str:
     """The words for what a relative score is compared with.
 
-    >>> ahead_of(2), ahead_of(3)
-    ('ahead of the opponent', 'ahead of the others')
+    >>> ahead_of(2), ahead_of(3), ahead_of(4, partners=1)
+    ('ahead of the opponent', 'ahead of the others', 'ahead of the other side')
     """
-    return f"ahead of the {'opponent' if players == 2 else 'others'}"
+    others = "opponent" if players == 2 else "other side" if partners else "others"
+    return f"ahead of the {others}"
 
 
 def columns_of(text: str) -> int:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.deadline import check_seconds
-from clumond_solver.base.efforts import DEFAULT_ITERATIONS, MOST_ITERATIONS, checked_iterations
+from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD, MOST_ITERATIONS
 from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import counted
@@ -75,8 +75,17 @@ def add_advise(parser: argparse.ArgumentParser, game: Entry) -> None:
         "--iterations",
         type=whole_number,
         default=DEFAULT_ITERATIONS,
-        help=f"deals searched, at most {MOST_ITERATIONS:,} (default {DEFAULT_ITERATIONS})",
+        help="deals searched for what the games then compare, at most"
+        f" {MOST_ITERATIONS:,} (default {DEFAULT_ITERATIONS})",
     )
+    parser.add_argument(
+        "--games",
+        type=whole_number,
+        default=GAMES_PER_CARD,
+        help="games after each of the best choices, which decide (twice as many, more where it"
+        f" is close); 0: the search decides (default {GAMES_PER_CARD})",
+    )
+    add_time(parser)
     add_field(parser, "seed", default=0)
 
 
@@ -158,8 +167,9 @@ def _hand_line(state: TrickState, seat: int) -> str:
 
 def advise(options: argparse.Namespace) -> int:
     """Print the best action, and why."""
-    checked_iterations(options.iterations)
-    return _advise_on(*_state_of(options), options, options.iterations)
+    check_seconds(options.time)
+    effort = {name: getattr(options, name) for name in ("iterations", "games", "time")}
+    return _advise_on(*_state_of(options), options, **effort)
 
 
 def advise_in_session(written: str, name: str, options: argparse.Namespace) -> int:
@@ -168,20 +178,19 @@ def advise_in_session(written: str, name: str, options: argparse.Namespace) -> i
     opponents, table = options.opponents, written_summary(written)
     if opponents is None and table is not None:
         opponents = table[1].styles(session.standing.dealer)
-    return _advise_on(*_to_act(session), options, DEFAULT_ITERATIONS, opponents)
+    return _advise_on(*_to_act(session), options, opponents=opponents)
 
 
 def _advise_on(
     state: TrickState,
     turn: int,
     options: argparse.Namespace,
-    iterations: int,
-    opponents: OpponentsLike = None,
+    **effort: Any,
 ) -> int:
     from clumond_solver.coach.hints import hint
 
     view = View.of(state, turn)
-    given = hint(view, iterations=iterations, seed=options.seed, opponents=opponents)
+    given = hint(view, seed=options.seed, **effort)
     page = f"{state.seat_name(turn)}: {text.action_text(given.action, state.declare_verb)}"
     if given.reason:
         page += f"\n{text.wrapped(given.reason, width())}"
@@ -221,7 +230,7 @@ def _state_with_hand(hand: Hand, options: argparse.Namespace) -> TrickState:
     said = [word for word in options.said.split(",") if word.strip()]
     state: TrickState = options.entry.hand_advice.deal(game, hand, options.turned, len(said))
     for word in said:
-        state.push(parse_spoken(word, state.legal_actions))
+        state.push(parse_spoken(word, state.legal_actions, game.actions))
     if state.play is not None:
         raise RuleError("after these calls cards are played: save a session for advice on a card")
     return state

@@ -15,6 +15,7 @@ from contextlib import suppress
 from clumond_solver.base.cards import Rank, Strain, Suit
 from clumond_solver.base.errors import NotationError
 from clumond_solver.base.values import as_text
+from clumond_solver.base.wording import first_of
 from clumond_solver.display.text import action_text
 from clumond_solver.rules.actions import (
     PRECEDENCES,
@@ -55,16 +56,19 @@ _FILLERS = re.compile(
 )
 
 
-def parse_spoken(line: str, legal: Sequence[Action]) -> Action:
-    """The action that the words mean, legal or not; NotationError if they mean none."""
+def parse_spoken(line: str, legal: Sequence[Action], others: Sequence[Action] = ()) -> Action:
+    """The action that the words mean, legal or not; NotationError if they mean none.
+
+    ``others`` are the game's actions: one that is not legal now is read too.
+    """
     line = as_text(line, "a line")
     try:
-        return _parse(line, legal)
+        return _parse(line, legal, others)
     except NotationError as error:
         raise NotationError(error.reason, line.strip()) from None
 
 
-def _parse(line: str, legal: Sequence[Action]) -> Action:
+def _parse(line: str, legal: Sequence[Action], others: Sequence[Action]) -> Action:
     words = " ".join(line.split()).rstrip(".!").lower()
     if words in _YES:
         return _yes(line, legal)
@@ -77,7 +81,7 @@ def _parse(line: str, legal: Sequence[Action]) -> Action:
         return _rules(words)
     words = words.replace(" naming ", " for ")
     try:
-        return parse_action_among(words, legal)
+        return parse_action_among(words, legal, others)
     except NotationError as error:
         fault = _fault(error, legal)
     _check_part(words, legal)
@@ -86,7 +90,7 @@ def _parse(line: str, legal: Sequence[Action]) -> Action:
     if bare in {"", words}:
         raise fault
     try:
-        return parse_action_among(bare, legal)
+        return parse_action_among(bare, legal, others)
     except NotationError:
         _check_part(bare, legal)
         raise fault from None
@@ -94,13 +98,13 @@ def _parse(line: str, legal: Sequence[Action]) -> Action:
 
 def _fault(error: NotationError, legal: Sequence[Action]) -> NotationError:
     """The error for words that mean nothing: with cards or strains to name it is the parser's,
-    otherwise it gives an example of what to say.
+    otherwise it lists what may be said.
     """
     strains = sum(isinstance(action, Declare) for action in legal)
     if strains == len(Strain) or any(isinstance(action, PlayCard) for action in legal):
         return error
-    listed = f"say what is listed, such as “{action_text(legal[0])}”"
-    return NotationError(f"not understood; {listed}", error.text)
+    listed = first_of(f"“{action_text(action)}”" for action in legal)
+    return NotationError(f"not understood; you may say {listed}", error.text)
 
 
 def _rules(words: str) -> SetRules:

@@ -419,7 +419,9 @@ class Terminal:
         if (file := _file_to_save(line)) is not None:
             self._save_as(file)
         elif command is None:
-            return self.table.act(parse_spoken(line, state.legal_actions))
+            return self.table.act(
+                parse_spoken(line, state.legal_actions, self.table.session.game.actions)
+            )
         elif command == "back":
             self.table.take_back()
             self._events_shown = len(state.observation(self._own_seat).events)

@@ -202,7 +202,7 @@ class Session(Generic[StateT]):
         if self.is_finished or seat is None:
             raise RuleError("the session is finished")
         if isinstance(action, Card | str):
-            action = parse_action_among(str(action), self.state.legal_actions)
+            action = parse_action_among(str(action), self.state.legal_actions, self.game.actions)
         self.state.push(action)
         self._acts[-1].append((seat, action))
         if self.state.is_over:

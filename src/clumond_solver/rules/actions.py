@@ -27,7 +27,8 @@ from clumond_solver.base.values import StableHash, as_int, as_text, check_type
 class Call:
     """Base of all calls, which precede the play of the cards; a game's own calls derive from it.
 
-    Calls are frozen values; `str` writes them. A call that people may write in other ways too has a
+    Calls are frozen values; `str` writes them. If people say one otherwise, it has that as
+    ``words``. A call that people may write in other ways too has a
     class method ``parse``, which reads them all and raises NotationError.
     """
 
@@ -104,10 +105,8 @@ class LayAside(Call):
 
     @classmethod
     def parse(cls, text: str) -> LayAside:
-        """Read cards in any order, with or without "aside" before them; NotationError otherwise."""
-        words = text.split()
-        if words[:1] == ["aside"]:
-            del words[0]
+        """Read cards in any order, after "aside", "lay aside" or nothing; NotationError if none."""
+        words = [word for word in text.split() if word.lower() not in {"lay", "aside"}]
         cards = [Card.parse(word) for word in words]
         if not cards or len(set(cards)) < len(cards):
             raise NotationError("name at least one card to lay aside, and none twice", text)
@@ -320,32 +319,42 @@ def parse_action(text: str) -> Action:
     raise NotationError(f"no such action (use {_EXAMPLES})", text)
 
 
-def parse_action_among(text: str, actions: Iterable[Action]) -> Action:
+def parse_action_among(
+    text: str, actions: Iterable[Action], others: Iterable[Action] = ()
+) -> Action:
     """Find the action that a text names, in full or abbreviated; case does not matter.
 
     An abbreviation leaves out the verb, or gives only the suit or the rank of a card, if only one
     of the actions fits. A text of an action that is not among these is read too, so that a state
-    can say why it is illegal. NotationError for any other text, or if several actions fit.
+    can say why it is illegal; so is one of ``others``, the game's actions, of the same types.
+    NotationError for any other text, or if several actions fit.
 
     >>> legal = [PlayCard(Card.parse("H3")), PlayCard(Card.parse("SA")), PlayCard(Card.parse("S2"))]
     >>> [str(parse_action_among(text, legal)) for text in ("play sa", "♠2", "h")]
     ['play SA', 'play S2', 'play H3']
     """
     text, actions = as_text(text, "an action's text"), tuple(actions)
-    words = " ".join(text.split()).lower()
-    texts = [(str(action).lower(), action) for action in actions]
-    with_verb = [action for text, action in texts if text == words]
-    without_verb = [action for text, action in texts if text.partition(" ")[2] == words]
-    for fitting in (with_verb, without_verb):
-        if len(fitting) == 1:
-            return fitting[0]
+    if (fitting := _written(text, actions)) is not None:
+        return fitting
     call_types: dict[Any, None] = dict.fromkeys(map(type, actions))
     parsers = [call.parse for call in call_types if hasattr(call, "parse")]
     for parse in (parse_action, *parsers):
         with suppress(NotationError):
             action: Action = parse(text)
             return action
-    return _parse_abbreviated(text, actions)
+    other = _written(text, [action for action in others if type(action) in call_types])
+    return other or _parse_abbreviated(text, actions)
+
+
+def _written(text: str, actions: Sequence[Action]) -> Action | None:
+    """The only action with this text or these words, or else with this text after its verb."""
+    words = " ".join(text.split()).lower()
+    texts = [(str(action).lower(), action) for action in actions]
+    with_verb = [action for text, action in texts if text == words]
+    said = [action for action in actions if getattr(action, "words", "").lower() == words]
+    without_verb = [action for text, action in texts if text.partition(" ")[2] == words]
+    groups = (fitting for fitting in (with_verb, said, without_verb) if len(fitting) == 1)
+    return next((fitting[0] for fitting in groups), None)
 
 
 def _parse_abbreviated(text: str, actions: Sequence[Action]) -> Action:

@@ -162,6 +162,28 @@ class Payoffs:
         elif min(map(len, self.awards)) <= _HIGHEST_SUIT * kept:
             raise RuleError(f"Payoffs.awards without some of the codes of {kept} cards kept")
 
+    def side(self, seat: int) -> frozenset[int]:
+        """The seats that score the same as this one whatever is played, itself included.
+
+        >>> scores = lambda taken: [taken[0] + taken[2], 0, taken[0] + taken[2], 1]
+        >>> sorted(Payoffs.by_function(scores, 4, 1).side(0))
+        [0, 2]
+        """
+        return frozenset(
+            other
+            for other in range(len(self.awards))
+            if other == seat or self._marks(other) == self._marks(seat)
+        )
+
+    def _marks(self, seat: int) -> object:
+        """What a seat can score; its own number if it may score for itself alone."""
+        if self.table:
+            return [scores[seat] for _, scores in self.table]
+        has_points = self.counts[seat] and any((*self.card_points, *self.trick_points, *self.extra))
+        if self.settling is not Settling.EACH_ALONE or has_points or any(chain(*self.awards[seat])):
+            return seat
+        return [band.scores[seat] for band in self.bands]
+
     @classmethod
     def by_function(
         cls, settle: Callable[[tuple[int, ...]], Sequence[int]], players: int, tricks: int

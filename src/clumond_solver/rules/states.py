@@ -33,7 +33,7 @@ from clumond_solver.base.values import (
     whole_within,
     wrong_type,
 )
-from clumond_solver.base.wording import counted, first_of
+from clumond_solver.base.wording import counted, first_of, joined
 from clumond_solver.rules.actions import (
     Action,
     Call,
@@ -458,7 +458,13 @@ class TrickState(ABC):
 
     def _why_no_call(self, action: Call) -> str:
         """The rule against a call, in words; "" if it is merely none of the open calls."""
-        return ""
+        calls = self._open_calls()
+        if not isinstance(action, LayAside) or not isinstance(calls, AsideChoices):
+            return ""
+        if others := action.cards - calls.hand:
+            cards = joined([card.pretty() for card in others], "and")
+            return f"{cards} cannot be laid aside: not among the cards to choose from"
+        return f"{counted(calls.size, 'card')} of the hand must be laid aside"
 
     def pop(self) -> Action:
         """Take back the last card or call; RuleError if there was none."""

@@ -339,6 +339,8 @@ class CallComparison(PairedGames[Action]):
 
     scores    by call the seats' gains in each determinization searched, in the same order.
     games     by call games played in the same deals, one each; none where all pass, or play unseen.
+    expected  the usual calls that the other seats are expected to make after these.
+    next      by call the seat's own usual calls after it, if they are the same in every deal.
     complete  whether no deadline has cut the work short.
     """
 
@@ -347,6 +349,8 @@ class CallComparison(PairedGames[Action]):
         _check_has_actions(view)
         self.scores: dict[Action, list[Sequence[float]]] = {}
         self.games: dict[Action, list[FinishedGame]] = {}
+        self.expected: dict[Action, None] = {}
+        self.next: dict[Action, tuple[Action, ...]] = {}
         self.complete = True
         self._visits: dict[Action, int] = {}
         self._played: dict[Action, list[Sequence[float]]] = {}
@@ -418,8 +422,17 @@ class CallComparison(PairedGames[Action]):
         """The determinization with this number, with the call made and the others' guessed."""
         state = self._determinization(number).copy()
         state.push(call)
+        made = len(state.calls_made)
+        is_usual = state.play is None and not state.is_over and state.usual_call is not None
         self._finish_calls(state)
+        if is_usual:
+            self._note_usual(call, state.calls_made[made:])
         return state
+
+    def _note_usual(self, call: Action, after: Sequence[tuple[int, Action]]) -> None:
+        own = tuple(later for seat, later in after if seat == self._view.seat)
+        self.next[call] = own if self.next.get(call, own) == own else ()
+        self.expected |= dict.fromkeys(later for seat, later in after if seat != self._view.seat)
 
     def gains(self, call: Action) -> list[float]:
         """What the seat gains more than the others after a call, deal by deal."""
@@ -513,13 +526,20 @@ class CallComparison(PairedGames[Action]):
         guess = state.copy()
         while guess.play is None:
             guess.push(next(iter(guess.legal_actions)))
-        view = View.with_open_hands(guess)
-        with core_errors(_CONTRADICTION.format(view.seat)):
-            tricks, _, _ = random_playouts(board_of_view(view), 1, drawn_seed(self._source))
+        tricks = self._tricks_at_random(guess)
         while state.play is None:
             wanted = tricks[state.seat_to_act]
             calls = [call for call in state.legal_actions if isinstance(call, Nominate)]
             state.push(min(calls, key=lambda call: abs(call.tricks - wanted)))
+
+    def _tricks_at_random(self, state: TrickState) -> Sequence[float]:
+        """The tricks by seat when all play at random from here on."""
+        view = View.with_open_hands(state)
+        if view.play is not None and view.play.payoffs is None:
+            played_out(state, self._source)
+            return () if state.play is None else state.play.tricks_taken
+        with core_errors(_CONTRADICTION.format(view.seat)):
+            return random_playouts(board_of_view(view), 1, drawn_seed(self._source))[0]
 
     def _random_gain(self, state: TrickState, call: Action) -> float:
         """The calling seat's gain when all play at random after its call."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import accumulate
 
 from clumond_solver.base.deadline import Deadline
@@ -55,6 +56,8 @@ _IMAGINARY_VISITS = 10
 class RatedActions(Rated[Action]):
     """Calls or cards of any game, rated in expected gains less the mean of the others'.
 
+    What people see, ``values``, leaves out the gains of partners, who always gain the same.
+
     view        what the seat to act has seen.
     chosen      the best of them.
     by_action   the values, in any order.
@@ -78,12 +81,24 @@ class RatedActions(Rated[Action]):
     @property
     def values(self) -> dict[Action, float]:
         """The values, the best action's first; what looks better does so by luck."""
-        return best_first(self.chosen, self.by_action)
+        players = self.view.layout.players
+        scale = (players - 1) / (players - len(self.side))
+        values = best_first(self.chosen, self.by_action)
+        return {action: scale * value for action, value in values.items()}
+
+    @cached_property
+    def side(self) -> Collection[int]:
+        """The seat and those who score the same as it whatever is played."""
+        if self.comparison is not None:
+            return self.comparison.side([*self.by_action])
+        play = self.view.play
+        payoffs = None if play is None else play.payoffs
+        return {self.view.seat} if payoffs is None else payoffs.side(self.view.seat)
 
     @property
     def unit(self) -> str:
-        """Points ahead of the others."""
-        return f"points {ahead_of(self.view.layout.players)}"
+        """Points ahead of the others, or of the other side."""
+        return f"points {ahead_of(self.view.layout.players, len(self.side) - 1)}"
 
     @property
     def alike(self) -> list[Action]:

@@ -267,6 +267,7 @@ class CallReason(Speaker):
         awards = [award for call in self.calls if (award := self._award_after(call)) is not None]
         if len(awards) < len(self.calls):
             yield self._points()
+            yield from self._expected()
         else:
             yield from self._chances(awards)
 
@@ -470,6 +471,15 @@ class CallReason(Speaker):
             f" {others} {theirs}{comparison}."
         )
 
+    def _expected(self) -> Iterator[str]:
+        """The player's own calls that go with this one, and that the others are to pass."""
+        own = [call for call in self._comparison.next.get(self.calls[0], ()) if call != Pass()]
+        if own:
+            calls = joined([action_words(call) for call in own], "and")
+            yield f"{capital(calls)} would be next."
+        if [*self._comparison.expected] == [Pass()]:
+            yield "The others are expected to pass."
+
     def _own_and_others(self) -> Iterator[float]:
         """By call the player's mean gain, and the mean of the others', without his partners'."""
         side = self._comparison.side(self.calls)
@@ -479,10 +489,10 @@ class CallReason(Speaker):
 
 
 def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
-    """Make this call, and the first legal ones until the play begins; return the play."""
+    """Make this call, and the usual or first legal ones until play begins; return the play."""
     world.push(call)
     while world.play is None:
-        world.push(world.legal_actions[0])
+        world.push(world.usual_call or world.legal_actions[0])
     return world.play
 
 

@@ -18,7 +18,6 @@ from clumond_solver.rules.actions import (
     LeadFor,
     PlayAs,
     PlayCard,
-    SetRules,
     Unseen,
 )
 from clumond_solver.rules.tricks import BrokenRule, Duty
@@ -35,7 +34,7 @@ def action_text(action: Action, declare_verb: Callable[[Strain], str] = lambda _
     """
     if isinstance(action, CardAction):
         return _play_text(action)
-    words = str(action)
+    words = str(getattr(action, "words", action))
     match action:
         case Declare(strain):
             words = f"{declare_verb(strain)} {strain.symbol if strain.suit else 'no trumps'}"
@@ -45,8 +44,6 @@ def action_text(action: Action, declare_verb: Callable[[Strain], str] = lambda _
             words = f"lay aside {' '.join(card.pretty() for card in hand)}"
         case Give(card):
             words = f"give {card.pretty()}"
-        case SetRules():
-            words = action.words
         case Unseen():
             words = "a call unseen"
     return words

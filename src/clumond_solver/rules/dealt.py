@@ -1,0 +1,161 @@
+"""What most games share: a deal of equal hands from one pack, and sessions that add up scores.
+
+A game that deals otherwise derives from `TrickState` itself, and needs no base for its `Game`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from itertools import chain
+from typing import Any, ClassVar
+
+from clumond_solver.base.cards import Card, Hand
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.packs import FULL_PACK, Pack
+from clumond_solver.base.values import as_int
+from clumond_solver.rules.actions import Call, Pass
+from clumond_solver.rules.game import Event, Standing
+from clumond_solver.rules.states import Fact, Layout, TrickState
+
+
+class DealtState(TrickState):
+    """A deal in which every seat gets equally many cards, and the rest is left over.
+
+    ``order`` has the cards in the order dealt: each seat's hand, then the rest. A game's further
+    attributes must hold what everybody knows, such as scores before the deal, and be set before
+    ``super().__init__``.
+    """
+
+    pack: ClassVar[Pack] = FULL_PACK
+    players: int
+    #: The number of cards dealt to each seat.
+    cards: int
+    #: How many cards of the rest lie face up from the beginning.
+    turned_up: ClassVar[int] = 0
+
+    def __init__(self, order: Sequence[Card]) -> None:
+        """Start with the calls, or with the play in a game without calls."""
+        self.order = tuple(order)
+        super().__init__()
+
+    @property
+    def rest(self) -> tuple[Card, ...]:
+        """The cards left over when all hands are dealt; those turned up are the first."""
+        return self.order[self.players * self.cards :]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores by seat in this deal; nobody scores where no cards are played."""
+        return (0,) * self.players if self.is_over and self.play is None else super().scores
+
+    @property
+    def usual_call(self) -> Call | None:
+        """A pass, where it is open."""
+        return Pass() if Pass() in self._checked_open_calls() else None
+
+    @property
+    def turned(self) -> Card:
+        """The first of the cards left over, if it is turned up."""
+        return self.rest[0]
+
+    def taken_up(self, seat: int) -> Sequence[Card]:
+        """The cards of the rest that a seat has taken up."""
+        return ()
+
+    def dealt(self, seat: int) -> Hand:
+        """The cards dealt to a seat."""
+        return Hand.of(*self.order[self.cards * seat : self.cards * (seat + 1)])
+
+    def held(self, seat: int) -> Hand:
+        """A seat's cards after the calls so far."""
+        return (self.dealt(seat) | Hand.of(*self.taken_up(seat))) - self.laid_aside(seat)
+
+    @property
+    def hands(self) -> list[Hand]:
+        """All hands after the calls so far."""
+        return [self.held(seat) for seat in range(self.players)]
+
+    @property
+    def layout(self) -> Layout:
+        """The public facts of the deal's cards."""
+        up = self.rest[: self.turned_up]
+        known = {name: value for name, value in vars(self).items() if name != "order"}
+        return Layout(
+            self.pack.cards,
+            self.players,
+            self.cards,
+            partial(_dealt_again, type(self), known, up),
+            tuple(len(self.laid_aside(seat)) for seat in range(self.players)),
+            tuple(len(self.taken_up(seat)) for seat in range(self.players)),
+        )
+
+    def _shown(self, call_count: int) -> Iterable[Event]:
+        if self.turned_up and not call_count:
+            yield Event(None, "turned", Hand.of(*self.rest[: self.turned_up]))
+
+    def _table_facts(self, viewer: int) -> Iterable[Fact]:
+        yield from super()._table_facts(viewer)
+        if taken := self.taken_up(viewer):
+            yield Fact("taken up", " ".join(card.pretty() for card in taken))
+
+    def _hand(self, seat: int) -> Hand | None:
+        return self.held(seat) if self.play is None else self.play.hands[seat]
+
+
+def _dealt_again(
+    kind: type[DealtState],
+    known: Mapping[str, object],
+    up: Sequence[Card],
+    hands: Sequence[Sequence[Card]],
+    rest: Sequence[Card],
+) -> DealtState:
+    """The state before any call, with these cards in the hands and those turned up in place."""
+    state = kind.__new__(kind)
+    vars(state).update(known)
+    hidden = [[card for card in hand if card not in up] for hand in hands]
+    dealt = chain.from_iterable(hand[: state.cards] for hand in hidden)
+    taken = chain.from_iterable(hand[state.cards :] for hand in hidden)
+    DealtState.__init__(state, [*dealt, *up, *taken, *(card for card in rest if card not in up)])
+    return state
+
+
+@dataclass(frozen=True)
+class TotalsGame(ABC):
+    """A game in which everybody starts with nothing and adds up the scores of the deals.
+
+    Its options are numbers of 1 or more, unless it checks them itself; RuleError for others.
+    """
+
+    def __post_init__(self) -> None:
+        """Check the options."""
+        for option in fields(self):
+            value: Any = getattr(self, option.name)
+            if as_int(value, option.name) < 1:
+                raise RuleError(f"{option.name}={value}: 1 or more")
+
+    @property
+    @abstractmethod
+    def players(self) -> int:
+        """The number of players."""
+
+    def opening(self, seed: int = 0) -> Standing:
+        """Nobody has scored."""
+        return Standing((0,) * self.players)
+
+    def settle(self, standing: Standing, state: Any) -> Standing:
+        """Add the scores of the deal."""
+        return standing.with_deal("", state.scores)
+
+
+@dataclass(frozen=True)
+class DealsGame(TotalsGame):
+    """A game of a number of deals."""
+
+    deals: int = 12
+
+    def is_finished(self, standing: Standing) -> bool:
+        """Whether all deals are played."""
+        return standing.deals == self.deals

@@ -1,0 +1,69 @@
+"""Deals of equal hands: what is known of them, and games that add up scores."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from clumond_solver.base.errors import RuleError
+from clumond_solver.base.packs import FULL_PACK
+from clumond_solver.games import registry
+from clumond_solver.games.registry import load_games, new_game
+from clumond_solver.rules.actions import Declare, Pass
+from tests.samples import EXAMPLES
+
+
+@pytest.fixture(autouse=True)
+def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_ENTRIES", dict(registry._ENTRIES))
+    for name in ("euchre", "bridge", "skat"):
+        load_games(EXAMPLES / f"{name}.py")
+
+
+def _euchre(seed: int) -> Any:
+    game = new_game("euchre")
+    return game.deal(seed, game.opening())
+
+
+def test_a_layout_holds_the_card_turned_up_and_no_other() -> None:
+    state = _euchre(1)
+    cards = list(state.order)
+    hidden = [card for card in cards if card != state.turned]
+    twin = type(state)([*hidden[::-1][:20], state.turned, *hidden[::-1][20:]])
+    assert twin.hands != state.hands
+    assert pickle.dumps(twin.layout) == pickle.dumps(state.layout)
+    again = twin.layout.deal([[*hand] for hand in state.hands], state.rest)
+    assert again.hands == state.hands
+    assert again.turned == state.turned
+
+
+def test_cards_taken_up_are_named_to_the_seat_that_took_them() -> None:
+    state = _euchre(1)
+    state.push(Declare(state.turned.suit))
+    facts = {fact.label: fact.text for fact in state.facts(3)}
+    assert facts["taken up"] == state.turned.pretty()
+    assert not [fact for fact in state.facts(0) if fact.label == "taken up"]
+    skat = new_game("skat")
+    deal: Any = skat.deal(3, skat.opening())
+    for call in ("18", "pass", "pass", "take"):
+        deal.push(call)
+    talon = " ".join(card.pretty() for card in deal.order[30:])
+    assert talon in [fact.text for fact in deal.facts(0)]
+    assert talon not in [fact.text for seat in (1, 2) for fact in deal.facts(seat)]
+
+
+def test_nobody_scores_where_no_cards_are_played() -> None:
+    game = new_game("bridge")
+    state = game.deal(FULL_PACK.shuffled(1), game.opening())
+    with pytest.raises(RuleError, match="unfinished"):
+        _ = state.scores
+    for _ in range(4):
+        state.push(Pass())
+    assert state.scores == (0, 0, 0, 0)
+
+
+def test_options_are_numbers_of_one_or_more() -> None:
+    with pytest.raises(RuleError, match="deals=0: 1 or more"):
+        new_game("bridge", {"deals": "0"})
