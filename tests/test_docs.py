@@ -4,7 +4,8 @@ Python examples are doctests (pytest itself takes those of the README). A block 
 `console` shows a terminal: lines that start with `$` are given to a shell (`>` goes on with the
 line before), the others are what it prints, in which `...` stands for anything. Blocks marked
 `console figures` show estimates, which move whenever an engine gets better:
-`python -m tests.test_docs` writes what is printed now into them.
+`python -m tests.test_docs` writes what is printed now into them. Blocks marked `slow` are run if
+`CLUMOND_EVERY_EXAMPLE` is set, as `.ci/extended` does.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ DOCS = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [*DOCS, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 ABOUT_ENGINES = ("double_dummy.md", "games.md", "single_dummy.md")
 LONGEST_PAGE = 150
-BLOCK = re.compile(r"^```console( figures)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```console( figures)?( slow)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A command may stop with exit code 1 (a check failed) or 2 (bad input): a page may show that.
@@ -41,6 +42,7 @@ class Example:
 
     command: str
     lines: list[str] = field(default_factory=list)
+    slow: bool = False
 
     @property
     def output(self) -> str:
@@ -49,10 +51,10 @@ class Example:
 
 def examples(page: str) -> list[Example]:
     found: list[Example] = []
-    for _, block in BLOCK.findall(page):
+    for _, slow, block in BLOCK.findall(page):
         for line in block.splitlines():
             if line.startswith("$ "):
-                found.append(Example(line[2:]))
+                found.append(Example(line[2:], slow=bool(slow)))
             elif line.startswith("> ") and not found[-1].lines:
                 found[-1].command += f"\n{line[2:]}"
             else:
@@ -111,6 +113,8 @@ def test_the_commands_on_the_page_print_what_it_shows(page: Path, tmp_path: Path
     shutil.copytree(ROOT / "seeds", tmp_path / "seeds")
     terminal = Terminal(tmp_path)
     for example in examples(page.read_text("utf-8")):
+        if example.slow and "CLUMOND_EVERY_EXAMPLE" not in os.environ:
+            continue
         printed = terminal.run(example.command)
         agree = doctest.OutputChecker().check_output(example.output, printed, doctest.ELLIPSIS)
         assert agree, f"$ {example.command}\n{printed}"
@@ -149,8 +153,8 @@ def test_a_page_about_an_engine_can_be_read_at_one_sitting(name: str) -> None:
 
 
 def test_an_example_is_read_with_what_goes_on_and_what_it_prints() -> None:
-    page = "```console\n$ cat <<E\n> a\n> E\na\n$ true\n```\n"
-    assert examples(page) == [Example("cat <<E\na\nE", ["a"]), Example("true")]
+    page = "```console\n$ cat <<E\n> a\n> E\na\n```\n```console figures slow\n$ true\n```\n"
+    assert examples(page) == [Example("cat <<E\na\nE", ["a"]), Example("true", slow=True)]
 
 
 def rewritten(page: str, terminal: Terminal) -> str:
@@ -164,13 +168,13 @@ def rewritten(page: str, terminal: Terminal) -> str:
             "$ " + example.command.replace("\n", "\n> ") + f"\n{printed}"
             for example, printed in ran
         )
-        return f"```console figures\n{shown}```"
+        return f"```console figures{match[2] or ''}\n{shown}```"
 
     return BLOCK.sub(now, page)
 
 
 def test_only_estimates_are_written_anew(tmp_path: Path) -> None:
-    page = "```console\n$ echo a >b\n```\n```console figures\n$ cat b\nold\n```\n"
+    page = "```console\n$ echo a >b\n```\n```console figures slow\n$ cat b\nold\n```\n"
     assert rewritten(page, Terminal(tmp_path)) == page.replace("old", "a")
 
 
