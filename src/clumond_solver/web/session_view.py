@@ -31,20 +31,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "guided": entry.guide is not None,
         "lessons": len(lessons_of(entry.name)),
         "words": entry.words,
-        "options": [
-            {
-                "name": option.name,
-                "kind": option.kind,
-                "default": option.default_text,
-                "title": entry.words.option(option.name),
-                "help": option.help,
-                "choices": [
-                    {"value": value, "text": entry.words.value(option.name, value)}
-                    for value in option.choices
-                ],
-            }
-            for option in entry.options
-        ],
+        "options": entry.options,
     }
 
 
