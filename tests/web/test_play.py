@@ -16,6 +16,7 @@ import pytest
 from clumond_solver.base.cards import Card, Rank
 from clumond_solver.base.errors import ClumondError
 from clumond_solver.base.values import json_text
+from clumond_solver.coach.forced_results import is_forced
 from clumond_solver.display.text import action_text
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.games.clumond.game import ClumondGame
@@ -25,7 +26,6 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Pass
 from clumond_solver.web.answering import parse_page_question
-from clumond_solver.web.forced_results import is_forced
 from clumond_solver.web.play import endpoints_for
 from clumond_solver.web.questions import RequestContext
 from clumond_solver.web.sessions import Sessions

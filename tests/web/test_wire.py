@@ -7,7 +7,7 @@ import re
 from importlib.resources import files
 
 from clumond_solver.base.cards import DIAGRAM_ORDER
-from clumond_solver.web.page_types import typescript
+from tests.web.page_types import typescript
 from tests.web.site import STATIC
 
 

@@ -49,7 +49,7 @@ _MOST_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class Option(Result):
     """An option of a game.
 
     name     the name of the argument of the function that makes the game.
@@ -59,6 +59,7 @@ class Option:
     choices  the words allowed; empty if any word is.
     """
 
+    _derived = ("default_text",)
     name: str
     default: Value
     kind: str

@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import inspect
 import re
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
 
+from clumond_solver.base.values import Result
 from clumond_solver.games.registry import entry
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Block(Result):
     """A piece of text: a ``heading``, a ``point`` of a list, or ``words``."""
 
     kind: str

@@ -7,6 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
+from clumond_solver.coach.forced_results import is_forced
 from clumond_solver.coach.seating import HELP, LINK, Seating, seated_text, written_seating
 from clumond_solver.coach.table import Table
 from clumond_solver.games import registry
@@ -14,7 +15,6 @@ from clumond_solver.games.sessions import Session
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.engines import engine_of
-from clumond_solver.web.forced_results import is_forced
 
 
 class LoadedTable:

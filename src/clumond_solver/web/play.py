@@ -23,6 +23,7 @@ from functools import partial
 
 from clumond_solver.base.errors import ClumondError, RuleError
 from clumond_solver.base.seeds import SEEDS
+from clumond_solver.coach.forced_results import ends_well
 from clumond_solver.coach.reasons.endings import Ending
 from clumond_solver.coach.seating import MOST_NAME, USUAL_NAMES, Seating, written_seating
 from clumond_solver.games import registry
@@ -35,7 +36,6 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import Action, parse_action, parse_action_among
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.styles import Level
-from clumond_solver.web.forced_results import ends_well
 from clumond_solver.web.loaded_table import LoadedTable
 from clumond_solver.web.questions import (
     MOST_TEXT,
@@ -57,7 +57,6 @@ from clumond_solver.web.wire import (
     Games,
     HintShown,
     Lessons,
-    RuleBlock,
     RulesShown,
     SessionFile,
     SessionList,
@@ -113,8 +112,7 @@ def games(_: PageQuestion) -> Games:
 def rules(question: PageQuestion) -> RulesShown:
     """The rules of a game: ``game``."""
     name = text_of(question, "game", 40)
-    blocks: list[RuleBlock] = [{"kind": block.kind, "text": block.text} for block in rules_of(name)]
-    return {"title": game_shown(registry.entry(name))["title"], "blocks": blocks}
+    return {"title": game_shown(registry.entry(name))["title"], "blocks": rules_of(name)}
 
 
 def lessons(question: PageQuestion) -> Lessons:

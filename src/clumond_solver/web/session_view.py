@@ -33,20 +33,7 @@ def game_shown(entry: registry.Entry) -> GameListed:
         "guided": entry.name == registry.DEFAULT_GAME,
         "lessons": len(lessons_of(entry.name)),
         "words": entry.words,
-        "options": [
-            {
-                "name": option.name,
-                "kind": option.kind,
-                "default": option.default_text,
-                "title": entry.words.option(option.name),
-                "help": option.help,
-                "choices": [
-                    {"value": value, "text": entry.words.value(option.name, value)}
-                    for value in option.choices
-                ],
-            }
-            for option in entry.options
-        ],
+        "options": entry.options,
     }
 
 

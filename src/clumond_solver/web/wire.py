@@ -10,7 +10,8 @@ from clumond_solver.coach.clumond.calls import CallScore
 from clumond_solver.games.clumond.game import RetentionTarget
 from clumond_solver.games.clumond.play import Play, Retention, SeatOutcome
 from clumond_solver.games.lessons import Lesson
-from clumond_solver.games.registry import TableWords
+from clumond_solver.games.registry import Option, TableWords
+from clumond_solver.games.rules_text import Block
 from clumond_solver.results import ExpectedScore, Reach
 from clumond_solver.rules.game import Row
 from clumond_solver.rules.states import Fact
@@ -146,17 +147,6 @@ class ChoiceValue(TypedDict):
     text: str
 
 
-class GameOption(TypedDict):
-    """An option of a game."""
-
-    name: str
-    kind: str
-    default: str
-    title: str
-    help: str
-    choices: list[ChoiceValue]
-
-
 class GameListed(TypedDict):
     """A game that can be played."""
 
@@ -167,7 +157,7 @@ class GameListed(TypedDict):
     guided: bool
     lessons: int
     words: TableWords
-    options: list[GameOption]
+    options: Sequence[Option]
 
 
 class Games(TypedDict):
@@ -405,18 +395,11 @@ class Lessons(TypedDict):
     lessons: Sequence[Lesson]
 
 
-class RuleBlock(TypedDict):
-    """A piece of rules: a heading, a point of a list, or words."""
-
-    kind: str
-    text: str
-
-
 class RulesShown(TypedDict):
     """The rules of a game."""
 
     title: str
-    blocks: list[RuleBlock]
+    blocks: Sequence[Block]
 
 
 # Review.

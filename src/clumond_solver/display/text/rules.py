@@ -19,9 +19,10 @@ def rules_text(name: str, *, width: int = WIDTH) -> str:
       down.
     """
     lines: list[str] = []
-    for kind, words in rules_of(name):
-        if kind == "point":
-            lines.append(f"- {wrapped(words, width, '  ')[2:]}")
+    for block in rules_of(name):
+        words = wrapped(block.text, width)
+        if block.kind == "point":
+            lines.append(f"- {wrapped(block.text, width, '  ')[2:]}")
         else:
-            lines += ["", words.upper() if kind == "heading" else wrapped(words, width), ""]
+            lines += ["", block.text.upper() if block.kind == "heading" else words, ""]
     return "\n".join(lines).replace("\n\n\n", "\n\n").strip()

@@ -1,6 +1,6 @@
 // The lobby of the Play tab: start a session of a game, or continue a stored one.
 
-/** @import { GameListed, GameOption, Games, SessionList, SessionListed } from "../../wire.d.ts" */
+/** @import { GameListed, Games, Option, SessionList, SessionListed, TableWords } from "../../wire.d.ts" */
 
 import { ask, Refusal } from "../../ask.js";
 import { Button, Choice, Field, messageOf, Notice } from "../../parts/controls.js";
@@ -13,7 +13,7 @@ import { html, useEffect, useState } from "../../parts/view.js";
 import { ago, capital, counted, daysInARow, minus, today } from "../../parts/wording.js";
 import { goTo, linkTo } from "../../route.js";
 import { LessonsDialog } from "./learn.js";
-import { counts } from "./options.js";
+import { counts, optionTitle, optionValue } from "./options.js";
 import { RulesDialog } from "./rules.js";
 import { goToTable, playToday } from "./table_state.js";
 
@@ -197,7 +197,7 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
   const [level, setLevel] = useStored("level", /** @type {string} */ ("medium"));
   const [name, setName] = useStored("name", "You");
-  const values = Object.fromEntries(game.options.map((option) => [option.name, options[option.name] ?? option.default]));
+  const values = Object.fromEntries(game.options.map((option) => [option.name, options[option.name] ?? option.default_text]));
   const counting = game.options.filter((option) => counts(game.words.needs[option.name], values));
   const players = Number(options.players ?? game.players) || game.players;
   const [levels, setLevels] = useState(/** @type {Record<number, string>} */ ({}));
@@ -219,7 +219,7 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
     <form onSubmit=${begin} class="agreement">
       ${error ? html`<${Notice} kind="error">${messageOf(error)}<//>` : null}
       ${counting.length ? html`<fieldset><legend>Game</legend>
-        <div class="fields wide">${counting.map((option) => html`<${Option} key=${option.name} option=${option}
+        <div class="fields wide">${counting.map((option) => html`<${OptionField} key=${option.name} option=${option} words=${game.words}
           value=${values[option.name]}
           onChange=${(value) => setOptions({ ...options, [option.name]: value })} />`)}</div>
       </fieldset>` : null}
@@ -243,10 +243,10 @@ function NewSessionDialog({ game, games, onClose, onBegin }) {
 
 /**
  * The control of an option of the game, by its kind.
- * @param {{option: GameOption, value: string, onChange: (value: string) => void}} props
+ * @param {{option: Option, words: TableWords, value: string, onChange: (value: string) => void}} props
  */
-function Option({ option, value, onChange }) {
-  const label = capital(option.title);
+function OptionField({ option, words, value, onChange }) {
+  const label = optionTitle(words, option.name);
   const help = capital(option.help);
   if (option.kind === "yes or no") {
     return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
@@ -254,7 +254,7 @@ function Option({ option, value, onChange }) {
   }
   if (option.choices.length) {
     return html`<${Choice} label=${label} help=${help} value=${value} onChange=${onChange}
-      options=${option.choices} />`;
+      options=${option.choices.map((choice) => ({ value: choice, text: optionValue(words, option.name, choice) }))} />`;
   }
   return html`<${Field} label=${label} help=${help} value=${value} onInput=${onChange} />`;
 }

@@ -1,6 +1,6 @@
 // The options that a person sets at tables.
 
-/** @import { TableShown } from "../../wire.d.ts" */
+/** @import { TableShown, TableWords } from "../../wire.d.ts" */
 
 import { Button, Check, Choice } from "../../parts/controls.js";
 import { Dialog } from "../../parts/dialog.js";
@@ -34,17 +34,23 @@ export function counts(needed, values) {
   return name === undefined || values[name] === value;
 }
 
+/** An option in the words of players. @param {TableWords} words @param {string} name */
+export const optionTitle = ({ options }, name) => capital(options[name] ?? name.replaceAll("_", " "));
+
+/** A value of an option in the words of players. @param {TableWords} words @param {string} name @param {string} value */
+export const optionValue = ({ options }, name, value) => options[`${name}=${value}`] ?? value;
+
 /**
  * @param {{table: TableShown, options: ReturnType<typeof useOptions>, onOpen: (name: string) => void,
  *   onSave: () => void, onConcede: () => void, onClose: () => void}} props
  */
 export function OptionsDialog({ table, options, onOpen, onSave, onConcede, onClose }) {
   const all = table.game.text.split(" ").slice(1).map((option) => option.split("="));
-  const { options: titles, needs } = table.game.words;
-  const gameOptions = all.filter(([name]) => counts(needs[name], Object.fromEntries(all)));
+  const { words } = table.game;
+  const gameOptions = all.filter(([name]) => counts(words.needs[name], Object.fromEntries(all)));
   return html`<${Dialog} title="Options" onClose=${onClose}>
     <dl class="facts small-text">${gameOptions.map((/** @type {string[]} */ [name, value]) => html`<div key=${name}>
-      <dt>${capital(titles[name] ?? name.replaceAll("_", " "))}</dt><dd>${titles[`${name}=${value}`] ?? value}</dd></div>`)}</dl>
+      <dt>${optionTitle(words, name)}</dt><dd>${optionValue(words, name, value)}</dd></div>`)}</dl>
     <${Check} label="Clear tricks automatically" checked=${options.clearsTricks} onChange=${options.setClearsTricks}
       help="A click on the table, n or Space clears a trick at once." />
     <${Check} label="Play forced cards automatically" checked=${options.playsForced} onChange=${options.setPlaysForced} />

@@ -1,6 +1,6 @@
 // The dialog with the rules of a game, which the backend sends.
 
-/** @import { RuleBlock } from "../../wire.d.ts" */
+/** @import { Block } from "../../wire.d.ts" */
 
 import { useAnswer } from "../../parts/answers.js";
 import { Notice } from "../../parts/controls.js";
@@ -19,11 +19,11 @@ export function RulesDialog({ game, onClose }) {
 
 /**
  * Headings, paragraphs, and lists made of consecutive points.
- * @param {RuleBlock[]} blocks
+ * @param {Block[]} blocks
  */
 function drawBlocks(blocks) {
   const drawn = [];
-  /** @type {RuleBlock[]} */
+  /** @type {Block[]} */
   let points = [];
   const closeList = () => {
     if (points.length) drawn.push(html`<ul>${points.map((point) => html`<li><${Words} text=${point.text} /></li>`)}</ul>`);

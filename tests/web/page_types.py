@@ -1,6 +1,6 @@
 """The types of all answers for the page's modules, as TypeScript: `wire.d.ts`.
 
-`python -m clumond_solver.web.page_types` prints it for `.ci/page-types`, which checks the modules.
+`python -m tests.web.page_types` prints it for `.ci/page-types`, which checks the modules.
 
 >>> "export interface Position {" in typescript().splitlines()
 True
@@ -36,7 +36,7 @@ def typescript() -> str:
     """The types of all answers, for the page."""
     endpoints = endpoints_for(Sessions(CallbackStore({}, lambda *_: None)))
     answers = {name: endpoint.answer_type for name, endpoint in endpoints.items()}
-    lines = ["// Written by `python -m clumond_solver.web.page_types`.", ""]
+    lines = ["// Written by `python -m tests.web.page_types`.", ""]
     for kind in dict.fromkeys(_within([*answers.values(), *_PARTS.values()])):
         lines += [f"/** {kind.__doc__} */", f"export interface {kind.__name__} {{"]
         lines += [_field(name, of) for name, of in _types_of(kind).items()]
