@@ -4,6 +4,7 @@ A review evaluates each card twice: as its player saw it, knowing his own cards 
 hands open. The first evaluation is in chances and says what he could have known; the second is in
 tricks off and says what was possible.
 
+>>> from clumond_solver.base.cards import Card
 >>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
 >>> for text in ("S3", "SK", "D8"):
 ...     play.push(Card.parse(text))
