@@ -6,8 +6,7 @@ tricks off and says what was possible.
 
 >>> from clumond_solver.base.cards import Card
 >>> play = Play.parse("F:A83.K..J K.2.Q.A9 .J.J8.64 declarer=F strain=S leader=F tricks=4,4,3")
->>> for text in ("S3", "SK", "D8"):
-...     play.push(Card.parse(text))
+>>> play = play.after(map(Card.parse, ("S3", "SK", "D8")))
 >>> [worst, *_] = review(play, iterations=200, games=4, seed=1).costliest()
 >>> str(worst.action), str(worst.best), worst.before, worst.after
 ('play S3', 'play SA', (0, 0), (1, 1))

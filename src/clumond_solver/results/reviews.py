@@ -41,6 +41,7 @@ class ReviewedPlay(Result):
     misses   the same bounds after every legal card; only for cards that gave something away, for
              the others on request.
 
+    >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
     >>> play = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1,
     ...                     before=(0, 0), after=(1, 2))
@@ -123,10 +124,11 @@ class Review(Result, Shown):
     unit      what the scores are, such as "points ahead of the others"; empty for chances.
     verbs     the game's words before a strain that could be declared; without an entry "declare".
 
+    >>> from clumond_solver.base.cards import Card
     >>> from clumond_solver.rules.actions import PlayCard
     >>> lead = ReviewedPlay(1, 1, 0, PlayCard(Card.parse("S2")), PlayCard(Card.parse("SA")), 0.1)
-    >>> review = Review(Seat.FOREHAND, Seat.FOREHAND, (lead,))
-    >>> review.lost(Seat.FOREHAND), review.costliest() == (lead,)
+    >>> review = Review(0, 0, (lead,))
+    >>> review.lost(0), review.costliest() == (lead,)
     (0.1, True)
     """
 

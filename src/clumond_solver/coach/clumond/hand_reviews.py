@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import partial
+from time import monotonic
 from typing import Self
 
 from clumond_solver.base.cards import Card
@@ -36,6 +37,9 @@ from clumond_solver.single_dummy.styles import FULL
 
 # The share of a time limit that may have passed after the calls.
 _CALLS_UNTIL = 0.95
+# Games per second, assumed low until measured.
+_CALL_GAMES_PER_SECOND = 200.0
+_LEAST_SECONDS = 1e-3
 # Iterations for a card in the replays that are counted, and in the one that is shown.
 _ITERATIONS_OF_REPLAYS = 100
 _ITERATIONS_OF_SHOWN_REPLAY = 500
@@ -132,21 +136,27 @@ class HandReview:
             return ()
         callers = [seat for seat in Seat if record.declarer is None or seat <= record.declarer]
         calls: list[ReviewedPlay] = []
+        games_per_second = _CALL_GAMES_PER_SECOND
         for seat in callers:
+            games = most = math.ceil(effort.call_games * task.share_for_seat(seat))
             left = task.seconds_left(_CALLS_UNTIL)
+            if left is not None:
+                games = min(most, int(games_per_second * left / (len(callers) - len(calls))))
+                if games < min(most, LEAST_GAMES):
+                    task.complete = False
+                    break
+            started = monotonic()
             advice = advise(
                 record.deal[seat],
                 seat=seat,
                 agreement=self.agreement,
                 opponents=effort.opponents,
                 seed=effort.seed,
-                budget=math.ceil(effort.call_games * task.share_for_seat(seat)),
-                time=None if left is None else left / (len(callers) - len(calls)),
+                budget=games,
                 threads=effort.threads,
             )
-            task.complete &= advice.complete
-            if not advice.complete and advice.games < LEAST_GAMES:
-                break
+            games_per_second = games / max(monotonic() - started, _LEAST_SECONDS)
+            task.complete &= games == most or advice.games < games
             calls.append(self._judged(seat, advice))
             task.count_done()
         return tuple(calls)
