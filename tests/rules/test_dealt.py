@@ -67,3 +67,17 @@ def test_nobody_scores_where_no_cards_are_played() -> None:
 def test_options_are_numbers_of_one_or_more() -> None:
     with pytest.raises(RuleError, match="deals=0: 1 or more"):
         new_game("bridge", {"deals": "0"})
+
+
+def test_the_table_says_who_plays_which_contract() -> None:
+    bridge, skat = new_game("bridge"), new_game("skat")
+    deal: Any = bridge.deal(1, bridge.opening())
+    for call in ("1H", "pass", "2H", "pass", "pass", "pass"):
+        deal.push(call)
+    assert [fact.by_seat for fact in deal.facts(3) if fact.label == "contract"] == [
+        ("2♥", "", "", "")
+    ]
+    game: Any = skat.deal(3, skat.opening())
+    for call in ("18", "pass", "pass", "grand"):
+        game.push(call)
+    assert ("grand", "", "") in [fact.by_seat for fact in game.facts(1)]
