@@ -103,8 +103,9 @@ class DealtState(TrickState):
 
     def _table_facts(self, viewer: int) -> Iterable[Fact]:
         yield from super()._table_facts(viewer)
-        if taken := self.taken_up(viewer):
-            yield Fact("taken up", " ".join(card.pretty() for card in taken))
+        up = self.rest[: self.turned_up]
+        if taken := [card.pretty() for card in self.taken_up(viewer) if card not in up]:
+            yield Fact("taken up", " ".join(taken))
 
     def _seat_facts(self, viewer: int) -> Iterable[Fact]:
         yield from super()._seat_facts(viewer)
