@@ -110,6 +110,10 @@ class SkatState(DealtState):
     def game(self) -> str:
         return next((words for words in self.said if words in BASES), "")
 
+    @property
+    def contract(self) -> tuple[int, Call] | None:
+        return (self.declarer, Say(self.game)) if self.game and self.declarer is not None else None
+
     def taken_up(self, seat: int) -> Sequence[Card]:
         return self.rest if "take" in self.said and seat == self.declarer else ()
 

@@ -42,9 +42,9 @@ def test_a_layout_holds_the_card_turned_up_and_no_other() -> None:
 def test_cards_taken_up_are_named_to_the_seat_that_took_them() -> None:
     state = _euchre(1)
     state.push(Declare(state.turned.suit))
-    facts = {fact.label: fact.text for fact in state.facts(3)}
-    assert facts["taken up"] == state.turned.pretty()
-    assert not [fact for fact in state.facts(0) if fact.label == "taken up"]
+    assert state.turned in state.held(3)
+    # All have seen it turned up.
+    assert not [fact for fact in state.facts(3) if fact.label == "taken up"]
     skat = new_game("skat")
     deal: Any = skat.deal(3, skat.opening())
     for call in ("18", "pass", "pass", "take"):
@@ -67,3 +67,17 @@ def test_nobody_scores_where_no_cards_are_played() -> None:
 def test_options_are_numbers_of_one_or_more() -> None:
     with pytest.raises(RuleError, match="deals=0: 1 or more"):
         new_game("bridge", {"deals": "0"})
+
+
+def test_the_table_says_who_plays_which_contract() -> None:
+    bridge, skat = new_game("bridge"), new_game("skat")
+    deal: Any = bridge.deal(1, bridge.opening())
+    for call in ("1H", "pass", "2H", "pass", "pass", "pass"):
+        deal.push(call)
+    assert [fact.by_seat for fact in deal.facts(3) if fact.label == "contract"] == [
+        ("2♥", "", "", "")
+    ]
+    game: Any = skat.deal(3, skat.opening())
+    for call in ("18", "pass", "pass", "grand"):
+        game.push(call)
+    assert ("grand", "", "") in [fact.by_seat for fact in game.facts(1)]

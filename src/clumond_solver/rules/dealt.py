@@ -57,6 +57,11 @@ class DealtState(TrickState):
         return Pass() if Pass() in self._checked_open_calls() else None
 
     @property
+    def contract(self) -> tuple[int, Call] | None:
+        """The seat that plays against others, and the call that says what; None if nobody does."""
+        return None
+
+    @property
     def turned(self) -> Card:
         """The first of the cards left over, if it is turned up."""
         return self.rest[0]
@@ -98,8 +103,16 @@ class DealtState(TrickState):
 
     def _table_facts(self, viewer: int) -> Iterable[Fact]:
         yield from super()._table_facts(viewer)
-        if taken := self.taken_up(viewer):
-            yield Fact("taken up", " ".join(card.pretty() for card in taken))
+        up = self.rest[: self.turned_up]
+        if taken := [card.pretty() for card in self.taken_up(viewer) if card not in up]:
+            yield Fact("taken up", " ".join(taken))
+
+    def _seat_facts(self, viewer: int) -> Iterable[Fact]:
+        yield from super()._seat_facts(viewer)
+        if self.contract is not None:
+            seat, call = self.contract
+            text = str(getattr(call, "words", call))
+            yield Fact("contract", by_seat=self._by_seat({seat: text}))
 
     def _hand(self, seat: int) -> Hand | None:
         return self.held(seat) if self.play is None else self.play.hands[seat]

@@ -412,7 +412,9 @@ class CallComparison(PairedGames[Action]):
         own, seats = self._view.seat, range(self._view.layout.players)
         deals = [scores for call in calls for scores in self._scores(call)]
         side = {seat for seat in seats if all(scores[seat] == scores[own] for scores in deals)}
-        return side if len(side) < len(seats) else {own}
+        # Whoever never scores may do so by himself.
+        is_partnership = len(side) < len(seats) and any(scores[own] for scores in deals)
+        return side if is_partnership else {own}
 
     def value(self, call: Action) -> float:
         """The seat's mean gain after a call, less the mean of the others'."""

@@ -23,7 +23,16 @@ from clumond_solver.coach.reasons.words import (
 )
 from clumond_solver.knowledge.any_game import View
 from clumond_solver.results import Advice, Estimate
-from clumond_solver.rules.actions import Action, Declare, Nominate, Pass, SetRules
+from clumond_solver.rules.actions import (
+    Action,
+    ChooseCards,
+    Declare,
+    Give,
+    LayAside,
+    Nominate,
+    Pass,
+    SetRules,
+)
 from clumond_solver.rules.states import TrickState
 from clumond_solver.rules.tricks import TrickPlay, TrickRules
 from clumond_solver.single_dummy.any_game import CallComparison
@@ -56,6 +65,8 @@ _MOST_WINNERS = 3
 _FEW_TRUMPS = 2
 # The highest trumps, one of which makes a suit worth waiting for.
 _TOP_TRUMPS = 2
+# Calls that are made when the trumps are fixed, or that do not fix them.
+_CALLS_UNDER_TRUMPS = frozenset({Nominate, Give, LayAside, SetRules, ChooseCards})
 # With fewer cards every hand is void in some suit.
 _FEWEST_FOR_VOIDS = 4
 
@@ -275,6 +286,8 @@ class CallReason(Speaker):
         """The trumps, high cards and voids of the hand, under the rules that the call leads to."""
         call = next((call for call in self.calls if not isinstance(call, Pass)), None)
         hand = self.view.held[self.view.seat]
+        if self.view.given:
+            hand -= self.view.given[self.view.seat]
         if call is None:
             return
         if not hand:
@@ -288,11 +301,13 @@ class CallReason(Speaker):
         parts = [*self._wild_cards(hand, rules)]
         hand = Hand.from_cards(card for card in hand if card.rank not in rules.wild)
         if hand:
-            parts += self._high_cards(hand, [*Suit], rules) if others else self._parts(hand, rules)
+            parts += self._anyhow(hand, [rules, *others]) if others else self._parts(hand, rules)
         if isinstance(call, Declare):
             parts += self._pair(hand, worlds[0])
             parts += worlds[0].bonuses_held(self.view.held[self.view.seat])
             head = f"With {call.strain.symbol} as trumps {self.who} would hold"
+        elif type(call) not in _CALLS_UNDER_TRUMPS and not others and len(rules.order) == 1:
+            head = f"With {rules.order[0].symbol} as trumps {self.who} would hold"
         else:
             head = self.does("hold")
         yield f"{capital(head)} {joined(parts, 'and')}{self._winners()}."
@@ -365,6 +380,14 @@ class CallReason(Speaker):
             yield from (
                 f"no {suit_word(suit, 1)}" for suit in sides if not hand & rules.cards_of(suit)
             )
+
+    def _anyhow(self, hand: Hand, rules: Sequence[TrickRules]) -> Iterator[str]:
+        """The trumps under all of these rules, and the high cards of the others."""
+        trumps = Hand.from_cards(card for card in hand if all(card in one.trumps for one in rules))
+        if trumps:
+            named = _ranked_text(trumps, rules[0])
+            yield f"{counted_in_words(len(trumps), 'trump')} in any case ({named})"
+        yield from self._high_cards(hand - trumps, [*Suit], rules[0])
 
     def _high_cards(self, hand: Hand, suits: Sequence[Suit], rules: TrickRules) -> Iterator[str]:
         """The cards that few can beat in their suits; without one, the highest card."""
@@ -455,7 +478,8 @@ class CallReason(Speaker):
     def _points(self) -> str:
         """The players' average gains after the call, and after the other one if that is worse."""
         own, theirs, *_ = points = [minus(round(gain)) for gain in self._own_and_others()]
-        score, others = self.does("score"), "each of the others"
+        score = self.does("score")
+        others = "the others together" if self._is_for_few else "each of the others"
         if len(self._comparison.side(self.calls)) > 1:
             score, others = f"{self.who} and {self.whose} partner score", "the opponents"
         elif self.view.layout.players == 2:
@@ -482,10 +506,19 @@ class CallReason(Speaker):
 
     def _own_and_others(self) -> Iterator[float]:
         """By call the player's mean gain, and the mean of the others', without his partners'."""
-        side = self._comparison.side(self.calls)
+        share = 1 if self._is_for_few else len(self._others(self.gains[0]))
         for gains in self.gains:
-            others = [gain for seat, gain in enumerate(gains) if seat not in side]
-            yield from (gains[self.view.seat], math.fsum(others) / len(others))
+            yield from (gains[self.view.seat], math.fsum(self._others(gains)) / share)
+
+    def _others(self, gains: Sequence[float]) -> list[float]:
+        side = self._comparison.side(self.calls)
+        return [gain for seat, gain in enumerate(gains) if seat not in side]
+
+    @property
+    def _is_for_few(self) -> bool:
+        """Whether only some of the others score after the first call: then they have no mean."""
+        scored = [bool(round(gain)) for gain in self._others(self.gains[0])]
+        return any(scored) and not all(scored)
 
 
 def _complete_calls(world: TrickState, call: Action) -> TrickPlay:
