@@ -48,7 +48,6 @@ class Encoder:
     """Numbers for one game's actions, cards and observations."""
 
     def __init__(self, game: Game[Any]) -> None:
-        """Number the game's actions and cards."""
         self.game = game
         self.actions = game.actions
         self.cards = tuple(game.pack.cards)
@@ -197,7 +196,6 @@ class SeatVector:
     _trick: list[int]
 
     def __init__(self, encoder: Encoder, seat: int) -> None:
-        """Start before any event."""
         self.seat = seat
         self._encoder = encoder
         self._reset()

@@ -45,7 +45,6 @@ class Episode:
     )  # fmt: skip
 
     def __init__(self, game: Game[Any], standing: Standing | None = None, seed: int = 0) -> None:
-        """Start before the deal."""
         self.game = game
         self.is_one_deal = standing is not None
         self.standing = game.opening(seed) if standing is None else standing
@@ -68,7 +67,6 @@ class Episode:
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
-        """A copy."""
         return self.copy()
 
     def deal(self, chance: Chance) -> None:

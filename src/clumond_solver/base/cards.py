@@ -59,7 +59,6 @@ class Suit(IntChoice):
         return 0xFFFF << (_BITS_PER_SUIT * self)
 
     def __str__(self) -> str:
-        """The suit's letter."""
         return "DSHC"[self]
 
 
@@ -94,7 +93,6 @@ class Rank(IntChoice):
         return rank
 
     def __str__(self) -> str:
-        """One character, T for the ten."""
         return "23456789TJQKA"[self - 2]
 
 
@@ -133,7 +131,6 @@ class Strain(IntChoice):
         return "NT" if self is Strain.NO_TRUMPS else Suit(self).symbol
 
     def __str__(self) -> str:
-        """The suit's letter, or NT."""
         return "NT" if self is Strain.NO_TRUMPS else str(Suit(self))
 
 
@@ -184,7 +181,6 @@ class Card:
     rank: Rank
 
     def __post_init__(self) -> None:
-        """Convert texts and numbers of suit and rank."""
         if type(self.suit) is not Suit or type(self.rank) is not Rank:
             object.__setattr__(self, "suit", Suit(self.suit))
             object.__setattr__(self, "rank", Rank(self.rank))
@@ -226,11 +222,9 @@ class Card:
         return _MASKS[self.suit][self.rank]
 
     def __str__(self) -> str:
-        """Suit letter, then rank."""
         return f"{self.suit}{self.rank}"
 
     def __repr__(self) -> str:
-        """Evaluates to the card."""
         return f"Card.parse('{self}')"
 
     def pretty(self) -> str:
@@ -272,7 +266,6 @@ class Hand(Drawable):
     mask: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse masks with bits that are not cards."""
         if type(self.mask) is not int:
             object.__setattr__(self, "mask", as_int(self.mask, "a mask of cards"))
         if self.mask & ~_ALL_CARDS:
@@ -321,11 +314,9 @@ class Hand(Drawable):
         return bool(self.mask & card.mask)
 
     def __len__(self) -> int:
-        """The number of cards."""
         return self.mask.bit_count()
 
     def __iter__(self) -> Iterator[Card]:
-        """The cards, ascending."""
         rest = self.mask
         while rest:
             lowest = rest & -rest
@@ -333,15 +324,12 @@ class Hand(Drawable):
             rest ^= lowest
 
     def __and__(self, other: Hand) -> Hand:
-        """The cards in both."""
         return Hand(self.mask & other.mask)
 
     def __or__(self, other: Hand) -> Hand:
-        """The cards in either."""
         return Hand(self.mask | other.mask)
 
     def __sub__(self, other: Hand) -> Hand:
-        """The cards of this hand that are not in the other."""
         return Hand(self.mask & ~other.mask)
 
     def issubset(self, other: Hand) -> bool:
@@ -399,7 +387,6 @@ class Hand(Drawable):
         return ".".join(self.ranks_text(suit) for suit in _DOTTED_ORDER)
 
     def __repr__(self) -> str:
-        """Evaluates to the hand."""
         return f"Hand.parse('{self}')"
 
 

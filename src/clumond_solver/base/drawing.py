@@ -41,7 +41,6 @@ class Shown:
     _as_html: ClassVar[Callable[[object], str]]
 
     def __str__(self) -> str:
-        """The result in words."""
         return Shown._as_text(self)
 
     def __repr__(self) -> str:

@@ -27,7 +27,6 @@ class ClumondError(Exception):
     """
 
     def __init__(self, *parts: object, option: str = "") -> None:
-        """Store the option."""
         super().__init__(*parts)
         self.option = option
 
@@ -52,7 +51,6 @@ class NotationError(ClumondError, ValueError):
     """
 
     def __init__(self, reason: str, text: str, offset: int = 0) -> None:
-        """Store the parts, so that callers can point at the offset."""
         note = _look_alike(text, offset)
         reason = reason if note in reason else reason + note
         super().__init__(reason, text, offset)
@@ -98,14 +96,12 @@ class RecordError(ClumondError, ValueError):
     """
 
     def __init__(self, reason: str, record: int, line: int) -> None:
-        """Store the parts, so that callers can point at the line."""
         super().__init__(reason, record, line)
         self.reason = reason
         self.record = record
         self.line = line
 
     def __str__(self) -> str:
-        """The place and the reason."""
         return f"record {self.record}, line {self.line}: {self.reason}"
 
 
@@ -119,13 +115,11 @@ class SessionError(ClumondError, ValueError):
     """
 
     def __init__(self, reason: str, line: int) -> None:
-        """Store the parts, so that callers can point at the line."""
         super().__init__(reason, line)
         self.reason = reason
         self.line = line
 
     def __str__(self) -> str:
-        """The line and the reason."""
         return f"line {self.line}: {self.reason}"
 
 
@@ -149,7 +143,6 @@ class IllegalActionError(RuleError):
     """
 
     def __init__(self, message: str, action: Any = None, reason: Any = "") -> None:
-        """Store the parts, so that callers can word them."""
         super().__init__(message)
         self.action = action
         self.reason = reason

@@ -83,7 +83,6 @@ class Journal:
         self._synced_at = time.monotonic()
 
     def __enter__(self) -> Self:
-        """The journal itself."""
         return self
 
     def __exit__(self, *raised: object) -> None:

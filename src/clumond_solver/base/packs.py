@@ -35,7 +35,6 @@ class Pack(StableHash):
         return cls(name, Hand.from_cards(Card(suit, rank) for suit in Suit for rank in ranks))
 
     def __len__(self) -> int:
-        """The number of cards."""
         return len(self.cards)
 
     def shuffled(self, seed: int) -> tuple[Card, ...]:

@@ -34,7 +34,6 @@ class Stopper:
     """
 
     def __init__(self) -> None:
-        """Begin not stopped."""
         self._stopped = False
         # The function that stops each worker; workers that nobody else refers to drop out.
         self._end_functions: dict[ref[Any], Callable[[Any], None]] = {}

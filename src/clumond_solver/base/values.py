@@ -57,7 +57,6 @@ class StrChoice(StrEnum, metaclass=_OwnNames):
         return self is other if isinstance(other, Enum) else str.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
-        """Whether it is neither."""
         return not self == other
 
 
@@ -100,7 +99,6 @@ class IntChoice(int, Enum, metaclass=_ConvertingEnum):
     __hash__ = int.__hash__
 
     def __bool__(self) -> bool:
-        """True, whatever the number."""
         return True
 
     def __str__(self) -> str:
@@ -108,7 +106,6 @@ class IntChoice(int, Enum, metaclass=_ConvertingEnum):
         return self.name.lower().replace("_", " ")
 
     def __repr__(self) -> str:
-        """Evaluates to the member."""
         return f"{type(self).__name__}.{self.name}"
 
     def __format__(self, spec: str) -> str:
@@ -131,19 +128,15 @@ class FrozenMap(Mapping[Key, Value_co]):
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[Key, Value_co]) -> None:
-        """Copy a mapping, in its order."""
         self._items = dict(items)
 
     def __getitem__(self, key: Key) -> Value_co:
-        """The value of a key."""
         return self._items[key]
 
     def __iter__(self) -> Iterator[Key]:
-        """The keys, in the order given."""
         return iter(self._items)
 
     def __len__(self) -> int:
-        """The number of keys."""
         return len(self._items)
 
     def __hash__(self) -> int:
@@ -151,7 +144,6 @@ class FrozenMap(Mapping[Key, Value_co]):
         return hash(frozenset((key, _stable(value)) for key, value in self._items.items()))
 
     def __repr__(self) -> str:
-        """The text of an equal dict."""
         return repr(self._items)
 
 
@@ -209,7 +201,6 @@ class Result(StableHash):
         cls._mappings = tuple(name for name, text in annotated if text.startswith("Mapping["))
 
     def __post_init__(self) -> None:
-        """Freeze the mappings."""
         for name in self._mappings:
             object.__setattr__(self, name, FrozenMap(getattr(self, name)))
 

@@ -84,7 +84,6 @@ class Ending:
         return self.keep is None and self.exactly is None
 
     def __str__(self) -> str:
-        """The ending in words."""
         what = "success" if self.exactly is None else f"exactly {counted(self.exactly, 'trick')}"
         return what if self.keep is None else f"{what} with {self.keep} kept"
 

@@ -267,7 +267,6 @@ class TableQuestion(BatchQuestion):
     id: str | int | None = None
 
     def __post_init__(self) -> None:
-        """Convert texts."""
         self._set(par=ParReading(self.par))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> DealTable:
@@ -303,7 +302,6 @@ class RetentionsQuestion(BatchQuestion):
     with_help: bool = True
 
     def __post_init__(self) -> None:
-        """Convert texts."""
         self._set(declarer=Seat(self.declarer))
 
     def answer(self, *, memory: int = DEFAULT_MEMORY) -> RetentionTable:

@@ -72,7 +72,6 @@ class VerdictQuery:
     """Whether the hero can force a goal."""
 
     def __init__(self, search: SearchFunction, task: SearchTask) -> None:
-        """Prepare the query; only `work` searches."""
         self.answer: bool | None = None
         self._search = search
         self._task = task
@@ -96,7 +95,6 @@ class Bracket:
     def __init__(
         self, search: SearchFunction, low: int, high: int, task_at: Callable[[int], SearchTask]
     ) -> None:
-        """Prepare the query; only `work` searches."""
         self.low, self.high = low, high
         self._search = search
         self._task_at = task_at
@@ -200,7 +198,6 @@ class RetentionsQuery:
         forced: Mapping[Retention, VerdictQuery],
         possible: Mapping[Retention, PossibleQuery],
     ) -> None:
-        """Prepare the query; only the `work` methods search."""
         self._success = success
         self._forced = forced
         self._possible = possible

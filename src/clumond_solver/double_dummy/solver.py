@@ -101,7 +101,6 @@ class Solver:
     """
 
     def __init__(self, memory: int = DEFAULT_MEMORY, *, threads: int = 1) -> None:
-        """Create the searches of all threads."""
         count = checked_threads(threads)
         self.memory = as_int(memory, "a number of bytes")
         # One half is for the first thread, the other for its helpers.

@@ -103,7 +103,6 @@ class CardSequence:
         return _cards_from(self.top, self.length)
 
     def __str__(self) -> str:
-        """The highest and the lowest card."""
         return f"{self.top}-{next(iter(self.cards))}"
 
 

@@ -202,7 +202,6 @@ class ClubsGame:
     pack = FULL_PACK
 
     def __post_init__(self) -> None:
-        """Refuse a table of the wrong size."""
         if as_int(self.players, "a number of players") not in {3, 4}:
             raise RuleError(f"{shown_number(self.players)} players: Clubs is for 3 or 4")
 

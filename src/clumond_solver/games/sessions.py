@@ -123,7 +123,6 @@ class Session(Generic[StateT]):
         return self.game.is_finished(self.standing)
 
     def __eq__(self, other: object) -> bool:
-        """Whether game, seed and all actions are the same."""
         if not isinstance(other, Session):
             return NotImplemented
         seeds = (self.seed, self.start) == (other.seed, other.start)
@@ -132,7 +131,6 @@ class Session(Generic[StateT]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """The game, the seed, the deal under way."""
         seed = shown_number(self.seed)
         progress = "finished" if self.is_finished else f"{len(self._acts[-1])} actions"
         return f"<Session of {self.game!r}, seed {seed}: deal {len(self._acts)}, {progress}>"

@@ -52,7 +52,6 @@ class Finding:
         return self.sentence.format(*Seat)
 
     def __str__(self) -> str:
-        """The place and the contradiction."""
         return self.with_names([*map(str, Seat)])
 
     def with_names(self, names: Sequence[str]) -> str:

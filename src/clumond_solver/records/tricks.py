@@ -47,7 +47,6 @@ class CardNote:
             raise RuleError(f"a note with value {self.value}: a finite number, or None")
 
     def __bool__(self) -> bool:
-        """Whether the note is not empty."""
         return bool(self.comment) or self.value is not None
 
     @classmethod
@@ -93,7 +92,6 @@ class RecordedTrick:
     line: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse impossible tricks."""
         if not 1 <= len(self.cards) <= len(Seat):
             raise RuleError(f"{len(self.cards)} cards: a trick has one to three")
         if len(self.notes) not in {0, len(self.cards)}:

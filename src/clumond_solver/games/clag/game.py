@@ -354,7 +354,6 @@ class ClagGame:
     pack = FULL_PACK
 
     def __post_init__(self) -> None:
-        """Refuse a table that is too small or too large."""
         name = "Clag" if self.scheme.fewest == FEWEST_PLAYERS else self.name
         _check_players(self.players, name, self.scheme.fewest)
 

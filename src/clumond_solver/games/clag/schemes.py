@@ -96,7 +96,6 @@ class DealRules:
     twos_differ: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse rules under which no deal could be played."""
         if not 1 <= self.cards <= MOST_CARDS:
             raise RuleError(f"{self.label}: {self.cards} cards, must be 1 to {MOST_CARDS}")
         if self.order and self.trumps is not Trumps.FIXED:

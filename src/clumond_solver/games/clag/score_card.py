@@ -65,7 +65,6 @@ class Finding:
     reason: str
 
     def __str__(self) -> str:
-        """The place and the reason."""
         who = "" if self.player is None else f", {self.player}"
         return f"deal {self.deal} ({self.label}){who}: {self.reason}"
 

@@ -97,7 +97,6 @@ class Deal(Drawable):
     hands: tuple[Hand, Hand, Hand]
 
     def __post_init__(self) -> None:
-        """Refuse an impossible deal."""
         check_hands(self.hands)
         check_equal_sizes(self.hands)
         if not KEPT_CARDS < self.size <= FULL_HAND:
@@ -156,11 +155,9 @@ class Deal(Drawable):
         return len(self.hands[0])
 
     def __getitem__(self, seat: SeatLike) -> Hand:
-        """The hand of a seat."""
         return self.hands[Seat(seat)]
 
     def __iter__(self) -> Iterator[Hand]:
-        """The hands, forehand's first."""
         return iter(self.hands)
 
     def __str__(self) -> str:
@@ -168,7 +165,6 @@ class Deal(Drawable):
         return hands_text(self.hands)
 
     def __repr__(self) -> str:
-        """Evaluates to the deal."""
         return f"Deal.parse('{self}')"
 
 

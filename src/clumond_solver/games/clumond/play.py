@@ -75,7 +75,6 @@ class Retention:
     suits: tuple[Suit, Suit, Suit]
 
     def __post_init__(self) -> None:
-        """Sort the suits, clubs first."""
         if len(self.suits) != KEPT_CARDS:
             raise RuleError(f"{len(self.suits)} suits: a retention has {KEPT_CARDS}")
         first, second, third = sorted(map(Suit, self.suits), reverse=True)
@@ -139,15 +138,12 @@ class Retention:
         return "".join(suit.symbol for suit in self.suits)
 
     def __iter__(self) -> Iterator[Suit]:
-        """The three suits, clubs first."""
         return iter(self.suits)
 
     def __str__(self) -> str:
-        """Three letters, clubs first."""
         return "".join(str(suit) for suit in self.suits)
 
     def __repr__(self) -> str:
-        """Evaluates to the retention."""
         return f"Retention.parse('{self}')"
 
 
@@ -277,7 +273,6 @@ class Outcome(Result):
     seats: tuple[SeatOutcome, SeatOutcome, SeatOutcome]
 
     def __getitem__(self, seat: SeatLike) -> SeatOutcome:
-        """One seat's outcome."""
         return self.seats[Seat(seat)]
 
     @property
@@ -324,7 +319,6 @@ class Play(TrickPlay, Drawable):
         table: Sequence[Card] = (),
         par: ParReading | str = ParReading.NEAREST,
     ) -> None:
-        """Set up the position; see the class."""
         self.declarer = None if declarer is None else Seat(declarer)
         self.strain = _strain_played(self.declarer, strain)
         self.supplementary = check_seat_counts(

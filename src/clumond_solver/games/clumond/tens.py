@@ -27,7 +27,6 @@ class ExposedTens:
     common: Hand
 
     def __post_init__(self) -> None:
-        """Refuse a ten that is in no place, or in two."""
         places = (*self.own, self.common)
         placed = self.own[0] | self.own[1] | self.own[2] | self.common
         if placed != TENS or sum(map(len, places)) != len(TENS):
