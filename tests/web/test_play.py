@@ -558,11 +558,15 @@ def test_games_list_all_that_can_be_agreed_on(wire: Wire) -> None:
     assert {"clumond", "clag", "clubs", "clabberjass", "ninety-nine"} <= set(told)
     options = {option["name"]: option for option in told["clumond"]["options"]}
     assert {"ante", "stakes", "scoring", "par", "target", "hands", "four_tens"} <= set(options)
-    assert [each["value"] for each in options["par"]["choices"]] == ["nearest", "reduced"]
-    assert options["par"]["title"] == "measure of a miss"
+    assert options["par"]["choices"] == ["nearest", "reduced"]
+    assert (options["four_tens"]["default_text"], options["par"]["default_text"]) == (
+        "no",
+        "nearest",
+    )
+    assert told["clumond"]["words"]["options"]["par"] == "measure of a miss"
     for game in told.values():
         allowed = {
-            f"{option['name']}={choice['value']}"
+            f"{option['name']}={choice}"
             for option in game["options"]
             for choice in option["choices"]
         }

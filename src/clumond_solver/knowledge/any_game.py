@@ -184,6 +184,25 @@ class View:
                 f" its play (of {self.play.rules.players} players) says seat {self.play.turn}"
             )
 
+    @property
+    def voids_shown(self) -> tuple[frozenset[Suit], ...]:
+        """By seat the suits that it has shown not to hold, if the rules demand following suit."""
+        voids = [frozenset[Suit]()] * self.layout.players
+        if self.play is None:
+            return tuple(voids)
+        rules, led = self.play.rules, None
+        for index, played in enumerate(self.history):
+            shown = played.named or played.card
+            if index % rules.players == 0:
+                led = played.led or rules.suit_of(shown)
+            elif led is not None:
+                duty = next(iter(rules.duties(led)), Hand())
+                if rules.cards_of(led).issubset(duty) and shown not in duty:
+                    cards_of = ((suit, rules.cards_of(suit)) for suit in Suit)
+                    out = {suit for suit, cards in cards_of if cards and cards.issubset(duty)}
+                    voids[played.seat] |= out
+        return tuple(voids)
+
     @classmethod
     def of(cls, state: TrickState, seat: int | None = None, *, all_calls: bool = False) -> Self:
         """What a seat, by default the one to act, knows of a state.

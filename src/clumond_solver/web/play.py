@@ -59,7 +59,6 @@ from clumond_solver.web.wire import (
     Lessons,
     RulesShown,
     SessionFile,
-    SessionList,
     TableShown,
 )
 
@@ -83,12 +82,15 @@ def endpoints_for(sessions: Sessions) -> Mapping[str, Endpoint]:
         "games": Endpoint.of(games),
         "rules": Endpoint.of(rules),
         "lessons": Endpoint.of(lessons),
-        "sessions": Endpoint.of(partial(listed, sessions=sessions)),
+        "sessions": Endpoint(lambda *_: sessions.listed(), typed=sessions.listed),
         "session-new": Endpoint.of(partial(new, sessions=sessions)),
         "session-open": Endpoint.of(partial(open_file, sessions=sessions)),
         "session-save": Endpoint.of(partial(save, sessions=sessions)),
-        "session-remove": Endpoint.of(partial(remove, sessions=sessions)),
-        "table": Endpoint.of(partial(table, sessions=sessions)),
+        "session-remove": Endpoint(
+            lambda question, _: sessions.remove(_id(question), question.get("at") or ""),
+            typed=sessions.remove,
+        ),
+        "table": Endpoint(lambda q, _: sessions.table(_id(q)), typed=sessions.table),
         "table-act": changing(act),
         "table-step": changing(step, is_slow=True),
         "table-back": changing(take_back),
@@ -121,21 +123,6 @@ def lessons(question: PageQuestion) -> Lessons:
 
 
 # Sessions.
-
-
-def listed(_: PageQuestion, sessions: Sessions) -> SessionList:
-    """The stored sessions."""
-    return sessions.listed()
-
-
-def remove(question: PageQuestion, sessions: Sessions) -> SessionList:
-    """Remove a session that is still as the page showed it: ``id``, ``at``."""
-    return sessions.remove(_id(question), question.get("at") or "")
-
-
-def table(question: PageQuestion, sessions: Sessions) -> TableShown:
-    """The current table of a session: ``id``."""
-    return sessions.table(_id(question))
 
 
 def new(question: PageQuestion, sessions: Sessions) -> TableShown:

@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 
-from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand, Suit
+from clumond_solver.base.cards import DIAGRAM_ORDER, STRAIN_ORDER, Card, Hand
 from clumond_solver.display.text import action_text, broken_rule_text
 from clumond_solver.games.clumond.game import ClumondState
 from clumond_solver.games.clumond.play import Play, SeatOutcome
-from clumond_solver.knowledge.any_game import PlayView, View
+from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.actions import (
     PRECEDENCES,
     Action,
@@ -34,7 +34,7 @@ from clumond_solver.rules.actions import (
 )
 from clumond_solver.rules.game import Event, Observation
 from clumond_solver.rules.states import TrickState
-from clumond_solver.rules.tricks import AnySuit, BrokenRule, Duty, TrickRules, seat_word
+from clumond_solver.rules.tricks import BrokenRule, Duty, TrickRules, seat_word
 from clumond_solver.web.wire import (
     CallMade,
     DealShown,
@@ -67,7 +67,6 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
     view, seen = View.of(state, seat), state.observation(seat)
     players, text_of = view.layout.players, text_of_actions(state)
     rules = None if view.play is None else view.play.rules
-    voids = _voids(view.play, seen.events)
     clumond = state if isinstance(state, ClumondState) else None
     return {
         "seat": seat,
@@ -77,14 +76,14 @@ def deal_shown(state: TrickState, seat: int) -> DealShown:
         "legal": _legal(view, text_of),
         "barred": _barred(view, seen),
         "retention_target": clumond.retention_target(seat) if clumond else None,
-        "seats": [_seat(view, seen, number, text_of, voids) for number in range(players)],
+        "seats": [_seat(view, seen, number, text_of) for number in range(players)],
         "facts": state.facts(seat),
         "outcome": _outcome(state),
         "aids": state.aids(seat),
         "readings": clumond.signal_readings(seat) if clumond else None,
         # With a precedence, all the suits that beat others.
         "trumps": [] if rules is None else [str(suit) for suit in rules.order],
-        "tricks": _tricks(seen, view, players),
+        "tricks": _tricks(view, players),
         "tricks_left": 0 if view.play is None else view.play.tricks_left,
         "calls": [_call_made(event, text_of) for event in seen.events if not _is_play(event)],
         "cards": _played_and_unseen(view, seen),
@@ -131,35 +130,13 @@ def _barred(view: View, seen: Observation) -> dict[str, str]:
     }
 
 
-def _voids(play: PlayView | None, events: Iterable[Event]) -> list[set[str]]:
-    """The voids that the seats have shown, if the rules demand following suit."""
-    if play is None:
-        return []
-    rules = play.rules
-    voids: list[set[str]] = [set() for _ in range(rules.players)]
-    led: AnySuit | None = None
-    for index, event in enumerate(filter(_is_play, events)):
-        action, [card], seat = event.action, event.cards, event.seat
-        shown = (isinstance(action, PlayKnownCard) and action.named) or card
-        if index % rules.players == 0:
-            led = (isinstance(action, PlayKnownCard) and action.led) or rules.suit_of(shown)
-        elif led is not None and seat is not None:
-            duty = next(iter(rules.duties(led)), Hand())
-            if rules.cards_of(led).issubset(duty) and shown not in duty:
-                cards_of = {suit: rules.cards_of(suit) for suit in Suit}
-                voids[seat] |= {str(s) for s, of in cards_of.items() if of and of.issubset(duty)}
-    return voids
-
-
 def _outcome(state: TrickState) -> Sequence[SeatOutcome] | None:
     """How each seat ended; None during the deal, and in games without a retention."""
     play = state.play
     return play.outcome().seats if isinstance(play, Play) and play.is_over else None
 
 
-def _seat(
-    view: View, seen: Observation, seat: int, text_of: TextOf, voids: list[set[str]]
-) -> SeatShown:
+def _seat(view: View, seen: Observation, seat: int, text_of: TextOf) -> SeatShown:
     layout, players = view.layout, view.layout.players
     aside = layout.aside[seat] if layout.aside else 0
     calls = [
@@ -174,7 +151,7 @@ def _seat(
         "cards": layout.sizes[seat] - aside - len(view.played[seat]),
         "open": shown_cards(view.held[seat]) if seat != view.seat else [],
         "taken": 0 if view.play is None else view.play.tricks_taken[seat],
-        "voids": sorted(voids[seat]) if voids else [],
+        "voids": sorted(map(str, view.voids_shown[seat])),
         "calls": calls,
     }
 
@@ -192,25 +169,21 @@ def _call_made(event: Event, text_of: TextOf) -> CallMade:
             "cards": shown_cards(event.cards)}  # fmt: skip
 
 
-def _tricks(seen: Observation, view: View, players: int) -> list[TableTrick]:
+def _tricks(view: View, players: int) -> list[TableTrick]:
     """The tricks in order; the last one, if incomplete, without a winner."""
-    plays = [event for event in seen.events if _is_play(event)]
-    tricks: list[TableTrick] = []
-    for first in range(0, len(plays), players):
-        cards = [_card(event) for event in plays[first : first + players]]
-        tricks.append({"cards": cards, "winner": None})
+    played: list[TableCard] = [
+        {"seat": int(seat), "card": str(card), "named": named, "led": led}
+        for seat, card, named, led in view.history
+    ]
+    tricks: list[TableTrick] = [
+        {"cards": played[first : first + players], "winner": None}
+        for first in range(0, len(played), players)
+    ]
     for trick, following in pairwise(tricks):
         trick["winner"] = following["cards"][0]["seat"]
     if tricks and len(tricks[-1]["cards"]) == players and view.play is not None:
         tricks[-1]["winner"] = int(view.play.leader)
     return tricks
-
-
-def _card(event: Event) -> TableCard:
-    [card] = event.cards
-    action, seat = event.action, 0 if event.seat is None else int(event.seat)
-    named, led = (action.named, action.led) if isinstance(action, PlayKnownCard) else (None, None)
-    return {"seat": seat, "card": str(card), "named": named, "led": led}
 
 
 def _played_and_unseen(view: View, seen: Observation) -> PlayedAndUnseen:

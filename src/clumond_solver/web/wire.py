@@ -77,12 +77,9 @@ class WrongGuess(TypedDict):
     cards: list[str]
 
 
-class RightGuess(TypedDict):
+class RightGuess(WrongGuess):
     """The reply to a good card of a puzzle; ``right`` is true."""
 
-    right: bool
-    text: str
-    cards: list[str]
     position: Position
     task: str
 

@@ -15,7 +15,7 @@ import { parseStored } from "./record.js";
 
 const ROLES = ["declaring", "defending", "undeclared"];
 /** The parts of a hand, as the backend names them, and their headings. @type {["calls" | "opening" | "middle" | "last", string][]} */
-const PARTS = [["calls", "Calls"], ["opening", "Tricks 1–4"], ["middle", "5–9"], ["last", "10–13"]];
+const PARTS = [["calls", "Calls"], ["opening", "1–4"], ["middle", "5–9"], ["last", "10–13"]];
 const HANDS_AT_ONCE = 10;
 const MOST_COSTLY = 5;
 
@@ -93,20 +93,20 @@ function LostPoints({ latest }) {
     }
     setToSearch([]);
   };
-  /** @param {PointsLost} found */
-  const sum = (found) => PARTS.reduce((total, [part]) => total + found[part], 0);
+  /** @param {PointsLost} loss */
+  const sum = (loss) => PARTS.reduce((total, [part]) => total + loss[part], 0);
   const costly = known.filter((hand) => sum(lost[key(hand)]) >= 0.05).sort((one, other) => sum(lost[key(other)]) - sum(lost[key(one)])).slice(0, MOST_COSTLY);
-  const rows = ["paper", "chips"].flatMap((scoring) => ROLES.map((role) => ({ scoring, role, of: known.map((hand) => lost[key(hand)]).filter((found) => found.role === role && found.scoring === scoring) }))).filter(({ of }) => of.length);
+  const rows = ["paper", "chips"].flatMap((scoring) => ROLES.map((role) => ({ scoring, role, of: known.map((hand) => lost[key(hand)]).filter((loss) => loss.role === role && loss.scoring === scoring) }))).filter(({ of }) => of.length);
   return html`<section class="panel lost-points" aria-label="Where you lose points"><h2>Where you lose points</h2>
-    ${rows.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="Points lost"><table class="chances"><caption>Given away per hand, as far as luck does not explain it</caption>
+    ${rows.length ? html`<div class="scroller" tabindex="0" role="region" aria-label="Points lost"><table class="chances"><caption>Given away per hand: calls, and tricks</caption>
       <thead><tr><td></td>${PARTS.map(([part, title]) => html`<th scope="col" key=${part} class="number">${title}</th>`)}<th scope="col" class="number">Hands</th></tr></thead>
       <tbody>${rows.map(({ scoring, role, of }) => html`<tr key=${role + scoring}><th scope="row">${capital(role)}${scoring === "chips" ? ", chips" : ""}</th>
-        ${PARTS.map(([part]) => html`<td key=${part} class="number">${(of.reduce((total, found) => total + found[part], 0) / of.length).toFixed(1)}</td>`)}
+        ${PARTS.map(([part]) => html`<td key=${part} class="number">${(of.reduce((total, loss) => total + loss[part], 0) / of.length).toFixed(1)}</td>`)}
         <td class="number soft">${of.length}</td></tr>`)}</tbody></table></div>` : html`<p class="soft">Each call and card is compared with what was better from your seat: in calls, openings, the middle, and the last tricks.</p>`}
     ${costly.length ? html`<p>These cost most:</p><ul>${costly.map((hand) => {
-      const found = lost[key(hand)];
-      const [, title] = PARTS.reduce((most, part) => (found[part[0]] > found[most[0]] ? part : most));
-      return html`<li key=${key(hand)}><a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}>${capital(found.role)}, ${signed(-sum(found))} ${found.scoring === "chips" ? "chips" : "points"}</a> <span class="soft">most in: ${title.toLowerCase()}</span></li>`;
+      const loss = lost[key(hand)];
+      const [, title] = PARTS.reduce((most, part) => (loss[part[0]] > loss[most[0]] ? part : most));
+      return html`<li key=${key(hand)}><a href=${linkTo("analysis", { table: hand.session, deal: hand.deal })}>${capital(loss.role)}, ${signed(-sum(loss))} ${loss.scoring === "chips" ? "chips" : "points"}</a> <span class="soft">most in ${title === "Calls" ? "the calls" : `tricks ${title}`}</span></li>`;
     })}</ul>` : null}
     ${fault ? html`<${Notice} kind="error">${messageOf(fault)}<//>` : null}
     ${toSearch.length ? html`<${Progress} label=${`Searching ${counted(toSearch.length, "hand")}`} done=${done} total=${toSearch.length} />`
