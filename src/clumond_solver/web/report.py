@@ -1,23 +1,16 @@
 """Reports: a file of HTML that shows reviews as the page does, without a server or a network.
 
-The file holds the page's modules of the Analysis tab, the reviews, and what the page asks about the
-positions of the hands. Its policy lets no other script run.
+The file holds the Analysis tab, the reviews, and what the page asks about their positions.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from base64 import b64encode
 from collections.abc import Iterator, Mapping
-from functools import partial
-from hashlib import sha256
 from importlib.resources import files
-from posixpath import dirname, join, normpath
 from typing import Any
 
 from clumond_solver.base.values import ProgressCallback, to_jsonable
-from clumond_solver.display.markup import escaped
+from clumond_solver.display.single_file import single_file
 from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.games.clumond.deals import Seat
 from clumond_solver.web.explore import ENDPOINTS
@@ -31,7 +24,6 @@ _OWN_MODULES = {
     "tabs.js": 'export const TABS = [{ name: "analysis", title: "Report",'
     ' load: () => import("./tabs/analysis.js") }];',
 }
-_IMPORTED = re.compile(r"""(?<=["'])\.{1,2}/[^"']+\.js(?=["'])""")
 
 
 class Report:
@@ -74,19 +66,14 @@ class Report:
             review | {"titles": titles, "chosen": number}
             for number, review in enumerate(self._reviews, 1)
         ]
-        # Escaped, no text can end the element that holds the data.
-        data = json.dumps({"reviews": reviews, "answers": self._answers}).replace("<", "\\u003c")
-        addresses = {name: _address(code) for name, code in modules(_OWN_MODULES).items()}
-        imports, start = json.dumps({"imports": addresses}), 'import "app.js";'
-        style = "".join(_static(name) for name in ("style.css", "tabs/analysis.css"))
-        policy = (
-            f"default-src 'none'; script-src {_hash(imports)} {_hash(start)} data:;"
-            f" style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+        return single_file(
+            files("clumond_solver.web") / "static",
+            "app.js",
+            ["style.css", "tabs/analysis.css"],
+            {"reviews": reviews, "answers": self._answers},
+            title=", ".join(titles),
+            own=_OWN_MODULES,
         )
-        return _PAGE.format(
-            policy=policy, title=escaped(", ".join(titles)), style=style, data=data,
-            imports=imports, start=start,
-        )  # fmt: skip
 
 
 def _questions(review: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -112,61 +99,3 @@ def _key(question: PageQuestion) -> str:
     """The key of an answer, as report_backend.js makes it."""
     parts = [question["start"], ".".join(question["cards"])]
     return " ".join([*parts, question.get("seat", ""), str(question.get("at", ""))])
-
-
-def modules(own: Mapping[str, str], first: str = "app.js") -> dict[str, str]:
-    """A module of the page and all that it imports, by names that their imports are changed to.
-
-    ``own`` are modules in place of the page's.
-
-    >>> sorted(modules({"backend.js": "", "tabs.js": ""}, "route.js"))
-    ['route.js']
-    """
-    contents: dict[str, str] = {}
-    waiting = [first]
-    while waiting:
-        name = waiting.pop()
-        if name in contents:
-            continue
-        code = own.get(name) or _static(name)
-        imported = {path: normpath(join(dirname(name), path)) for path in _IMPORTED.findall(code)}
-        waiting += imported.values()
-        contents[name] = _IMPORTED.sub(partial(_renamed, imported), code)
-    return contents
-
-
-def _renamed(names: Mapping[str, str], match: re.Match[str]) -> str:
-    return names[match[0]]
-
-
-def _static(name: str) -> str:
-    return files("clumond_solver.web").joinpath("static", name).read_text("utf-8")
-
-
-def _address(code: str) -> str:
-    return f"data:text/javascript;base64,{b64encode(code.encode()).decode()}"
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<title>{title}</title>
-<style>{style}</style>
-<script type="application/json" id="report">{data}</script>
-<script type="importmap">{imports}</script>
-</head>
-<body>
-<div id="page"><p class="loading">Loading …</p></div>
-<noscript><p>This page needs JavaScript.</p></noscript>
-<script type="module">{start}</script>
-</body>
-</html>
-"""

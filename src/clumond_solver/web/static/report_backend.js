@@ -2,7 +2,7 @@
 
 import { Refusal } from "./request.js";
 
-const { reviews, answers } = JSON.parse(document.getElementById("report")?.textContent ?? "{}");
+const { reviews, answers } = JSON.parse(document.getElementById("data")?.textContent ?? "{}");
 
 /** @type {import("./request.js").Backend} */
 export const backend = {
