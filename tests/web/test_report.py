@@ -182,3 +182,15 @@ def test_a_report_that_cannot_be_written_is_said_before_the_work(
     output = capsys.readouterr()
     assert output.out == ""
     assert "no file can be written there" in output.err
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("brief_reviews")
+def test_what_was_reviewed_before_an_error_is_in_the_report(tmp_path: Path) -> None:
+    play = Play.parse(END)
+    play.push(min(play.legal_plays))
+    good, bad, page = tmp_path / "a.clumond", tmp_path / "b.session", tmp_path / "report.html"
+    good.write_text(str(Record.of(play)), encoding="utf-8")
+    bad.write_text("[Session", encoding="utf-8")
+    assert main(["review", str(good), str(bad), "--html", str(page)]) == BAD_INPUT
+    assert len(Elements(page.read_text(encoding="utf-8")).held["reviews"]) == 1

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
 
 from clumond_solver.coach.reviews import review
+from clumond_solver.double_dummy.solver import Solver
 from clumond_solver.records import parse_records
 from clumond_solver.results import Limit
 from clumond_solver.web.report import Report
@@ -26,7 +28,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     folder = tmp_path_factory.mktemp("report")
     report = Report()
     for record in (sample_record(2), sample_record(1)):
-        report.add(shown_record(record, quick(record, opponents="easy")))
+        solver = Solver()
+        reviewed = quick(record, opponents="easy", solver=solver)
+        report.add(shown_record(record, reviewed), solver)
     (folder / "report.html").write_text(report.page(), encoding="utf-8")
     with Page.opened((folder / "report.html").as_uri(), folder) as page:
         yield page
@@ -52,9 +56,10 @@ def test_a_report_shows_a_hand_and_moves_through_it(page: Page) -> None:
     page.press("\ue011")  # Home
     page.until(lambda: at(page) == "Card 1 of 18")
     # Colours and numbers of cards, which the page has from its server elsewhere.
-    page.until(lambda: len(page.all(".held.legal.fails, .held.legal.makes")) == 16)
-    page.until(lambda: page.all(".held.legal small"))
-    assert "force" in page.text("#status")
+    judged = ".held.legal.fails, .held.legal.makes, .held.legal.unknown"
+    page.until(lambda: len(page.all(judged)) == 16)
+    page.until(lambda: re.match(r"\d", page.text(".held.legal:not(.played) small")))
+    assert page.text("#status") != "Forehand to play."
     page.click(".held.legal.played")
     page.until(lambda: at(page) == "Card 2 of 18")
     assert page.text(".spot.played")
