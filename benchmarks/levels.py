@@ -21,14 +21,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks import until_reader_leaves
+from benchmarks import draw_calibration, until_reader_leaves
 from clumond_solver.base.cards import Strain
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS
-from clumond_solver.display.charts import Axis, Chart, Dots, Line
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.games.clumond.scoring import Agreement, Scoring
 from clumond_solver.knowledge.clumond import ClumondView
+from clumond_solver.results import Estimate
 from clumond_solver.single_dummy.advice import advise
 from clumond_solver.single_dummy.chances import rate_cards
 from clumond_solver.single_dummy.choosing import choose
@@ -115,22 +115,20 @@ def sum_up(lines: Sequence[dict[str, Any]]) -> None:
         _print_difference("by chance", ordered[start : start + GROUP])
 
 
-def reliability(lines: Sequence[dict[str, Any]], title: str) -> Chart:
-    """What was stated and what came, in groups, with the 95 % interval of what came."""
+def groups_of(lines: Sequence[dict[str, Any]]) -> list[tuple[Estimate, Estimate]]:
+    """What was stated and what came, in groups of hands with similar chances."""
     ordered = sorted(lines, key=lambda line: line["stated"])
     size = max(2, math.ceil(len(ordered) / GROUPS))
     groups = [ordered[start : start + size] for start in range(0, len(ordered), size)]
-    dots = []
-    for group in groups:
-        made = [line["made"] for line in group]
-        error = 1.96 * mean_error(made) if len(made) > 1 else 0.0
-        middle = mean(made)
-        stated = mean([line["stated"] for line in group])
-        dots.append((stated, middle, max(0.0, middle - error), min(1.0, middle + error)))
-    diagonal = Line(((0, 0), (1, 1)), thin=True, dashed=True)
-    axes = Axis.of_shares("stated"), Axis.of_shares("made")
-    text = "\n".join(f"{stated:.3f} {made:.3f}" for stated, made, *_ in dots)
-    return Chart(title, *axes, (diagonal, Dots(tuple(dots))), text, width=420, height=400)
+    return [(_mean(group, "stated"), _mean(group, "made")) for group in groups]
+
+
+def _mean(group: Sequence[dict[str, Any]], what: str) -> Estimate:
+    values = [line[what] for line in group]
+    p, error = mean(values), mean_error(values) if len(values) > 1 else 0.0
+    # A value may be the share of many games.
+    games = p * (1 - p) / error**2 if error else None
+    return Estimate(p, error, len(values), effective_games=games)
 
 
 def _print_difference(name: str, lines: Sequence[dict[str, Any]]) -> None:
@@ -152,14 +150,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=0, help="deals with each hand (0: its own)")
     parser.add_argument("--role", choices=["declarer", "defender"], help="rate cards of this role")
     parser.add_argument("--sum", type=Path, nargs="+", help="sum up these files instead")
-    parser.add_argument("--svg", type=Path, help="also draw what they say")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="also draw what they say")
     options = parser.parse_args()
     if options.sum:
         texts = (path.read_text("utf-8") for path in options.sum)
         written = [json.loads(line) for text in texts for line in text.splitlines()]
         sum_up(written)
-        if options.svg:
-            reliability(written, f"{options.level or 'Hands'}: stated and made").save(options.svg)
+        if options.plot:
+            draw_calibration(groups_of(written), options.plot)
         return
     if options.level is None:
         parser.error("name a level, or files to sum up")

@@ -29,13 +29,12 @@ from pathlib import Path
 
 from training.result_cache import ResultCache
 
-from benchmarks import samples, until_reader_leaves
+from benchmarks import draw_calibration, samples, until_reader_leaves
 from benchmarks.players import Player, Role, both_ways, game, player, start
 from clumond_solver._core.bits.stop import Stop
 from clumond_solver.base.cards import Hand, Strain
 from clumond_solver.base.efforts import DEFAULT_BUDGET
 from clumond_solver.base.threads import run_jobs
-from clumond_solver.display import plots
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play
 from clumond_solver.results import Advice, Estimate
@@ -296,7 +295,7 @@ def calibration(run: Run) -> None:
             (Estimate(p, error, int(played)), Estimate(true, 0.0, games))
             for _, p, error, played, true in rows
         ]
-        plots.calibration(pairs_of_estimates).save(run.given.plot)
+        draw_calibration(pairs_of_estimates, run.given.plot)
 
 
 def noiseless(

@@ -562,7 +562,7 @@ def main() -> None:
         charts = pictures(name, figures)
         for title, chart in charts.items():
             chart.save(options.folder / f"{title}.svg")
-            chart.save(options.folder / f"{title}.txt")
+            (options.folder / f"{title}.txt").write_text(f"{chart.table}\n", encoding="utf-8")
         if options.page:
             put_on_page(options.page, charts)
     if options.page:

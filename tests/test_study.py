@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -47,11 +48,12 @@ def test_a_study_that_was_stopped_comes_to_the_same_figures(study: Any, tmp_path
         (stopped.folder / kept.name).write_text(cut)
     assert dict(study.run(stopped)) == figures
 
+    pytest.importorskip("matplotlib")
     pictures = importlib.import_module("study_pictures").pictures
     charts = {name: c for part in figures for name, c in pictures(part, figures[part]).items()}
     assert len(charts) == 9
     for chart in charts.values():
-        assert len(str(chart).splitlines()) >= 2
+        assert len(chart.table.splitlines()) >= 2
         chart.save(tmp_path / "chart.svg")
 
     with pytest.raises(ValueError, match="holds another study"):
@@ -91,16 +93,14 @@ def test_pairs_are_ranked(study: Any) -> None:
     assert study._ranked_above([2, 5], [1, 2, 3, 4]) == [1 / 4, 1]
 
 
-def test_a_picture_is_drawn_however_far_its_figures_reach(study: Any) -> None:
-    """Of a few hands errors are huge, and no usual step was wide enough."""
-    drawing = importlib.import_module("study_pictures")
-    for high in (0.07, 1.3, 1.5, 40.0):
-        axis = drawing._percent_axis("chance", 0.0, high)
-        assert axis.high >= high
-        assert 2 <= len(axis.ticks) <= 9
+def written(picture: Path) -> list[str]:
+    """The texts of a picture: its title and note, the labels and the numbers of its axes."""
+    texts = ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")
+    return ["".join(text.itertext()) for text in texts]
 
 
 def test_the_page_shows_the_figures_that_are_kept(study: Any, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
     drawing = importlib.import_module("study_pictures")
     docs = EXAMPLES.parent / "docs"
     page = tmp_path / "study.md"
@@ -110,8 +110,9 @@ def test_the_page_shows_the_figures_that_are_kept(study: Any, tmp_path: Path) ->
     for part in study.PARTS:
         drawing.put_on_page(page, drawing.pictures(part, kept[part]))
     assert page.read_text("utf-8") == (docs / "study.md").read_text("utf-8")
+    # Other versions of matplotlib draw the same chart by other elements.
     for picture in (docs / "study").glob("*.svg"):
-        assert (tmp_path / "study" / picture.name).read_text() == picture.read_text()
+        assert written(tmp_path / "study" / picture.name) == written(picture) != []
     with pytest.raises(ValueError, match="0 places"):
         drawing.put_on_page(
             page, {"nothing": drawing.pictures("claims", kept["claims"])["kept_cards"]}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import re
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
-from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,16 +19,12 @@ from hypothesis import strategies as st
 
 from clumond_solver.base.cards import Card, Hand, Strain, Suit
 from clumond_solver.base.errors import MissingExtraError, SearchError
-from clumond_solver.cli import BAD_INPUT, CHECK_FAILED, main
+from clumond_solver.base.wording import percent
 from clumond_solver.coach.reviews import review
-from clumond_solver.display import html, plots
-from clumond_solver.display.charts import Chart
+from clumond_solver.display import plots
 from clumond_solver.display.svg import _COLOURS, Mark, Picture, Theme, marks_of, style_rules, svg
-from clumond_solver.display.text import action_text
-from clumond_solver.display.text.hands import player_name
 from clumond_solver.games.clumond.deals import Deal, Seat
 from clumond_solver.games.clumond.play import Play, Retention
-from clumond_solver.records import CardNote, Record, RecordedTrick, parse_records
 from clumond_solver.results import (
     Advice,
     Estimate,
@@ -38,7 +34,7 @@ from clumond_solver.results import (
     ReviewedPlay,
 )
 from clumond_solver.rules.actions import Action, PlayCard
-from tests.samples import END, SAMPLE_HANDS, sample_record
+from tests.samples import END, sample_record
 from tests.strategies import clumond_cards, deals, hands, plays, seats, seeds
 
 open_review = partial(review, card_games=0, games=0, call_games=0)
@@ -277,73 +273,78 @@ def reviewed(play: Play, verdicts: list[bool | None], costs: Sequence[float] = (
     return Review(Seat.FOREHAND, Seat.FOREHAND, tuple(plays))
 
 
-def sample_charts() -> list[Chart]:
-    verdicts = [None, True, False, False, True]
-    pairs = [(estimate(0.2), estimate(0.25, 2000)), (estimate(0.7), estimate(0.6, 2000))]
+def new_axes() -> Any:
+    return pytest.importorskip("matplotlib.figure").Figure().add_subplot()
+
+
+def labels(axis: Any) -> list[str]:
+    return [label.get_text() for label in axis.get_ticklabels()]
+
+
+def dots(ax: Any) -> list[tuple[float, float]]:
+    """The points that are drawn as dots, not as a line."""
     return [
-        plots.strains(sample_advice()),
-        plots.finishes(estimate(0.6)),
-        plots.tricks(estimate(0.6)),
-        plots.course(reviewed(Play.parse(END), verdicts, [0.1, 0.0, 0.2, 0.4])),
-        plots.course(reviewed(Play.parse(END), verdicts)),
-        plots.calibration(pairs),
+        (x, y)
+        for line in ax.lines
+        if line.get_marker() == "o"
+        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
     ]
 
 
-@pytest.mark.parametrize("chart", sample_charts(), ids=lambda chart: chart.title)
-def test_charts_are_self_contained_pictures_and_text(chart: Chart, tmp_path: Path) -> None:
-    picture = chart.svg()
-    shown = texts(picture)
-    assert chart.title in shown
-    assert {label for _, label in (*chart.x.ticks, *chart.y.ticks)} <= set(shown)
-    assert is_self_contained(picture.text)
-    assert chart._repr_svg_() == picture.text
-    chart.save(tmp_path / "chart.svg")
-    chart.save(tmp_path / "chart.txt")
-    assert (tmp_path / "chart.svg").read_text(encoding="utf-8") == picture.text
-    assert (tmp_path / "chart.txt").read_text(encoding="utf-8") == f"{chart}\n"
-
-
 def test_bars_are_as_high_as_the_chances() -> None:
-    bars = boxes(plots.strains(sample_advice()).svg(), "won")
-    heights = [bottom - top for _, top, _, bottom in bars]
-    # Clubs, hearts, spades, diamonds, no trumps.
-    assert [round(height / heights[-1], 2) for height in heights] == [0.0, 0.4, 0.6, 0.2, 1.0]
-
-
-def test_strains_in_text_name_the_call_and_the_figures() -> None:
-    lines = str(plots.strains(sample_advice())).splitlines()
-    assert lines[2].startswith("spades")
-    assert "60 %" in lines[2]
-    assert lines[-1] == "declare no trumps; break-even: 35 %"
+    given = new_axes()
+    ax: Any = plots.strains(sample_advice(), given)
+    assert ax is given
+    assert labels(ax.xaxis) == ["clubs", "hearts", "spades", "diamonds", "no trumps"]
+    assert [bar.get_height() for bar in ax.patches] == [0.0, 0.4, 0.6, 0.2, 1.0]
+    assert [text.get_text() for text in ax.texts] == [
+        percent(share) for share in (0.0, 0.4, 0.6, 0.2, 1.0)
+    ]
+    assert ax.get_ylim() == (0, 1)
+    assert "declare no trumps; break-even: 35 %" in ax.get_title().replace("\xa0", " ")
 
 
 def test_finishes_show_every_end_with_its_games() -> None:
-    chart = plots.finishes(estimate(0.6))
-    assert {"HSS", "CCC", "4", "9", "40", "20"} <= set(texts(chart.svg()))
-    assert str(chart).splitlines() == [" 4 tricks:   40  HSS 40", " 9 tricks:   20  CCC 20"]
+    ax: Any = plots.finishes(estimate(0.6), new_axes())
+    assert (labels(ax.xaxis), labels(ax.yaxis)) == (["4", "9"], ["HSS", "CCC"])
+    cells = {text.get_text(): text.get_position() for text in ax.texts}
+    assert cells == {"40": (0, 0), "20": (1, 1)}
+
+
+def test_tricks_show_every_number_between() -> None:
+    ax: Any = plots.tricks(estimate(0.6), new_axes())
+    assert labels(ax.xaxis) == ["4", "5", "6", "7", "8", "9"]
+    assert [bar.get_height() for bar in ax.patches] == [0.4, 0, 0, 0, 0, 0.6]
 
 
 def test_the_course_has_a_band_a_verdict_and_a_dot_where_it_turned() -> None:
-    found = reviewed(Play.parse(END), [None, True, False, False, True])
-    root = tree(plots.course(found).svg())
-    bands = Counter(each.get("class") for each in root.iter(f"{SVG}rect"))
-    assert (bands["good"], bands["bad"], bands["open"]) == (2, 2, 1)
-    assert len(list(root.iter(f"{SVG}circle"))) == len(found.turning_points) == 2
+    hand = reviewed(Play.parse(END), [None, True, False, False, True])
+    ax: Any = plots.course(hand, new_axes(), players=("Ann", "", ""))
+    colours = Counter(band.get_facecolor() for band in ax.patches)
+    assert sorted(colours.values()) == [1, 2, 2]
+    assert len(dots(ax)) == len(hand.turning_points) == 2
+    assert "green: Ann could force success" in ax.get_title()
+    assert "grey: not known" in ax.get_title()
 
 
 def test_a_dear_card_is_dotted_even_if_the_verdict_stands() -> None:
-    found = reviewed(Play.parse(END), [False, False, False], [0.2, 0.0])
-    assert found.plays[0].seat is Seat.FOREHAND
-    circles = list(tree(plots.course(found).svg()).iter(f"{SVG}circle"))
-    assert len(circles) == 1
+    hand = reviewed(Play.parse(END), [False, False, False], [0.2, 0.0])
+    assert hand.plays[0].seat is Seat.FOREHAND
+    ax: Any = plots.course(hand, new_axes())
+    assert dots(ax) == [(1.5, 0.5)]
+    assert "chance of forehand" in ax.get_ylabel()
+    [own, other] = [line for line in ax.lines if line.get_marker() != "o"]
+    assert list(own.get_ydata()) == [0.7, 0.5]
+    assert own.get_linewidth() > other.get_linewidth()
 
 
 def test_calibration_tells_bias_and_slope() -> None:
-    chart = plots.calibration([(estimate(0.2), estimate(0.3)), (estimate(0.6), estimate(0.5))])
-    assert chart.note == "bias +0.000, correlation 1.00, slope 0.50"
+    pairs = [(estimate(0.2), estimate(0.3)), (estimate(0.6), estimate(0.5))]
+    ax: Any = plots.calibration(pairs, new_axes())
+    assert ax.get_title().endswith("\nbias +0.000, correlation 1.00, slope 0.50")
+    assert dots(ax) == [(0.2, 0.3), (0.6, 0.5)]
     with pytest.raises(SearchError, match="two pairs"):
-        plots.calibration([(estimate(0.2), estimate(0.3))])
+        plots.calibration(pairs[:1])
 
 
 def test_nothing_to_show_is_said() -> None:
@@ -353,21 +354,18 @@ def test_nothing_to_show_is_said() -> None:
         plots.tricks(Estimate(0.3, 0.13, 0))
 
 
-@pytest.mark.parametrize("chart", sample_charts(), ids=lambda chart: chart.title)
-def test_matplotlib_prints_the_charts(chart: Chart, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    chart.save(tmp_path / "chart.png")
+def test_charts_without_axes_get_a_figure_of_their_own(tmp_path: Path) -> None:
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    ax: Any = plots.tricks(estimate(0.6))
+    ax.figure.savefig(tmp_path / "chart.png")
     assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
-    axes = chart.figure().axes[0]
-    assert axes.get_xlim() == (chart.x.low, chart.x.high)
-    with pytest.raises(ValueError, match=r"no such picture format: \.bmpx"):
-        chart.save(tmp_path / "chart.bmpx")
+    pyplot.close(ax.figure)
 
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtraError, match=r"pip install '.*\[plot\]'"):
-        sample_charts()[0].figure()
+        plots.strains(sample_advice())
 
 
 # Chances as the players saw them.
@@ -398,122 +396,6 @@ def test_no_card_gains_for_its_player(seed: int) -> None:
         assert (after <= before) if each.seat == Seat.FOREHAND else (after >= before)
 
 
-# Reports.
-
-
-class Balance(HTMLParser):
-    """Follows open elements; complains of any that is closed out of turn."""
-
-    VOID = frozenset({"meta", "br"})
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.words: list[str] = []
-        self.seen: Counter[str] = Counter()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen[tag] += 1
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen[tag] += 1
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-
-def parsed(page: str) -> Balance:
-    parser = Balance()
-    parser.feed(page)
-    parser.close()
-    assert not parser.open
-    return parser
-
-
-@settings(max_examples=30)
-@given(play=plays(most_tricks=4))
-def test_any_record_makes_a_sound_page(play: Play) -> None:
-    while not play.is_over:
-        play.push(min(play.legal_plays))
-    record = Record.of(play)
-    page = html.report(record, open_review(record))
-    assert parsed(page).seen["table"] >= 1
-    assert is_self_contained(page)
-
-
-def test_a_report_shows_verdicts_costs_and_turning_points() -> None:
-    record = sample_record(2)
-    found = open_review(record)
-    seen = list(found.plays)
-    played = seen[15].action
-    better = PlayCard(next(each for each in record.deal[Seat.REARHAND] if PlayCard(each) != played))
-    seen[15] = replace(seen[15], best=better, cost=0.12, values={better: 0.5, played: 0.38})
-    found = replace(found, plays=tuple(seen))
-    page = html.report(record, found)
-    words = "".join(parsed(page).words)
-    assert page.count("class=sign") == len(record.plays) == 18
-    assert page.count("<article>") == len(found.turning_points) >= 1
-    for step in found.turning_points:
-        who = player_name(step.seat, record.players)
-        assert f"Trick {step.trick}: {action_text(step.action)} by {who}" in words
-    assert page.count(" turned'") == len(found.turning_points)
-    assert "Trick 6: ♦K by PLR gave away 12 %" in words
-    assert is_self_contained(page)
-
-
-def test_an_illegal_card_is_said_and_not_followed() -> None:
-    record = sample_record(0)
-    page = html.report(record, open_review(record))
-    words = "".join(parsed(page).words)
-    assert "illegal play H8" in words
-    assert page.count("class=sign") == 16
-
-
-def test_what_a_record_says_is_shown_as_text() -> None:
-    deal = Deal.parse("F:A.2.3.4 K.3.4.5 Q.4.5.6")
-    cards = tuple(Card.parse(text) for text in ("SA", "SK", "SQ"))
-    record = Record(
-        deal,
-        None,
-        tricks=(
-            RecordedTrick(
-                cards,
-                comment="<script>alert(1)</script>",
-                notes=(CardNote("<img src=y>", 0.25), CardNote(), CardNote()),
-            ),
-        ),
-        players=(NASTY, "", ""),
-        tricks_before=(4, 4, 4),
-        comment="<img src=x>\n& so on",
-        tags=(("Event", "<h1>Event</h1>"),),
-    )
-    page = html.report(record)
-    parser = parsed(page)
-    assert parser.seen["script"] == parser.seen["img"] == 0
-    assert '<b>"' not in page
-    assert "♠A [0.25] &lt;img src=y&gt;" in page
-    assert parser.seen["h1"] == 1
-    assert NASTY in "".join(parser.words)
-    assert "success" in page or "off" in page
-
-
-def test_a_record_without_play_is_a_page_too() -> None:
-    page = html.report(Record.of(Play(Deal.random(1), Seat.FOREHAND, Strain.CLUBS)))
-    assert "No card was played." in "".join(parsed(page).words)
-
-
-def test_the_source_in_the_page_reads_back() -> None:
-    record = sample_record(2)
-    words = "".join(parsed(html.report(record)).words)
-    [again] = parse_records(words[words.index("[Clumond") : words.index("*\n") + 2])
-    assert again == record
-
-
 @given(card=clumond_cards)
 def test_red_suits_are_red(card: Card) -> None:
     [colour] = {
@@ -522,38 +404,6 @@ def test_red_suits_are_red(card: Card) -> None:
         if each.text != "–"
     }
     assert (colour == "red") is (card.suit in {Suit.HEARTS, Suit.DIAMONDS})
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("brief_reviews")
-def test_the_command_writes_a_report_a_hand(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = tmp_path / "hands.html"
-    # The first record holds an illegal card, which the exit code tells.
-    assert (
-        main([*["review", "--opponents", "easy"], str(SAMPLE_HANDS), "--html", str(page)])
-        == CHECK_FAILED
-    )
-    titles = []
-    for name in ("hands.html", "hands-2.html", "hands-3.html"):
-        words = parsed((tmp_path / name).read_text(encoding="utf-8")).words
-        titles.append(next(word.strip() for word in words if word.strip()))
-    assert titles == ["Sample hand 1, as published", "Sample hand 1, corrected", "Sample hand 2"]
-    assert len(list(tmp_path.iterdir())) == 3
-    assert "the verdict never changed" in capsys.readouterr().out
-
-
-def test_a_report_that_cannot_be_written_is_said_before_the_work(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert (
-        main(["review", str(SAMPLE_HANDS), "--html", str(tmp_path / "no" / "page.html")])
-        == BAD_INPUT
-    )
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert "no file can be written there" in output.err
 
 
 def test_characters_that_xml_forbids_are_replaced() -> None:

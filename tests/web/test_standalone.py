@@ -75,6 +75,7 @@ def test_the_folder_holds_all_that_the_page_names_and_no_path_leaves_it(
     assert len(named) > 20
     assert all((folder / each).is_file() for each in named)
     assert "http_backend.js" not in named
+    assert not list(folder.glob("*_backend.js"))
     modules = [path for path in folder.rglob("*.js") if "runtime" not in path.parts]
     for module in modules:
         for each in re.findall(r"""(?:from|import\()\s*"(\.[^"]+)\"""", module.read_text()):

@@ -260,6 +260,16 @@ def add_deal_number(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_html(parser: argparse.ArgumentParser) -> None:
+    """Add the option that writes a report."""
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="also write a report: a page in one file, to step through what was reviewed, that"
+        " every browser opens without a server",
+    )
+
+
 def add_review_options(parser: Parser, _: Entry) -> None:
     """Add the options of `review` for Clumond."""
     from clumond_solver.coach.reviews import review
@@ -268,12 +278,7 @@ def add_review_options(parser: Parser, _: Entry) -> None:
         "file", nargs="+", help="record files or saved sessions, or - for standard input"
     )
     add_deal_number(parser)
-    parser.add_argument(
-        "--html",
-        metavar="FILE",
-        help="also write an HTML page for each record: FILE for the first, and for the others FILE"
-        " with -2, -3 … before its ending",
-    )
+    add_html(parser)
     parser.add_argument(
         "--chances",
         action=argparse.BooleanOptionalAction,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -29,11 +29,11 @@ from clumond_solver.cli.argument_types import ALL_STRAINS
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK, exit_code_of
 from clumond_solver.cli.inputs import (
     STANDARD_INPUT,
+    check_new,
     file_or_input,
     input_texts,
     is_missing_file,
     lines_of,
-    new_file,
     path_exists,
     random_seed,
     record_files,
@@ -64,9 +64,11 @@ if TYPE_CHECKING:
     from clumond_solver.batch.run import BatchProgress
     from clumond_solver.double_dummy.solver import Solver
     from clumond_solver.games.clumond.game import ClumondState
-    from clumond_solver.results import Advice
+    from clumond_solver.results import Advice, Review
     from clumond_solver.rules.states import TrickState
     from clumond_solver.single_dummy.playouts import OpponentsLike
+    from clumond_solver.web.report import Report
+    from clumond_solver.web.wire import ReviewShown
 
 _MOST_DEALS = 1_000_000
 
@@ -194,10 +196,23 @@ def _heading(name: str, number: int, record: Record) -> str:
 def review(options: argparse.Namespace) -> int:
     """Review the records of files, and of saved sessions a hand."""
     check_seconds(options.time)
-    if options.html is not None:
-        new_file(options.html)
-    solver = _solver(options)
-    code, reports = OK, 0
+    if options.html is None:
+        return _review_all(options, None)
+    from clumond_solver.base.atomic_files import write_atomically
+    from clumond_solver.web.report import Report
+
+    check_new(options.html)
+    report = Report()
+    try:
+        return _review_all(options, report)
+    finally:
+        # What is reviewed before an error or Ctrl-C is worth keeping.
+        if report:
+            write_atomically(options.html, report.page().encode())
+
+
+def _review_all(options: argparse.Namespace, report: Report | None) -> int:
+    solver, code = _solver(options), OK
     for name in options.file:
         given = file_or_input(name)
         if is_session(given):
@@ -208,31 +223,36 @@ def review(options: argparse.Namespace) -> int:
             if isinstance(subject, RecordError):
                 code = _complain_of(name, subject)
             else:
-                reports += 1
-                report = None if options.html is None else new_file(options.html, reports)
                 code = max(code, _review_one(subject, solver, options, report))
     return code
 
 
 class _Reviewed(NamedTuple):
-    """A hand to review: its heading, its record, what to review, and against whom."""
+    """A hand to review: its heading, its record, what to review, against whom, and what makes the
+    page's view of the review.
+    """
 
     heading: str
     record: Record
     source: Record | TrickState
     opponents: OpponentsLike
+    shown: Callable[[Review], ReviewShown]
 
 
 def _reviewed_records(
     given: str, name: str, options: argparse.Namespace
 ) -> Iterator[_Reviewed | RecordError]:
+    from clumond_solver.web.reviews import shown_record
+
     if options.deal is not None:
         raise RuleError(f"{name}: --deal says which hand of a saved session")
     for number, record in enumerate(records_in(given, name), start=1):
         if isinstance(record, RecordError):
             yield record
         else:
-            yield _Reviewed(_heading(name, number, record), record, record, options.opponents)
+            shown = partial(shown_record, record)
+            heading = _heading(name, number, record)
+            yield _Reviewed(heading, record, record, options.opponents, shown)
 
 
 def _hand_of_session(given: str, name: str, options: argparse.Namespace) -> _Reviewed:
@@ -241,22 +261,24 @@ def _hand_of_session(given: str, name: str, options: argparse.Namespace) -> _Rev
     reviewed = ReviewedDeal.of(given, name, options)
     record = Record.of_hand(cast("ClumondState", reviewed.state), players=reviewed.names)
     opponents = options.opponents or reviewed.opponents
-    return _Reviewed(f"{name}, hand {reviewed.number}", record, reviewed.state, opponents)
+    heading = f"{name}, hand {reviewed.number}"
+    return _Reviewed(heading, record, reviewed.state, opponents, reviewed.shown)
 
 
 def _review_one(
-    subject: _Reviewed, solver: Solver, options: argparse.Namespace, report: str | None
+    subject: _Reviewed, solver: Solver, options: argparse.Namespace, report: Report | None
 ) -> int:
-    from clumond_solver.base.atomic_files import write_atomically
     from clumond_solver.coach.reviews import DEFAULT_LIMIT, review
-    from clumond_solver.display import html
 
-    heading, record, source, opponents = subject
+    heading, record, source, opponents, shown = subject
     illegal = verify(record).illegal
     progress = ProgressLine(options.progress)
 
     def show_progress(done: int, total: int) -> None:
         progress.show_count(done, total, f"steps of {heading}")
+
+    def show_positions(done: int, total: int) -> None:
+        progress.show_count(done, total, f"questions about positions of {heading}")
 
     names = parameters_of(review).keys() & vars(options).keys()
     given: dict[str, Any] = {name: getattr(options, name) for name in names}
@@ -289,7 +311,8 @@ def _review_one(
     }
     say_result(options, value, f"{heading}\n{fault}{page}\n")
     if report is not None:
-        write_atomically(report, html.report(record, reviewed).encode())
+        report.add(shown(reviewed), solver, record.event or heading, show_positions)
+        progress.clear()
     return OK if illegal is None else CHECK_FAILED
 
 

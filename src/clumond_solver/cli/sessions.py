@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clumond_solver.base.atomic_files import write_atomically
 from clumond_solver.base.cards import Card, Hand
 from clumond_solver.base.deadline import check_seconds
 from clumond_solver.base.efforts import DEFAULT_ITERATIONS, GAMES_PER_CARD, MOST_ITERATIONS
@@ -14,9 +15,15 @@ from clumond_solver.base.errors import NotationError, RuleError, SearchError
 from clumond_solver.base.threads import processors
 from clumond_solver.base.wording import counted
 from clumond_solver.cli.argument_types import add_field, argument_type, whole_number
-from clumond_solver.cli.arguments import add_deal_number, add_progress, add_time
+from clumond_solver.cli.arguments import add_deal_number, add_html, add_progress, add_time
 from clumond_solver.cli.exit_codes import CHECK_FAILED, OK
-from clumond_solver.cli.inputs import STANDARD_INPUT, is_missing_file, naming_file, path_exists
+from clumond_solver.cli.inputs import (
+    STANDARD_INPUT,
+    check_new,
+    is_missing_file,
+    naming_file,
+    path_exists,
+)
 from clumond_solver.cli.output import ProgressLine, say_result, width
 from clumond_solver.cli.play import (
     add_options,
@@ -29,7 +36,7 @@ from clumond_solver.cli.play import (
     session_of,
 )
 from clumond_solver.cli.spoken_actions import parse_spoken
-from clumond_solver.coach.seating import written_summary
+from clumond_solver.coach.seating import Seating, written_summary
 from clumond_solver.display import data, text
 from clumond_solver.games.registry import Entry, words_of
 from clumond_solver.games.sessions import Session, is_session
@@ -37,6 +44,10 @@ from clumond_solver.knowledge.any_game import View
 from clumond_solver.rules.game import player_at
 from clumond_solver.rules.states import TrickState
 from clumond_solver.single_dummy.playouts import OpponentsLike
+
+if TYPE_CHECKING:
+    from clumond_solver.results import Review
+    from clumond_solver.web.wire import ReviewShown
 
 SESSION_HELP = "a saved session, or - for standard input"
 # Heads, rows, and by card the lead after it.
@@ -321,6 +332,7 @@ def add_review(parser: argparse.ArgumentParser, _: Entry) -> None:
     """Add the options of `review`."""
     parser.add_argument("file", help=SESSION_HELP)
     add_deal_number(parser)
+    add_html(parser)
     add_field(parser, "seed", default=0)
     add_time(parser)
     add_progress(parser)
@@ -328,7 +340,7 @@ def add_review(parser: argparse.ArgumentParser, _: Entry) -> None:
 
 class ReviewedDeal(NamedTuple):
     """A deal of a saved session that is over, with its number, its heading, the players' names by
-    seat, and who plays the others' cards.
+    seat, who plays the others' cards, the session, and who sat where if its text says so.
     """
 
     state: TrickState
@@ -336,6 +348,8 @@ class ReviewedDeal(NamedTuple):
     heading: str
     names: list[str]
     opponents: OpponentsLike
+    session: Session[Any]
+    seating: Seating | None
 
     @classmethod
     def of(cls, given: str, name: str, options: argparse.Namespace) -> ReviewedDeal:
@@ -355,7 +369,15 @@ class ReviewedDeal(NamedTuple):
             f"{words.deal} {number}{rules}: {by_player[row.dealer]} deals",
             [by_player[player_at(seat, dealer, players)] for seat in range(players)],
             table[1].styles(dealer) if table else None,
+            session,
+            table[1] if table else None,
         )
+
+    def shown(self, reviewed: Review) -> ReviewShown:
+        """The review of the deal as the page shows it."""
+        from clumond_solver.web.reviews import shown_deal
+
+        return shown_deal(self.session, self.number, reviewed, self.seating)
 
 
 def review_file(options: argparse.Namespace) -> int:
@@ -363,6 +385,8 @@ def review_file(options: argparse.Namespace) -> int:
     from clumond_solver.coach.reviews import review
 
     check_seconds(options.time)
+    if options.html is not None:
+        check_new(options.html)
     deal = ReviewedDeal.of(input_text(options.file), options.file, options)
     progress = ProgressLine(options.progress)
     try:
@@ -380,6 +404,12 @@ def review_file(options: argparse.Namespace) -> int:
     page = text.review_text(reviewed, names=deal.names, width=width())
     value = {"deal": deal.heading, "players": deal.names, **data.review_data(reviewed, deal.names)}
     say_result(options, value, f"{deal.heading}\n{page}")
+    if options.html is not None:
+        from clumond_solver.web.report import Report
+
+        report = Report()
+        report.add(deal.shown(reviewed))
+        write_atomically(options.html, report.page().encode())
     return OK
 
 

@@ -126,9 +126,6 @@ _COLOURS: Mapping[str, tuple[str, str, str]] = {
     "badline": ("stroke", "#b3261e", "#ff9a94"),
     "openline": ("stroke", "#6b7580", "#a3adb7"),
     "edge": ("stroke", "#d4d9dd", "#3a424a"),
-    "wonline": ("stroke", "#3b6ea5", "#7fb2e5"),
-    "inkline": ("stroke", "#1b1f24", "#e8eaed"),
-    "softline": ("stroke", "#5a646e", "#a3adb7"),
     "turn": ("stroke", "#c77700", "#ffb74d"),
     "turnfill": ("fill", "#c77700", "#ffb74d"),
 }

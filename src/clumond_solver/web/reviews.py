@@ -149,6 +149,18 @@ def play_from(question: PageQuestion, sessions: Sessions) -> TableShown:
     )
 
 
+def shown_record(record: Record, reviewed: Review) -> ReviewShown:
+    """The review of a record as the page shows it."""
+    return _shown(_of_record(record, (_title(record, 1),), 1), reviewed)
+
+
+def shown_deal(
+    session: Session[Any], number: int, reviewed: Review, seating: Seating | None = None
+) -> ReviewShown:
+    """The review of a deal of a session, counted from 1, as the page shows it."""
+    return _shown(_of_session(*session.replayed(number), seating), reviewed)
+
+
 # The deal.
 
 
@@ -182,6 +194,10 @@ def _of_records(text: str, chosen: int) -> _Deal:
     if isinstance(record, RecordError):
         raise record
     titles = tuple(_title(item, number) for number, item in enumerate(records, 1))
+    return _of_record(record, titles, chosen)
+
+
+def _of_record(record: Record, titles: tuple[str, ...], chosen: int) -> _Deal:
     game = "Clumond" if record.tens is None else "Clumond, Four Tens"
     names = tuple(name or str(seat) for name, seat in zip(record.players, Seat, strict=True))
     play = legal_play_of(record)

@@ -110,7 +110,7 @@ def page_files(runtime: Path, wheel: Path | None = None) -> Mapping[str, bytes]:
     for name in [name for name in content if name.endswith(".LICENSE")]:
         # With the suffix that every server knows.
         content[f"licenses/{PurePosixPath(name).stem}.txt"] = content.pop(name)
-    del content["http_backend.js"]
+    del content["http_backend.js"], content["report_backend.js"]
     content |= {f"runtime/{name}": data for name, data in loaded.items()}
     service_worker = content.pop(f"standalone/{_SERVICE_WORKER}")
     content["index.html"] = _index(content["index.html"].decode()).encode()

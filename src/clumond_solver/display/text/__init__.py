@@ -26,13 +26,11 @@ from clumond_solver.display.text.hands import (
     play_text,
     player_name,
     player_names,
-    seating_text,
 )
 from clumond_solver.display.text.layout import WIDTH, table_text, to_ascii, wrapped
 from clumond_solver.display.text.records import (
     record_text,
     signals_text,
-    trick_remarks,
     verification_text,
 )
 from clumond_solver.display.text.results import result_text
@@ -49,15 +47,11 @@ from clumond_solver.display.text.review import (
     better_text,
     calls_headline,
     lost_text,
-    never_turned,
-    open_text,
     replay_text,
-    review_headline,
     review_text,
     reviewed_call_text,
     story_text,
     value_text,
-    values_legend,
 )
 from clumond_solver.display.text.rules import rules_text
 from clumond_solver.display.text.scores import (
@@ -69,13 +63,12 @@ from clumond_solver.display.text.scores import (
 
 __all__ = [
     "REACHES", "WIDTH", "action_text", "advice_text", "better_line_text", "better_text",
-    "broken_rule_text", "call_text", "calls_headline", "cards_text", "deal_text",
-    "hand_text", "legend_text", "line_text", "lost_text", "miss_text", "miss_words",
-    "never_turned", "open_text", "outcome_text", "play_text", "player_name", "player_names",
-    "plays_headline", "plays_text", "record_text", "refusal_text", "replay_text", "result_text",
-    "retention_table_text", "retention_words", "retentions_text", "review_headline", "review_text",
-    "reviewed_call_text", "row_label", "rules_text", "score_sheet_text", "seating_text",
-    "signals_text", "story_text", "strain_names", "table_text", "terms_text", "to_ascii",
-    "trick_range_text", "trick_remarks", "value_text", "values_legend", "verdict_text",
-    "verification_text", "winners_text", "wrapped",
+    "broken_rule_text", "call_text", "calls_headline", "cards_text",
+    "deal_text", "hand_text", "legend_text", "line_text", "lost_text", "miss_text", "miss_words",
+    "outcome_text", "play_text", "player_name", "player_names", "plays_headline", "plays_text",
+    "record_text", "refusal_text", "replay_text", "result_text", "retention_table_text",
+    "retention_words", "retentions_text", "review_text", "reviewed_call_text", "row_label",
+    "rules_text", "score_sheet_text", "signals_text", "story_text", "strain_names", "table_text",
+    "terms_text", "to_ascii", "trick_range_text", "value_text", "verdict_text", "verification_text",
+    "winners_text", "wrapped",
 ]  # fmt: skip

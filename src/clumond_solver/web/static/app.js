@@ -6,22 +6,7 @@ import { applySettings, SettingsDialog } from "./parts/appearance.js";
 import { Preparation } from "./parts/preparing.js";
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./parts/view.js";
 import { linkTo, routeOf } from "./route.js";
-
-/**
- * A tab: a module whose default export is its component, given the link's parameters.
- * @typedef {object} Tab
- * @property {string} name its name in links
- * @property {string} title
- * @property {string[]} [formerly] its names in older links
- * @property {() => Promise<{default: (props: {params: URLSearchParams}) => any}>} load
- */
-
-/** @type {Tab[]} */
-const TABS = [
-  { name: "play", title: "Play", load: () => import("./tabs/play.js") },
-  { name: "analysis", title: "Analysis", formerly: ["review", "explore"], load: () => import("./tabs/analysis.js") },
-  { name: "practice", title: "Practice", load: () => import("./tabs/practice.js") },
-];
+import { TABS } from "./tabs.js";
 
 /** @param {string} name */
 const tabOf = (name) => TABS.find((tab) => tab.name === name || tab.formerly?.includes(name)) ?? TABS[0];
@@ -65,7 +50,7 @@ function skipToMain(event) {
 
 /**
  * A tab once its module is loaded; or the error that loading or drawing it threw.
- * @param {{tab: Tab, params: URLSearchParams}} props
+ * @param {{tab: import("./tabs.js").Tab, params: URLSearchParams}} props
  */
 function LoadedTab({ tab, params }) {
   const [loaded, setLoaded] = useState(/** @type {{component: any} | null} */ (null));

@@ -17,6 +17,9 @@ export { isAborted, Refusal } from "./request.js";
  */
 export const ask = (kind, question, options = {}) => backend.ask(kind, question, options);
 
+/** Whether this page is a report, which answers nothing but questions about the play as it was. */
+export const isReport = backend.isReport ?? false;
+
 /** @type {import("./request.js").Backend["onPreparing"]} */
 export const onPreparing = (listener) => backend.onPreparing(listener);
 

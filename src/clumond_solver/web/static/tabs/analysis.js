@@ -3,7 +3,7 @@
 
 /** @import { OtherGame, ReviewShown } from "../wire.d.ts" */
 
-import { ask } from "../ask.js";
+import { ask, isReport } from "../ask.js";
 import { announce } from "../parts/announcements.js";
 import { Step, Steps } from "../parts/board.js";
 import { CardText } from "../parts/cards.js";
@@ -20,7 +20,7 @@ import { useEngines } from "./analysis/engines.js";
 import { EnterDialog } from "./analysis/enter_dialog.js";
 import { OpenHands, Retentions } from "./analysis/findings.js";
 import { Hands } from "./analysis/hands.js";
-import { Help, Legend } from "./analysis/help.js";
+import { Help, Legend, MoreThanReport } from "./analysis/help.js";
 import { spokenMark } from "./analysis/marks.js";
 import { PlayList } from "./analysis/play_list.js";
 import { PlayPanel } from "./analysis/play_panel.js";
@@ -53,8 +53,11 @@ export default function Analysis({ params }) {
   const isClumond = isOpen && wanted.start !== "";
   const undo = () => at > 0 && (!review || last > shared) && change({ cards: wanted?.cards.slice(0, at - 1), at: at - 1 });
   useKeys({
-    Backspace: undo, d: () => void board.deal(), e: () => setDialog("enter"), o: () => void board.open(), s: () => isClumond && void board.save(),
-    l: () => isClumond && void board.copyLink(), t: () => isClumond && void board.copyCards(), a: () => askAdvice.current(), "?": () => setDialog("help"),
+    s: () => isClumond && void board.save(), t: () => isClumond && void board.copyCards(), "?": () => setDialog("help"),
+    ...(isReport ? {} : {
+      Backspace: undo, d: () => void board.deal(), e: () => setDialog("enter"), o: () => void board.open(),
+      l: () => isClumond && void board.copyLink(), a: () => askAdvice.current(),
+    }),
   });
   useEffect(() => {
     if (reviewedPlay && review) announce(`${review.names[reviewedPlay.seat]}: ${reviewedPlay.text}. ${spokenMark(reviewedPlay, review.declarer)}`);
@@ -72,12 +75,12 @@ export default function Analysis({ params }) {
       ${review && review.titles.length > 1 ? html`<${Choice} id="which" label="Hand" value=${String(review.chosen)}
         options=${review.titles.map((title, index) => ({ value: String(index + 1), text: `${index + 1}: ${title}` }))}
         onChange=${(value) => goTo("analysis", { ...sourceParams(params), deal: value })} />` : null}
-      <div class="bar">
+      <div class="bar">${isReport ? null : html`
       <${Button} id="deal" keys="d" title="Deal at random (d)" onClick=${() => board.deal()}>Deal<//>
       <${Button} id="enter" keys="e" title="Enter or paste a hand, deal, play, record or session (e)" onClick=${() => setDialog("enter")}>Enter …<//>
       ${isClumond ? html`<${Button} id="link" keys="l" title="Copy a link to this point (l)" onClick=${board.copyLink}>Copy link<//>
-      <${Button} id="more" expanded=${more} title="Contract, files and texts" onClick=${() => setMore(!more)}>More<//>` : null}
-      <span class=${`bar ${isClumond ? "seldom" : ""}`}><${Button} id="open" keys="o" title="Open a file of records or a session (o)" onClick=${board.open}>Open …<//>
+      <${Button} id="more" expanded=${more} title="Contract, files and texts" onClick=${() => setMore(!more)}>More<//>` : null}`}
+      <span class=${`bar ${isClumond && !isReport ? "seldom" : ""}`}>${isReport ? null : html`<${Button} id="open" keys="o" title="Open a file of records or a session (o)" onClick=${board.open}>Open …<//>`}
       ${isClumond ? html`<${Button} id="save" keys="s" title="Save the play as a record (s)" onClick=${board.save}>Save<//>
       <${Button} id="text-copy" keys="t" title="Copy the cards as text (t)" onClick=${board.copyCards}>Copy text<//>` : null}
       <${Button} id="help" label="Keys and colours" keys="?" title="Keys and colours (?)" onClick=${() => setDialog("help")}>?<//></span>
@@ -95,7 +98,7 @@ export default function Analysis({ params }) {
       <div class="left">
         <${Steps} at=${at} first=${-calls} last=${review && last === shared ? wanted.played?.last ?? last : last} onStep=${(to) => change({ at: to })}>
           <span>${pointText(at, last, calls, isTrying || !review, isComplete)}</span>
-          ${isClumond && (!review || last > shared) ? html`<${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${undo}>Take back<//>` : null}<//>
+          ${isClumond && !isReport && (!review || last > shared) ? html`<${Step} id="undo" label="Take back the last card" keys="Backspace" off=${at === 0} onStep=${undo}>Take back<//>` : null}<//>
         <${Hands} state=${shown.state} position=${shown.position} evaluation=${evaluation} marks=${marksOf(reviewedPlay, wanted.cards[at], review !== null)}
           review=${review} onPlay=${board.play} onEngine=${board.letEnginePlay} />
         <div class="late">
@@ -113,12 +116,12 @@ export default function Analysis({ params }) {
         ${openHands ? html`<${OpenHands} finishes=${finishes} />` : null}
         ${review ? null : playPanel}
         ${review ? html`<${Calls} review=${review} />` : null}
-        ${isClumond && (!review || shown.position.deal) ? html`<${AdvicePanel} deal=${shown.position.deal} tens=${shown.state.tens}
+        ${isReport ? html`<${MoreThanReport} />` : isClumond && (!review || shown.position.deal) ? html`<${AdvicePanel} deal=${shown.position.deal} tens=${shown.state.tens}
           tensUnknown=${shown.state.tens === null && shown.position.supplementary.some(Boolean)}
           seat=${shown.state.view || board.advisedSeat} onSeat=${board.setAdvisedSeat} askAdvice=${askAdvice}
           onDeclare=${(seat, strain) => board.recontract({ declarer: seat, strain })} />` : null}
       </div>
-      ${openHands ? html`<div class="under"><${Retentions} start=${shown.state.start} cards=${shown.state.cards.slice(0, shown.state.at)}
+      ${openHands && !isReport ? html`<div class="under"><${Retentions} start=${shown.state.start} cards=${shown.state.cards.slice(0, shown.state.at)}
         seat=${hero} deal=${shown.state.at ? null : shown.position.deal} tens=${shown.state.tens} /></div>` : null}
     </div>`}
     ${dialog === "enter" ? html`<${EnterDialog} seat=${shown?.state.view || board.advisedSeat} onClose=${() => setDialog("")}

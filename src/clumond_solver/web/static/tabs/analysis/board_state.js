@@ -2,7 +2,7 @@
 
 /** @import { Answers, ContractChange, OpenedPlay, Position, ReviewShown } from "../../wire.d.ts" */
 
-import { anySeed, ask, isAborted } from "../../ask.js";
+import { anySeed, ask, isAborted, isReport } from "../../ask.js";
 import { LETTERS } from "../../parts/cards.js";
 import { messageOf } from "../../parts/controls.js";
 import { isBackup } from "../../parts/backup.js";
@@ -232,6 +232,10 @@ export function useBoardState(params, played, review) {
       return;
     }
     const isNextCard = state.cards[state.at] === card;
+    if (isReport && !isNextCard) {
+      setNews({ kind: "plain", text: "A report shows the play as it was: other cards can be tried on the page (clumond web)." });
+      return;
+    }
     const cards = isNextCard ? state.cards : [...state.cards.slice(0, state.at), card];
     change({ cards, at: state.at + 1 });
   };

@@ -1,5 +1,6 @@
 // Explains the colours and small numbers of the cards on the board, and its keys.
 
+import { isReport } from "../../ask.js";
 import { SEATS, LETTERS } from "../../parts/cards.js";
 import { Dialog } from "../../parts/dialog.js";
 import { html } from "../../parts/view.js";
@@ -22,9 +23,11 @@ const KEYS = [
   ["Tab, ↑ ↓, Enter", "choose and play a card"],
   ["← →", "one card back or forward"],
   ["Home End", "to the start or the end"],
-  ["Backspace", "take back the last card"],
-  ["← ↑ ↓ →, Space", "move and click among the cards when you enter a hand"],
-  ["d e o s l t a", "deal, enter, open, save, copy link, copy text, advice"],
+  ...(isReport ? [["s t", "save, copy text"]] : [
+    ["Backspace", "take back the last card"],
+    ["← ↑ ↓ →, Space", "move and click among the cards when you enter a hand"],
+    ["d e o s l t a", "deal, enter, open, save, copy link, copy text, advice"],
+  ]),
 ];
 
 /** @param {{view: string, onClose: () => void}} props */
@@ -32,4 +35,11 @@ export function Help({ view, onClose }) {
   return html`<${Dialog} title="Keys and colours" onClose=${onClose}><div id="helping">
     <${Legend} view=${view} />
     <dl>${KEYS.map(([keys, what]) => html`<dt key=${keys}>${keys}</dt><dd>${what}</dd>`)}</dl></div><//>`;
+}
+
+/** Says what a report cannot do, and what can. */
+export function MoreThanReport() {
+  return html`<section class="panel" aria-labelledby="more-than-report"><h2 id="more-than-report">Other cards, and advice</h2>
+    <p>A report shows the play as it was. To try other cards at any point, to ask for advice or to play the hand again, open its record
+      or session on the page: <code>clumond web</code>, Analysis, Open ….</p></section>`;
 }

@@ -1,8 +1,9 @@
 // The review of a played hand: a deal of a stored session (`?table=…&deal=…`, with the session's id), or of the text
-// of a record or a session (`?text=yes`). The browser keeps the text as long as its own tab is open.
+// of a record or a session (`?text=yes`). The browser keeps the text as long as its own tab is open. A report holds its reviews.
 
 /** @import { ReviewShown } from "../../wire.d.ts" */
 
+import { isReport } from "../../ask.js";
 import { useAnswer } from "../../parts/answers.js";
 import { useState } from "../../parts/view.js";
 
@@ -30,20 +31,24 @@ export function storeText(text) {
 const cache = new Map();
 const MOST_CACHED = 20;
 
+/** @typedef {{session?: string, text?: string, deal: number | null}} ReviewQuestion */
+
 /**
  * The question for the review that a URL names; null if it names none.
  * @param {URLSearchParams} params
+ * @returns {ReviewQuestion | null}
  */
 export function reviewQuestion(params) {
+  const deal = Number(params.get("deal") ?? 0) || null;
+  if (isReport) return { deal: deal ?? 1 };
   const session = params.get("table");
   const text = params.has("text") ? storedText() : null;
-  const deal = Number(params.get("deal") ?? 0) || null;
   return session ? { session, deal } : text ? { text, deal } : null;
 }
 
 /**
  * The review of a question, or what is reviewed so far, with its progress.
- * @param {{session?: string, text?: string, deal: number | null} | null} question
+ * @param {ReviewQuestion | null} question
  */
 export function useReview(question) {
   const key = JSON.stringify(question);
