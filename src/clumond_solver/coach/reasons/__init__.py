@@ -28,7 +28,6 @@ from clumond_solver.coach.reasons.cards_of_clumond import Beside, CardOfClumond,
 from clumond_solver.coach.reasons.endings import Endings
 from clumond_solver.coach.reasons.facts import Fact, sentences
 from clumond_solver.coach.reasons.fates import Fate, fate_of
-from clumond_solver.coach.reasons.kinds import Often
 from clumond_solver.coach.reasons.words import Speaker, played_card
 from clumond_solver.games.clumond.play import Play, Retention
 from clumond_solver.knowledge.any_game import View
@@ -159,9 +158,8 @@ def proven(
     if proof.certainty is Certainty.IMPOSSIBLE:
         return of_clumond.proven(succeeds=False)
     if kept is None and games is not None and games.best:
-        plan = games.best[0]
-        often = Often(games.successes[plan], games.games)
-        return of_clumond.proven(succeeds=True, kept=plan[0], plan=plan, often=often)
+        plans = tuple((plan, games.successes[plan]) for plan in games.best[:2])
+        return of_clumond.proven(True, kept=plans[0][0][0], plans=plans, games=games.games)
     return of_clumond.proven(True, total, kept, view.supplementary[view.seat])
 
 

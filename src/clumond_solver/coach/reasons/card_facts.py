@@ -2,7 +2,7 @@
 
 It follows from the rules and from what the player has seen.
 
->>> from clumond_solver.coach.reasons.kinds import sentences
+>>> from clumond_solver.coach.reasons.facts import sentences
 >>> from clumond_solver.coach.reasons.words import Speaker
 >>> from clumond_solver.games.clumond.play import Play
 >>> from clumond_solver.knowledge.clumond import ClumondView

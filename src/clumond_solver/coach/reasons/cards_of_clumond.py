@@ -436,7 +436,13 @@ class CardOfClumond:
         is_sure = self._fate(card) is (Fate.WINS if wins else Fate.LOSES)
         is_open = wins or self._total in pars
         return of_clumond.last_keeps(
-            card, kept, pars, self._total, wins if is_open else None, is_sure
+            card,
+            kept,
+            pars,
+            self._total,
+            wins if is_open else None,
+            is_sure,
+            is_other=card == self._other,
         )
 
     # Cards about as good.

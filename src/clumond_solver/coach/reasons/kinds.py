@@ -4,6 +4,7 @@
 Each function words a fact from its values, which are its parameters; see `facts`. Kinds of Clumond
 alone are in `kinds_of_clumond`.
 
+>>> from clumond_solver.base.cards import Hand
 >>> from clumond_solver.coach.reasons.facts import sentences
 >>> from clumond_solver.coach.reasons.fates import Fate, Outlook
 >>> card, king = PlayedCard(0, Card.parse("S4")), PlayedCard(1, Card.parse("SK"))

@@ -282,21 +282,25 @@ def proven(
     total: int | None = None,
     kept: Retention | None = None,
     extra: int = 0,
-    plan: Ending | None = None,
-    often: Often | None = None,
+    plans: tuple[tuple[Ending, int], ...] = (),
+    games: int = 0,
 ) -> str:
     """That the player is certain to succeed, or cannot succeed, and how he does.
 
     total, kept  the tricks that he can make certain, and what he keeps; None if not known.
-    plan         the most frequent ending, if none is certain, in ``often`` of the games.
+    plans        the most frequent endings, if none is certain, and in how many of the games.
     """
     if not succeeds:
         never = f"whatever anybody plays, {say.whose} tricks will match no three cards left"
         return f"{say.does('can')}not succeed any more: {never}"
     are = "are" if say.who == "you" else "is"
     certain = f"{say.who} {are} certain to succeed, however the other cards lie"
-    if plan is not None:
-        return f"{certain}: mostly with {ending_text(plan)} ({often})"
+    if plans:
+        (plan, count), *more = plans
+        change = "".join(
+            f"; the others may change it to {ending_text(one)} ({often})" for one, often in more
+        )
+        return f"{certain}. The plan is {ending_text(plan)} ({Often(count, games)}){change}"
     match = f"keep three cards that match {say.whose} tricks"
     if total is not None:
         tricks = f"{counted_in_words(total, 'trick')} in all"
@@ -323,6 +327,7 @@ def last_keeps(
     total: int,
     wins: bool | None,
     is_sure: bool = False,
+    is_other: bool = False,
 ) -> str:
     """What the last card leaves, and which totals that wants.
 
@@ -330,7 +335,8 @@ def last_keeps(
     wins    whether this trick must be won, or must not; None if neither succeeds.
     is_sure whether that is certain.
     """
-    keeps = f"{card.pretty()} keeps {kept.pretty()}, which wants {either(pars)}"
+    verb = "would keep" if is_other else "keeps"
+    keeps = f"{card.pretty()} {verb} {kept.pretty()}, which wants {either(pars)}"
     if wins is None:
         return f"{keeps}, not {either({total, total + 1})}"
     rest = f"and must {'' if wins else 'not '}win this trick"

@@ -1,5 +1,6 @@
 """Numbers, cards and players as words in the sentences of reasons.
 
+>>> from clumond_solver.base.cards import Hand
 >>> either([5, 7, 9]), nth(8), cards_text(Hand.parse("AK..."))
 ('five, seven or nine', 'an eighth', '♠A or ♠K')
 >>> say = Speaker("you", seat=0, players=3, declarer=1)
